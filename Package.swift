@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: settings)
+}
+
+func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+// The order is the order of the layers: a target depends only on targets above it in this list.
+// scripts/check-layers holds the import lines of every file against the same table.
+let package = Package(
+    name: "Auralyst",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "auralyst", targets: ["auralyst"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "3.0.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.4.0"),
+    ],
+    targets: [
+        // shims
+        system("CSQLCipher", "sqlcipher", "libsqlcipher-dev"),
+        system("CArgon2", "libargon2", "libargon2-dev"),
+        system("CKeyutils", "libkeyutils", "libkeyutils-dev"),
+        .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CPlatform"),
+        // pure
+        library("Journal"),
+        library("Ledger", crypto),
+        // mechanisms
+        library("Vault", "CArgon2", "CKeyutils", "CSecret", "CPlatform", crypto),
+        library("SQLite", "CSQLCipher"),
+        library("Store", "SQLite", "Journal", "Ledger"),
+        // use cases
+        library("Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform"),
+        // programs
+        .executableTarget(
+            name: "auralyst", dependencies: ["Engine", "Journal", "Ledger", "CPlatform", arguments],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,75 @@
+import CPlatform
+import Crypto
+import Foundation
+
+/// Secret bytes that have one owner, stay out of swap, and are overwritten when the owner lets go.
+///
+/// It cannot be copied, printed or compared by accident. Use `withBytes` to hand it to a primitive; do not
+/// keep what the closure is given.
+@safe
+package struct Secret: ~Copyable, @unchecked Sendable {
+    // Sendable: the bytes are written once, in `init`, and only read afterwards; deinit runs once, as the value has one owner.
+    private let storage: UnsafeMutableRawBufferPointer
+
+    /// Makes `count` bytes (≥ 0) and lets the closure fill them; they start as zeros.
+    package init<E: Error>(
+        count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
+    ) throws(E) {
+        precondition(count >= 0, "a secret has no negative length")
+        unsafe storage = .allocate(byteCount: max(count, 1), alignment: 16)
+        unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
+        // Best effort: an unprivileged process may lock only so much memory.
+        unsafe _ = mlock(storage.baseAddress!, storage.count)
+        self.count = count
+        try unsafe fill(UnsafeMutableRawBufferPointer(rebasing: storage[..<count]))
+    }
+
+    /// Copies the bytes. The caller overwrites its own copy.
+    package init(copying bytes: some ContiguousBytes) {
+        let count = bytes.withUnsafeBytes { unsafe $0.count }
+        unsafe self.init(count: count) { target in
+            bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        }
+    }
+
+    /// `count` bytes from the system's random generator.
+    package static func random(count: Int) -> Secret {
+        unsafe Secret(count: count) { target in
+            var generator = SystemRandomNumberGenerator()
+            for index in unsafe target.indices { unsafe target[index] = generator.next() }
+        }
+    }
+
+    /// How many bytes.
+    package let count: Int
+
+    /// Lends the bytes for reading.
+    package borrowing func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try unsafe body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]))
+    }
+
+    /// Another owner of the same bytes: said aloud, since it doubles what has to be overwritten.
+    package borrowing func duplicate() -> Secret {
+        unsafe Secret(count: count) { target in
+            unsafe withBytes { source in unsafe target.copyMemory(from: source) }
+        }
+    }
+
+    /// Equal in constant time for equal lengths.
+    package borrowing func isEqual(to other: borrowing Secret) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe withBytes { a in
+            unsafe other.withBytes { b in
+                var difference: UInt8 = 0
+                for index in unsafe a.indices { unsafe difference |= a[index] ^ b[index] }
+                return difference == 0
+            }
+        }
+    }
+
+    deinit {
+        unsafe platform_wipe(storage.baseAddress!, storage.count)
+        unsafe _ = munlock(storage.baseAddress!, storage.count)
+        unsafe storage.deallocate()
+    }
+}
