@@ -26,9 +26,9 @@ package struct Secret: ~Copyable, @unchecked Sendable {
 
     /// Copies the bytes. The caller overwrites its own copy.
     package init(copying bytes: some ContiguousBytes) {
-        let count = bytes.withUnsafeBytes { unsafe $0.count }
+        let count = unsafe bytes.withUnsafeBytes { $0.count }
         unsafe self.init(count: count) { target in
-            bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
         }
     }
 
@@ -36,7 +36,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
     package static func random(count: Int) -> Secret {
         unsafe Secret(count: count) { target in
             var generator = SystemRandomNumberGenerator()
-            for index in unsafe target.indices { unsafe target[index] = generator.next() }
+            for index in target.indices { unsafe target[index] = generator.next() }
         }
     }
 
@@ -61,7 +61,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         return unsafe withBytes { a in
             unsafe other.withBytes { b in
                 var difference: UInt8 = 0
-                for index in unsafe a.indices { unsafe difference |= a[index] ^ b[index] }
+                for index in a.indices { unsafe difference |= a[index] ^ b[index] }
                 return difference == 0
             }
         }
