@@ -1,0 +1,54 @@
+/// One piece of writing: what a person wrote, when and where in civil time, and how it felt.
+package struct Entry: Hashable, Sendable {
+    /// When it was (not when it was typed in).
+    package var instant: Instant
+    /// The IANA name of the writer's time zone, `Europe/Vienna`.
+    package var zone: String
+    /// The civil day that the writer saw.
+    package var day: LocalDay
+    /// Markdown, at most `Limits.textBytes` bytes of UTF-8, without NUL.
+    package var text: String
+    /// What the writer felt, and who says so.
+    package var mood: Mood?
+    /// Present exactly when `mood` is.
+    package var moodSource: Mood.Source?
+    /// Sorted, without doubles.
+    package var tags: [Tag]
+    /// Marked by the writer.
+    package var starred: Bool
+
+    package init(
+        instant: Instant, zone: String, day: LocalDay, text: String, mood: Mood? = nil,
+        moodSource: Mood.Source? = nil, tags: [Tag] = [], starred: Bool = false
+    ) {
+        self.instant = instant
+        self.zone = zone
+        self.day = day
+        self.text = text
+        self.mood = mood
+        self.moodSource = mood == nil ? nil : moodSource ?? .chosen
+        self.tags = Set(tags).sorted()
+        self.starred = starred
+    }
+
+    /// What keeps this entry from being saved, the first thing found; `nil` when it may be.
+    package var fault: EntryFault? {
+        if text.utf8.count > Limits.textBytes { return .textTooLong(bytes: text.utf8.count) }
+        if text.utf8.contains(0) { return .textHoldsNUL }
+        if trimmed(text).isEmpty { return .textEmpty }
+        if tags.count > Limits.tags { return .tooManyTags(count: tags.count) }
+        return nil
+    }
+}
+
+/// Why an entry cannot be saved as it is.
+package enum EntryFault: Error, Hashable, Sendable {
+    /// The text has more than `Limits.textBytes` bytes.
+    case textTooLong(bytes: Int)
+    /// The text holds the character U+0000, which would be cut off by other programs.
+    case textHoldsNUL
+    /// Nothing but white space.
+    case textEmpty
+    /// More than `Limits.tags` tags.
+    case tooManyTags(count: Int)
+}

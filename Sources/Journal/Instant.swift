@@ -1,0 +1,36 @@
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, in years 1 to 9999.
+package struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since the epoch; negative before.
+    package let milliseconds: Int64
+
+    /// `nil` outside years 1 to 9999 (UTC).
+    package init?(milliseconds: Int64) {
+        guard (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds) else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+
+    /// RFC 3339 at an offset from UTC in seconds, `2026-03-14T21:00:05.250+01:00`; milliseconds only where there are
+    /// some. Seconds of an offset (local mean time before about 1900) are not expressible, so that such an instant is given in UTC.
+    package func rfc3339(offset: Int) -> String {
+        let usable = offset % 60 == 0 && abs(offset) < 86_400 ? offset : 0
+        let local = milliseconds + Int64(usable) * 1000
+        let (day, rest) = floorDivide(local, by: 86_400_000)
+        guard let civil = LocalDay(number: Int(day)) else { return rfc3339(offset: 0) }
+        let seconds = Int(rest / 1000)
+        let fraction = Int(rest % 1000)
+        var text = civil.iso + "T" + padded(seconds / 3600, to: 2) + ":" + padded(seconds / 60 % 60, to: 2)
+        text += ":" + padded(seconds % 60, to: 2)
+        if fraction != 0 { text += "." + padded(fraction, to: 3) }
+        guard usable != 0 else { return text + "Z" }
+        let minutes = abs(usable) / 60
+        return text + (usable < 0 ? "-" : "+") + padded(minutes / 60, to: 2) + ":" + padded(minutes % 60, to: 2)
+    }
+}
+
+/// Quotient rounded down and the remainder, which is never negative.
+package func floorDivide(_ number: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let remainder = ((number % divisor) + divisor) % divisor
+    return ((number - remainder) / divisor, remainder)
+}

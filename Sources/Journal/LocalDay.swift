@@ -1,0 +1,99 @@
+/// A civil day of the proleptic Gregorian calendar, years 1 to 9999: what the writer's wall calendar said.
+///
+/// Days, weeks and months are counted on civil days, never on instants, so that no change of daylight-saving
+/// time or zone moves an entry. Day-number arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+package struct LocalDay: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01; negative before.
+    package let number: Int
+
+    /// The day with this number; `nil` outside years 1 to 9999.
+    package init?(number: Int) {
+        guard LocalDay.numbers.contains(number) else { return nil }
+        self.number = number
+    }
+
+    /// The day of this year (1–9999), month (1–12) and day of the month; `nil` where the calendar has no such day.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= LocalDay.length(ofMonth: month, year: year)
+        else { return nil }
+        self.number = LocalDay.number(year: year, month: month, day: day)
+    }
+
+    /// Reads `2026-03-14` and nothing else; `nil` for any other text.
+    package init?(iso text: some StringProtocol) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2 else { return nil }
+        let numbers = parts.compactMap { part -> Int? in
+            var value = 0
+            for byte in part {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+            return value
+        }
+        guard numbers.count == 3 else { return nil }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+
+    /// Year, month (1–12) and day of the month.
+    package var parts: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    /// The year, 1–9999.
+    package var year: Int { parts.year }
+
+    /// The month it lies in.
+    package var month: LocalMonth { LocalMonth(containing: self) }
+
+    /// Day of the week, 1 = Monday … 7 = Sunday (ISO 8601).
+    package var weekday: Int { (((number + 3) % 7) + 7) % 7 + 1 }
+
+    /// The day `days` later (earlier when negative); `nil` outside years 1 to 9999.
+    package func adding(days: Int) -> LocalDay? {
+        let (sum, overflow) = number.addingReportingOverflow(days)
+        return overflow ? nil : LocalDay(number: sum)
+    }
+
+    /// Its ISO 8601 form, `2026-03-14`.
+    package var iso: String {
+        let (year, month, day) = parts
+        return padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2)
+    }
+
+    package static func < (a: LocalDay, b: LocalDay) -> Bool { a.number < b.number }
+
+    /// Number of days in a month (1–12) of a year.
+    package static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static let numbers = number(year: 1, month: 1, day: 1)...number(year: 9999, month: 12, day: 31)
+
+    private static func number(year: Int, month: Int, day: Int) -> Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}
+
+/// A number (≥ 0) in decimal with zeros in front up to `width` digits.
+package func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
