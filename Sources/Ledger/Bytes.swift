@@ -1,0 +1,23 @@
+import Crypto
+
+extension [UInt8] {
+    /// Appends a number, most significant byte first.
+    package mutating func append(bigEndian number: some FixedWidthInteger) {
+        var shift = number.bitWidth
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+
+    /// The number whose most significant byte stands at `offset`; the caller has checked that it is all there.
+    package func bigEndian<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type = Number.self) -> Number {
+        self[offset..<offset + Number.bitWidth / 8].reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+    }
+
+    /// L(name) = "auralyst/v1/" ‖ name ‖ 0x00: keeps the hashes and keys of one purpose apart from those of another.
+    package static func label(_ name: StaticString) -> [UInt8] { Array("auralyst/v1/\(name)".utf8) + [0] }
+}
+
+/// SHA-256.
+package func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }

@@ -1,0 +1,24 @@
+/// All that a field ever held, newest first, from the set of its writes: so it is the same on every device.
+package enum FieldHistory {
+    /// One value in a field's past or present.
+    package struct Version: Hashable, Sendable {
+        package let write: Write
+        /// The one that stands.
+        package let isCurrent: Bool
+        /// It lost to a write whose author had not seen it: two devices wrote at the same time.
+        package let isConcurrent: Bool
+    }
+
+    /// Orders the writes of one field. A write with the same value as the next newer one is left out: nothing changed there.
+    package static func versions(of writes: some Collection<Write>) -> [Version] {
+        let seen = Set(writes.compactMap(\.replaced))
+        let sorted = Set(writes).sorted { $1.name < $0.name }
+        var versions: [Version] = []
+        for write in sorted where versions.last?.write.value != write.value {
+            let isCurrent = versions.isEmpty
+            versions.append(
+                Version(write: write, isCurrent: isCurrent, isConcurrent: !isCurrent && !seen.contains(write.name)))
+        }
+        return versions
+    }
+}

@@ -1,0 +1,107 @@
+/// The first operation of a journal: who owns it. The journal's name is the hash of this body, so that nobody can
+/// pass off another journal under a known name.
+package struct Genesis: Hashable, Sendable {
+    /// 16 random bytes: two journals of one owner differ.
+    package var nonce: [UInt8]
+    /// The owner's identity.
+    package var owner: IdentityKeys
+    /// Ed25519 public key of the device that founds the journal.
+    package var device: [UInt8]
+    /// Ed25519 by the owner's signing key over L("device-cert") ‖ device: the device speaks for the owner.
+    package var certificate: [UInt8]
+
+    package init(nonce: [UInt8], owner: IdentityKeys, device: [UInt8], certificate: [UInt8]) {
+        self.nonce = nonce
+        self.owner = owner
+        self.device = device
+        self.certificate = certificate
+    }
+
+    /// What the owner signs for a device.
+    package static func certificateMessage(device: [UInt8]) -> [UInt8] { .label("device-cert") + device }
+
+    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    package var body: [UInt8] {
+        JSON.object([
+            "v": 1, "type": "genesis", "nonce": .string(hex(nonce)),
+            "owner": [
+                "sign": .string(hex(owner.sign)), "kem": .string(hex(owner.agree)),
+                "recover": .string(hex(owner.recover)),
+            ],
+            "device": .string(hex(device)), "certificate": .string(hex(certificate)),
+        ]).bytes
+    }
+
+    /// Reads a body; refuses one of another shape.
+    package init(reading body: [UInt8]) throws(LedgerError) {
+        guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "genesis",
+            let nonce = Genesis.bytes(json["nonce"], count: 16),
+            let sign = Genesis.bytes(json["owner"]?["sign"], count: 32),
+            let agree = Genesis.bytes(json["owner"]?["kem"], count: 32),
+            let recover = Genesis.bytes(json["owner"]?["recover"], count: 32),
+            let device = Genesis.bytes(json["device"], count: 32),
+            let certificate = Genesis.bytes(json["certificate"], count: 64)
+        else { throw .badControl }
+        self.init(
+            nonce: nonce, owner: IdentityKeys(sign: sign, agree: agree, recover: recover), device: device,
+            certificate: certificate)
+        guard self.body == body else { throw .badControl }
+    }
+
+    /// H(L("journal") ‖ body), cut to 16 bytes.
+    package var journal: JournalID { JournalID(firstBytesOf: digest(.label("journal") + body)) }
+
+    private static func bytes(_ json: JSON?, count: Int) -> [UInt8]? {
+        json?.string.flatMap(bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
+    }
+}
+
+/// The public keys of a person: all that others may know.
+package struct IdentityKeys: Hashable, Sendable {
+    /// Ed25519, 32 bytes: signs device certificates.
+    package var sign: [UInt8]
+    /// X25519, 32 bytes: journal keys are wrapped to it.
+    package var agree: [UInt8]
+    /// Ed25519, 32 bytes, derived from the recovery code: alone can replace the identity.
+    package var recover: [UInt8]
+
+    package init(sign: [UInt8], agree: [UInt8], recover: [UInt8]) {
+        self.sign = sign
+        self.agree = agree
+        self.recover = recover
+    }
+}
+
+/// Two lower-case digits a byte.
+package func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// Reads lower-case hexadecimal; `nil` for anything else.
+package func bytes(fromHex text: some StringProtocol) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for digit in digits {
+        let value: UInt8
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+        default: return nil
+        }
+        if let upper = high {
+            bytes.append(upper << 4 | value)
+            high = nil
+        } else {
+            high = value
+        }
+    }
+    return bytes
+}

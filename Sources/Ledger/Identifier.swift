@@ -1,0 +1,110 @@
+/// Sixteen bytes that name one thing of one kind; written as 26 characters of Crockford's Base32 in lower case.
+///
+/// The marker type keeps a record's name from being passed where a journal's is asked for.
+package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Exactly 16 bytes.
+    package let bytes: [UInt8]
+
+    /// `nil` unless there are 16 bytes.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// The first 16 bytes of a digest.
+    package init(firstBytesOf digest: [UInt8]) {
+        precondition(digest.count >= 16, "a digest has at least 16 bytes")
+        bytes = Array(digest[..<16])
+    }
+
+    /// A fresh name from a random generator.
+    package static func random(using generator: inout some RandomNumberGenerator) -> Identifier {
+        var bytes: [UInt8] = []
+        for _ in 0..<2 { bytes.append(bigEndian: generator.next() as UInt64) }
+        return Identifier(firstBytesOf: bytes)
+    }
+
+    /// Reads all 26 characters, in either case; `nil` for anything else.
+    package init?(text: some StringProtocol) {
+        guard text.utf8.count == 26, let bytes = Base32.decode(text), bytes.count == 16 else { return nil }
+        self.bytes = bytes
+        // The last character carries two bits more than 16 bytes have: one name has one text.
+        guard description == text.lowercased() else { return nil }
+    }
+
+    /// 26 characters.
+    package var description: String { Base32.encode(bytes) }
+
+    /// The first and the last name that begin with these characters (1 to 26), so that a person may type a part; `nil` where it is no such part.
+    package static func range(ofPrefix prefix: some StringProtocol) -> ClosedRange<Identifier>? {
+        let count = prefix.utf8.count
+        guard (1...26).contains(count),
+            let low = Base32.decode(prefix + String(repeating: "0", count: 26 - count)),
+            let high = Base32.decode(prefix + String(repeating: "z", count: 26 - count)),
+            let first = Identifier(low.prefix(16)), let last = Identifier(high.prefix(16))
+        else { return nil }
+        return first...last
+    }
+
+    package static func < (a: Identifier, b: Identifier) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+}
+
+/// Marks the names of journals; see `JournalID`.
+package enum JournalMarker {}
+/// Marks the names of devices; see `DeviceID`.
+package enum DeviceMarker {}
+/// Marks the names of records; see `RecordID`.
+package enum RecordMarker {}
+
+/// Names a journal: H(L("journal") ‖ genesis body), cut to 16 bytes, so that nobody can pass off another journal under it.
+package typealias JournalID = Identifier<JournalMarker>
+/// Names a device: H(L("device") ‖ public key), cut to 16 bytes.
+package typealias DeviceID = Identifier<DeviceMarker>
+/// Names a record inside its journal: random, or derived from what was imported.
+package typealias RecordID = Identifier<RecordMarker>
+
+/// Crockford's Base32 (https://www.crockford.com/base32.html), lower case, without a check character.
+package enum Base32 {
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+    /// Five bits a character, the last one filled up with zeros.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        for byte in bytes {
+            buffer = buffer << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(alphabet[Int(buffer >> UInt32(bits)) & 31])
+            }
+            buffer &= 0xFF
+        }
+        if bits > 0 { text.append(alphabet[Int(buffer << UInt32(5 - bits)) & 31]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The whole bytes of the text; takes either case, `o` as 0, `i` and `l` as 1; `nil` for another character.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        for character in text.lowercased().utf8 {
+            let plain: UInt8 =
+                switch character {
+                case UInt8(ascii: "o"): UInt8(ascii: "0")
+                case UInt8(ascii: "i"), UInt8(ascii: "l"): UInt8(ascii: "1")
+                default: character
+                }
+            guard let value = alphabet.firstIndex(of: plain) else { return nil }
+            buffer = (buffer << 5 | UInt32(value)) & 0xFFF
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+            }
+        }
+        return bytes
+    }
+}

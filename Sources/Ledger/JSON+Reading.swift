@@ -1,0 +1,201 @@
+/// Why a text is not JSON that we take.
+package enum JSONError: Error, Hashable {
+    /// The byte at which the grammar of RFC 8259 is left.
+    case syntax(at: Int)
+    /// Nested deeper than 64.
+    case tooDeep
+    /// A string that is not UTF-8, or half of a surrogate pair.
+    case notUnicode(at: Int)
+    /// An object with the same name twice.
+    case nameTwice(at: Int)
+    /// A number beyond the range of a double.
+    case numberOutOfRange(at: Int)
+}
+
+extension JSON {
+    /// Reads one value and nothing after it but white space.
+    package init(reading bytes: [UInt8]) throws(JSONError) {
+        var reader = JSONReader(bytes: bytes)
+        self = try reader.document()
+    }
+}
+
+/// Reads by recursive descent; every index is checked, since the bytes may come from anyone.
+private struct JSONReader {
+    let bytes: [UInt8]
+    var index = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    mutating func document() throws(JSONError) -> JSON {
+        let value = try value(depth: 0)
+        skipBlanks()
+        guard next == nil else { throw .syntax(at: index) }
+        return value
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> JSON {
+        guard depth <= 64 else { throw .tooDeep }
+        skipBlanks()
+        switch next {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
+        for byte in word.utf8 {
+            guard next == byte else { throw .syntax(at: index) }
+            index += 1
+        }
+        return value
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> JSON {
+        index += 1
+        var elements: [JSON] = []
+        skipBlanks()
+        if take("]") { return .array(elements) }
+        while true {
+            elements.append(try value(depth: depth + 1))
+            skipBlanks()
+            if take("]") { return .array(elements) }
+            guard take(",") else { throw .syntax(at: index) }
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSON {
+        index += 1
+        var members: [String: JSON] = [:]
+        skipBlanks()
+        if take("}") { return .object(members) }
+        while true {
+            skipBlanks()
+            let start = index
+            guard next == UInt8(ascii: "\"") else { throw .syntax(at: index) }
+            let name = try string()
+            skipBlanks()
+            guard take(":") else { throw .syntax(at: index) }
+            guard members.updateValue(try value(depth: depth + 1), forKey: name) == nil else { throw .nameTwice(at: start) }
+            skipBlanks()
+            if take("}") { return .object(members) }
+            guard take(",") else { throw .syntax(at: index) }
+        }
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        index += 1
+        let start = index
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        // Most strings hold no escape: they are taken in one piece.
+        if next == UInt8(ascii: "\"") {
+            defer { index += 1 }
+            return try unicode(bytes[start..<index], at: start)
+        }
+        var content = Array(bytes[start..<index])
+        while let byte = next {
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try unicode(content[...], at: start)
+            case UInt8(ascii: "\\"): try escape(into: &content)
+            case 0..<0x20: throw .syntax(at: index - 1)
+            default: content.append(byte)
+            }
+        }
+        throw .syntax(at: index)
+    }
+
+    private func unicode(_ content: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
+        guard let text = String(validating: content, as: UTF8.self) else { throw .notUnicode(at: start) }
+        return text
+    }
+
+    private mutating func escape(into content: inout [UInt8]) throws(JSONError) {
+        guard let byte = next else { throw .syntax(at: index) }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)
+        case UInt8(ascii: "b"): content.append(0x08)
+        case UInt8(ascii: "f"): content.append(0x0C)
+        case UInt8(ascii: "n"): content.append(0x0A)
+        case UInt8(ascii: "r"): content.append(0x0D)
+        case UInt8(ascii: "t"): content.append(0x09)
+        case UInt8(ascii: "u"): content += String(try scalar()).utf8
+        default: throw .syntax(at: index - 1)
+        }
+    }
+
+    private mutating func scalar() throws(JSONError) -> Character {
+        let start = index
+        var code = try fourDigits()
+        if (0xD800..<0xDC00).contains(code) {
+            guard take("\\"), take("u") else { throw .notUnicode(at: start) }
+            let low = try fourDigits()
+            guard (0xDC00..<0xE000).contains(low) else { throw .notUnicode(at: start) }
+            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(code) else { throw .notUnicode(at: start) }
+        return Character(scalar)
+    }
+
+    private mutating func fourDigits() throws(JSONError) -> UInt32 {
+        guard bytes.count - index >= 4 else { throw .syntax(at: index) }
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue else { throw .syntax(at: index) }
+            code = code << 4 | UInt32(digit)
+            index += 1
+        }
+        return code
+    }
+
+    private mutating func number() throws(JSONError) -> JSON {
+        let start = index
+        var isWhole = true
+        _ = take("-")
+        guard digits() > 0 else { throw .syntax(at: index) }
+        if leadsWithZero(from: start) { throw .syntax(at: start) }
+        if take(".") {
+            isWhole = false
+            guard digits() > 0 else { throw .syntax(at: index) }
+        }
+        if take("e") || take("E") {
+            isWhole = false
+            if !take("+") { _ = take("-") }
+            guard digits() > 0 else { throw .syntax(at: index) }
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let whole = Int64(text) { return .int(whole) }
+        guard let number = Double(text), number.isFinite else { throw .numberOutOfRange(at: start) }
+        return .double(number)
+    }
+
+    /// `01` and `-01` are no numbers.
+    private func leadsWithZero(from start: Int) -> Bool {
+        let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
+        return bytes[first] == UInt8(ascii: "0") && index - first > 1
+    }
+
+    private mutating func digits() -> Int {
+        let start = index
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+        return index - start
+    }
+}

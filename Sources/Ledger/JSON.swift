@@ -1,0 +1,51 @@
+/// A JSON value (RFC 8259) that keeps whole numbers exact: the payload of an operation and every document that is printed.
+///
+/// One text for one value: keys sorted by their UTF-8 bytes, no white space, shortest escapes. What a newer
+/// version wrote and this one does not know passes through untouched.
+package enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction and exponent that fits 64 bits.
+    case int(Int64)
+    /// Any other number; always finite when it was read from text.
+    case double(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    /// The member of an object; `nil` for any other value and where there is none.
+    package subscript(name: String) -> JSON? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// The text of a string value.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The value of a whole number.
+    package var int: Int64? { if case .int(let number) = self { number } else { nil } }
+
+    /// The truth value.
+    package var bool: Bool? { if case .bool(let truth) = self { truth } else { nil } }
+
+    /// The elements of an array.
+    package var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The members of an object.
+    package var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
+
+    /// The string, or `null` for `nil`.
+    package static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    package init(stringLiteral text: String) { self = .string(text) }
+    package init(integerLiteral number: Int64) { self = .int(number) }
+    package init(booleanLiteral truth: Bool) { self = .bool(truth) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(dictionaryLiteral members: (String, JSON)...) {
+        self = .object(Dictionary(members, uniquingKeysWith: { _, last in last }))
+    }
+    package init(nilLiteral: ()) { self = .null }
+}

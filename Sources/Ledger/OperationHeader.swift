@@ -1,0 +1,96 @@
+/// The clear first 124 bytes of an operation: where it stands, and nothing of what it says (docs/formats/operation.md).
+package struct OperationHeader: Hashable, Sendable {
+    /// Which stream of a journal an operation belongs to; the relay enforces roles by it.
+    package enum Lane: UInt8, Sendable {
+        /// Membership, in clear.
+        case control = 0
+        /// Records, sealed.
+        case record = 1
+        /// Notes of collaborators, sealed.
+        case note = 2
+    }
+
+    /// How many bytes a header has.
+    package static let count = 124
+    /// The one version of the layout.
+    package static let version: UInt8 = 1
+    /// Cobblestone-256, Ed25519, HPKE X25519/HKDF-SHA256/ChaChaPoly, SHA-256.
+    package static let suite: UInt8 = 1
+
+    package var lane: Lane
+    package var journal: JournalID
+    /// Which of the journal's keys the body is sealed with; counts from 1.
+    package var epoch: UInt32
+    package var device: DeviceID
+    /// Place on the device's chain: 1, 2, 3 … without gaps.
+    package var position: UInt64
+    /// Hash of the device's operation before this one; 32 zeros for the first.
+    package var previous: [UInt8]
+    /// The relay's position that the author had verified; 0 when none.
+    package var seenPosition: UInt64
+    /// The relay's chain value there; 32 zeros when none.
+    package var seenHead: [UInt8]
+    /// Bytes of the body that follows.
+    package var bodyCount: UInt32
+
+    package init(
+        lane: Lane, journal: JournalID, epoch: UInt32, device: DeviceID, position: UInt64, previous: [UInt8],
+        seenPosition: UInt64 = 0, seenHead: [UInt8] = [UInt8](repeating: 0, count: 32), bodyCount: UInt32
+    ) {
+        precondition(previous.count == 32 && seenHead.count == 32, "hashes have 32 bytes")
+        self.lane = lane
+        self.journal = journal
+        self.epoch = epoch
+        self.device = device
+        self.position = position
+        self.previous = previous
+        self.seenPosition = seenPosition
+        self.seenHead = seenHead
+        self.bodyCount = bodyCount
+    }
+
+    /// The 124 bytes.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(OperationHeader.count)
+        bytes += [OperationHeader.version, OperationHeader.suite, lane.rawValue, 0]
+        bytes += journal.bytes
+        bytes.append(bigEndian: epoch)
+        bytes += device.bytes
+        bytes.append(bigEndian: position)
+        bytes += previous
+        bytes.append(bigEndian: seenPosition)
+        bytes += seenHead
+        bytes.append(bigEndian: bodyCount)
+        return bytes
+    }
+
+    /// Reads the first 124 bytes.
+    package init(reading bytes: [UInt8]) throws(LedgerError) {
+        guard bytes.count >= OperationHeader.count else { throw .wrongLength }
+        guard bytes[0] == OperationHeader.version, bytes[1] == OperationHeader.suite else {
+            throw .newerVersion(version: bytes[0], suite: bytes[1])
+        }
+        guard let lane = Lane(rawValue: bytes[2]), bytes[3] == 0,
+            let journal = JournalID(bytes[4..<20]), let device = DeviceID(bytes[24..<40])
+        else { throw .badHeader }
+        self.init(
+            lane: lane, journal: journal, epoch: bytes.bigEndian(at: 20), device: device,
+            position: bytes.bigEndian(at: 40), previous: Array(bytes[48..<80]),
+            seenPosition: bytes.bigEndian(at: 80), seenHead: Array(bytes[88..<120]),
+            bodyCount: bytes.bigEndian(at: 120))
+    }
+
+    /// What the body is sealed for: L("op") ‖ header. Any change of any field makes the body unopenable.
+    package var sealingContext: [UInt8] { .label("op") + bytes }
+
+    /// Derives the key of the body from the epoch's key: the label and the ids for HKDF.
+    package var keyContext: [UInt8] { OperationHeader.keyContext(journal: journal, epoch: epoch) }
+
+    /// journal ‖ epoch: what follows the label "op-key" where the key of a body is derived.
+    package static func keyContext(journal: JournalID, epoch: UInt32) -> [UInt8] {
+        var ids = journal.bytes
+        ids.append(bigEndian: epoch)
+        return ids
+    }
+}

@@ -1,0 +1,79 @@
+/// What an operation says, inside its seal: when, and which fields of which records it sets.
+package struct Payload: Hashable, Sendable {
+    /// The hybrid time of the action.
+    package var stamp: Stamp
+    /// At least one.
+    package var mutations: [Mutation]
+
+    package init(stamp: Stamp, mutations: [Mutation]) {
+        self.stamp = stamp
+        self.mutations = mutations
+    }
+
+    /// The JSON text that is sealed: `{"m":[…],"t":[ms,counter],"v":1}`.
+    package var bytes: [UInt8] {
+        JSON.object(["v": 1, "t": stamp.json, "m": .array(mutations.map(\.json))]).bytes
+    }
+
+    /// Reads what `bytes` wrote. Unknown members of the payload are refused, unknown kinds and fields of records are kept.
+    package init(reading bytes: [UInt8]) throws(LedgerError) {
+        guard let json = try? JSON(reading: bytes), let members = json.object else { throw .badPayload }
+        guard members["v"] == 1 else { throw .newerVersion(version: 1, suite: OperationHeader.suite) }
+        guard let stamp = members["t"].flatMap(Stamp.init(json:)), let list = members["m"]?.array, !list.isEmpty
+        else { throw .badPayload }
+        self.stamp = stamp
+        mutations = []
+        for element in list { mutations.append(try Mutation(json: element)) }
+    }
+}
+
+/// New values for some fields of one record.
+package struct Mutation: Hashable, Sendable {
+    /// The kind of record, `entry`; unknown kinds of newer versions pass through.
+    package var kind: String
+    package var record: RecordID
+    /// The fields that change, by name. The field `gone` with `true` deletes, with `false` restores.
+    package var fields: [String: JSON]
+    /// For each field that had a value: the write that the author saw and replaced.
+    package var replaced: [String: WriteName]
+
+    package init(kind: String, record: RecordID, fields: [String: JSON], replaced: [String: WriteName] = [:]) {
+        self.kind = kind
+        self.record = record
+        self.fields = fields
+        self.replaced = replaced
+    }
+
+    var json: JSON {
+        var members: [String: JSON] = [
+            "k": .string(kind), "i": .string(record.description), "f": .object(fields),
+        ]
+        if !replaced.isEmpty { members["b"] = .object(replaced.mapValues(\.json)) }
+        return .object(members)
+    }
+
+    init(json: JSON) throws(LedgerError) {
+        guard let kind = json["k"]?.string, !kind.isEmpty, kind.utf8.count <= 64,
+            let record = json["i"]?.string.flatMap({ RecordID(text: $0) }),
+            let fields = json["f"]?.object
+        else { throw .badPayload }
+        var replaced: [String: WriteName] = [:]
+        for (field, name) in json["b"]?.object ?? [:] {
+            guard let name = WriteName(json: name) else { throw .badPayload }
+            replaced[field] = name
+        }
+        self.init(kind: kind, record: record, fields: fields, replaced: replaced)
+    }
+}
+
+extension Stamp {
+    /// `[milliseconds, counter]`
+    var json: JSON { [.int(Int64(milliseconds)), .int(Int64(counter))] }
+
+    init?(json: JSON) {
+        guard let parts = json.array, parts.count == 2, let milliseconds = parts[0].int.flatMap(UInt64.init(exactly:)),
+            let counter = parts[1].int.flatMap(UInt16.init(exactly:))
+        else { return nil }
+        self.init(milliseconds: milliseconds, counter: counter)
+    }
+}

@@ -1,0 +1,70 @@
+/// What is known of one record: for each field the write that wins.
+///
+/// Writes may come in any order, in any grouping and more than once: the state is the same in the end. That is the
+/// whole of merging; a field is a last-writer-wins register over hybrid stamps. The writes that lost are handed back,
+/// to be kept as the record's history.
+package struct RecordState: Hashable, Sendable {
+    /// The winning write of each field.
+    package private(set) var fields: [String: Write]
+
+    package init(fields: [String: Write] = [:]) { self.fields = fields }
+
+    /// What became of a write.
+    package enum Outcome: Hashable, Sendable {
+        /// It stands; `displaced` stood before it.
+        case won(displaced: Write?)
+        /// A later write stands already; this one belongs to the history.
+        case lost
+        /// It stood already.
+        case known
+    }
+
+    /// Takes a write of a field.
+    package mutating func apply(_ write: Write, to field: String) -> Outcome {
+        guard let standing = fields[field] else {
+            fields[field] = write
+            return .won(displaced: nil)
+        }
+        if write.name == standing.name { return .known }
+        guard standing.name < write.name else { return .lost }
+        fields[field] = write
+        return .won(displaced: standing)
+    }
+
+    /// The value of a field.
+    package subscript(field: String) -> JSON? { fields[field]?.value }
+
+    /// The values alone.
+    package var values: [String: JSON] { fields.mapValues(\.value) }
+
+    /// Deleted, and not restored since.
+    package var isGone: Bool { self["gone"] == true }
+
+    /// When it was deleted.
+    package var goneSince: Stamp? { isGone ? fields["gone"]?.name.stamp : nil }
+
+    /// The earliest and the latest stamp of the writes that stand; `nil` for a record without fields.
+    package var stamps: ClosedRange<Stamp>? {
+        let stamps = fields.values.map(\.name.stamp)
+        guard let first = stamps.min(), let last = stamps.max() else { return nil }
+        return first...last
+    }
+
+    /// A mutation that sets these fields, saying for each which write it replaces; fields that hold the value already are left out.
+    package func mutation(kind: String, record: RecordID, setting values: [String: JSON]) -> Mutation {
+        let changed = values.filter { self[$0.key] != $0.value }
+        let replaced = changed.keys.compactMap { field in fields[field].map { (field, $0.name) } }
+        return Mutation(
+            kind: kind, record: record, fields: changed, replaced: Dictionary(uniqueKeysWithValues: replaced))
+    }
+}
+
+extension Payload {
+    /// The writes of one of its mutations, as made by a device.
+    package func writes(of mutation: Mutation, by device: DeviceID) -> [(field: String, write: Write)] {
+        let name = WriteName(stamp: stamp, device: device)
+        return mutation.fields.map { field, value in
+            (field, Write(name: name, value: value, replaced: mutation.replaced[field]))
+        }
+    }
+}
