@@ -1,1 +1,73 @@
-// Store
+import Ledger
+import SQLite
+
+/// The local database: the log of operations and what it says, changed together or not at all.
+///
+/// It never sees a key but its own: operations come in sealed, beside the payload that their seal holds.
+package final class Store {
+    let database: Connection
+
+    /// Opens a database, or makes it where there is none yet and `create` allows it.
+    ///
+    /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
+    package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil) throws {
+        database = try unsafe Connection(location, key: key)
+        if case .immutable = location {
+            _ = try storedVersion()
+            return
+        }
+        try database.execute("PRAGMA cell_size_check=ON; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=512; PRAGMA cache_size=-16000")
+        switch try storedVersion() {
+        case nil: try createSchema()
+        case Schema.version?: break
+        case let other? where other > Schema.version: throw StoreError.newerVersion(other)
+        case let other?: throw StoreError.olderVersion(other)
+        }
+    }
+
+    /// A store that is gone when it is let go: for tests and previews.
+    package static func inMemory() throws -> Store { try unsafe Store(.memory, key: nil) }
+
+    private func storedVersion() throws(SQLiteError) -> Int? {
+        let version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        return version == 0 ? nil : version
+    }
+
+    private func createSchema() throws {
+        try database.transaction {
+            // Another process may have made it while this one waited.
+            guard try storedVersion() == nil else { return }
+            try database.execute(Schema.log)
+            try database.execute(Schema.projections)
+            try database.execute("PRAGMA user_version=\(Schema.version)")
+        }
+    }
+
+    /// Runs the closure in one transaction: what it writes is on the disk when this returns, or nothing of it is.
+    package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+        try database.transaction { try body(StoreWriter(database: database)) }
+    }
+
+    /// Copies the write-ahead log back into the database file, so that the file alone is the whole.
+    package func settle() throws {
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// Operations of all journals.
+    package func operationCount() throws -> Int {
+        try database.first("SELECT count(*) FROM operation") { $0.int(0) } ?? 0
+    }
+
+    /// Journals that have at least one operation.
+    package func journals() throws -> [JournalID] {
+        try database.all("SELECT name FROM journal ORDER BY id") { JournalID($0.blob(0)) }.compactMap { $0 }
+    }
+
+    /// Entries that are not deleted; of one journal or of all.
+    package func entryCount(journal: JournalID? = nil) throws -> Int {
+        guard let journal else { return try database.first("SELECT count(*) FROM entry") { $0.int(0) } ?? 0 }
+        return try database.first(
+            "SELECT count(*) FROM entry WHERE journal = (SELECT id FROM journal WHERE name = ?)", .blob(journal.bytes)
+        ) { $0.int(0) } ?? 0
+    }
+}

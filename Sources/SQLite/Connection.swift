@@ -1,0 +1,146 @@
+import CSQLCipher
+
+/// One open database. Used by one thread at a time: its owner sees to that.
+@safe
+package final class Connection {
+    private let database: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// Where a database lives.
+    package enum Location: Hashable, Sendable {
+        /// A file; made when it is missing unless `mustExist`.
+        case file(String, mustExist: Bool)
+        /// A file that is read as it stands and never written, nor any side file.
+        case immutable(String)
+        /// Nowhere: gone when it is closed.
+        case memory
+    }
+
+    /// Opens the database. With a key (32 bytes and 16 of salt) its pages are sealed by SQLCipher; the caller
+    /// overwrites the key. The first read tells whether key and file fit each other: `damaged` when not.
+    package init(_ location: Location, key: UnsafeRawBufferPointer? = nil) throws(SQLiteError) {
+        let (path, flags) = Connection.pathAndFlags(location)
+        var handle: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let handle = unsafe handle else {
+            unsafe sqlite3_close_v2(handle)
+            throw SQLiteError(code: code)
+        }
+        unsafe database = handle
+        unsafe sqlite3_busy_timeout(database, 10_000)
+        unsafe auralyst_keep_write_ahead_log(database)
+        if let key = unsafe key { try unsafe apply(key) }
+    }
+
+    deinit {
+        statements = [:]
+        unsafe sqlite3_close_v2(database)
+    }
+
+    private static func pathAndFlags(_ location: Location) -> (String, Int32) {
+        switch location {
+        case .memory: (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        case .file(let path, mustExist: true): (path, SQLITE_OPEN_READWRITE)
+        case .file(let path, mustExist: false): (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        case .immutable(let path): ("file:" + percentEncoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+        }
+    }
+
+    private static func percentEncoded(_ path: String) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-_".utf8)
+        return path.utf8.map { byte in
+            plain.contains(byte)
+                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// Gives SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.
+    private func apply(_ key: UnsafeRawBufferPointer) throws(SQLiteError) {
+        let digits = Array("0123456789abcdef".utf8)
+        var notation = [UInt8](repeating: UInt8(ascii: "'"), count: key.count * 2 + 3)
+        notation[0] = UInt8(ascii: "x")
+        for index in 0..<key.count {
+            let byte = unsafe key[index]
+            notation[2 + index * 2] = digits[Int(byte >> 4)]
+            notation[3 + index * 2] = digits[Int(byte & 15)]
+        }
+        let code = unsafe notation.withUnsafeMutableBytes { bytes in
+            let code = unsafe sqlite3_key_v2(database, "main", bytes.baseAddress, Int32(bytes.count))
+            for index in 0..<bytes.count { unsafe bytes[index] = 0 }
+            return code
+        }
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+    }
+
+    /// Runs statements without parameters, separated by semicolons.
+    package func execute(_ script: String) throws(SQLiteError) {
+        let code = unsafe sqlite3_exec(database, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+    }
+
+    /// Runs one statement that returns no rows; the number of rows it changed.
+    @discardableResult
+    package func run(_ sql: String, _ values: Value...) throws(SQLiteError) -> Int {
+        let statement = try bound(sql, values)
+        defer { statement.reset() }
+        while try statement.step() {}
+        return Int(unsafe sqlite3_changes64(database))
+    }
+
+    /// Runs one query and hands every row to the closure, which must not run the same query again; it returns
+    /// false to stop early.
+    package func each(_ sql: String, _ values: [Value], row body: (Row) throws -> Bool) throws {
+        let statement = try bound(sql, values)
+        defer { statement.reset() }
+        while try statement.step() {
+            guard try body(statement.row) else { return }
+        }
+    }
+
+    /// What the closure makes of every row.
+    package func all<T>(_ sql: String, _ values: [Value] = [], row: (Row) -> T) throws(SQLiteError) -> [T] {
+        let statement = try bound(sql, values)
+        defer { statement.reset() }
+        var list: [T] = []
+        while try statement.step() { list.append(row(statement.row)) }
+        return list
+    }
+
+    /// What the closure makes of the first row; `nil` when there is none.
+    package func first<T>(_ sql: String, _ values: Value..., row: (Row) -> T) throws(SQLiteError) -> T? {
+        let statement = try bound(sql, values)
+        defer { statement.reset() }
+        return try statement.step() ? row(statement.row) : nil
+    }
+
+    /// The row id of the last row that was inserted.
+    package var lastRowID: Int { Int(unsafe sqlite3_last_insert_rowid(database)) }
+
+    /// Runs the closure in one transaction that no other process writes beside: committed and on the disk when
+    /// it returns, undone when it throws.
+    package func transaction<T>(_ body: () throws -> T) throws -> T {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // A full disk may have ended the transaction already.
+            if unsafe sqlite3_get_autocommit(database) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func bound(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Statement {
+        let statement = try prepared(sql)
+        try statement.bind(values)
+        return statement
+    }
+
+    private func prepared(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try unsafe Statement(sql, on: database)
+        statements[sql] = statement
+        return statement
+    }
+}

@@ -1,0 +1,49 @@
+import Ledger
+
+/// The fields of a record of kind `attachment`: all that is needed to find, open and check its sealed file.
+package struct AttachmentRecord: Hashable, Sendable {
+    /// The kind's name inside the seal.
+    package static let kind = "attachment"
+
+    /// The file's name as the owner knew it.
+    package var name: String
+    /// Its media type, `image/jpeg`.
+    package var type: String
+    /// Bytes before sealing.
+    package var size: Int64
+    /// 32 random bytes that only this file is sealed with. They stand inside the seal of the operation.
+    package var key: [UInt8]
+    /// 16 random bytes that the file's seal is bound to.
+    package var blob: [UInt8]
+    /// SHA-256 of the sealed file: its name in the folder of attachments.
+    package var hash: [UInt8]
+
+    package init(name: String, type: String, size: Int64, key: [UInt8], blob: [UInt8], hash: [UInt8]) {
+        self.name = name
+        self.type = type
+        self.size = size
+        self.key = key
+        self.blob = blob
+        self.hash = hash
+    }
+
+    /// Its fields as an operation carries them.
+    package var fields: [String: JSON] {
+        [
+            "name": .string(name), "type": .string(type), "size": .int(size), "key": .string(hex(key)),
+            "blob": .string(hex(blob)), "hash": .string(hex(hash)),
+        ]
+    }
+
+    /// `nil` where a field is missing or malformed.
+    package init?(fields: [String: JSON]) {
+        func bytes(_ field: String, count: Int) -> [UInt8]? {
+            fields[field]?.string.flatMap(Ledger.bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
+        }
+        guard let name = fields["name"]?.string, let type = fields["type"]?.string, let size = fields["size"]?.int,
+            size >= 0, let key = bytes("key", count: 32), let blob = bytes("blob", count: 16),
+            let hash = bytes("hash", count: 32)
+        else { return nil }
+        self.init(name: name, type: type, size: size, key: key, blob: blob, hash: hash)
+    }
+}

@@ -1,0 +1,65 @@
+import Journal
+import Ledger
+
+/// The fields of a record of kind `entry`.
+extension Entry {
+    /// The kind's name inside the seal.
+    package static let kind = "entry"
+
+    /// Its fields as an operation carries them.
+    package var fields: [String: JSON] {
+        [
+            "instant": .int(instant.milliseconds),
+            "zone": .string(zone),
+            "day": .string(day.iso),
+            "text": .string(text),
+            "mood": .text(mood?.name),
+            "mood_source": .text(moodSource?.rawValue),
+            "tags": .array(tags.map { .string($0.name) }),
+            "starred": .bool(starred),
+        ]
+    }
+
+    /// Reads the fields of a record; `nil` where one that an entry needs is missing or malformed. What a newer version
+    /// added is left aside, not refused.
+    package init?(fields: [String: JSON]) {
+        guard let instant = fields["instant"]?.int.flatMap(Instant.init(milliseconds:)),
+            let zone = fields["zone"]?.string,
+            let day = fields["day"]?.string.flatMap({ LocalDay(iso: $0) }),
+            let text = fields["text"]?.string
+        else { return nil }
+        self.init(
+            instant: instant, zone: zone, day: day, text: text,
+            mood: fields["mood"]?.string.flatMap { Mood($0) },
+            moodSource: fields["mood_source"]?.string.flatMap(Mood.Source.init(rawValue:)),
+            tags: (fields["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } },
+            starred: fields["starred"]?.bool ?? false)
+    }
+}
+
+/// An entry as it lies in a journal.
+package struct StoredEntry: Hashable, Sendable {
+    package let id: RecordID
+    package let journal: JournalID
+    package let entry: Entry
+    /// Records of kind `attachment`, in the order in which they were added.
+    package let attachments: [RecordID]
+    /// When it was first saved, in milliseconds since 1970.
+    package let created: Int64
+    /// When it was last changed.
+    package let modified: Int64
+    /// When it was deleted; `nil` while it is not.
+    package let deleted: Int64?
+
+    /// `nil` when the record is not a whole entry.
+    package init?(id: RecordID, journal: JournalID, state: RecordState) {
+        guard let entry = Entry(fields: state.values), let stamps = state.stamps else { return nil }
+        self.id = id
+        self.journal = journal
+        self.entry = entry
+        attachments = (state["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
+        created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
+        modified = Int64(stamps.upperBound.milliseconds)
+        deleted = state.goneSince.map { Int64($0.milliseconds) }
+    }
+}

@@ -1,0 +1,39 @@
+import Ledger
+import SQLite
+
+/// A record's place in time as one number: milliseconds × 2¹⁴, then 14 bits of its name, so that records of one
+/// millisecond have places of their own and every device orders them alike.
+enum Position {
+    private static let nameBits: Int64 = 14
+
+    /// Where a record belongs: at its instant, or where it has none at its first stamp.
+    static func wanted(for state: RecordState, record: RecordID) -> Int64 {
+        let first = Int64(state.stamps?.lowerBound.milliseconds ?? 0)
+        // Instants beyond ±2^48 ms are no instants; they must not overflow the shift.
+        let instant = state["instant"]?.int.flatMap { (-(1 << 48)..<(1 << 48)).contains($0) ? $0 : nil }
+        let name = record.bytes.bigEndian(at: 0, as: UInt16.self) >> (16 - UInt16(nameBits))
+        return (instant ?? first) << nameBits | Int64(name)
+    }
+
+    /// The wanted place or the next free one. After a run of taken places it goes to the end of the run at once:
+    /// thousands of records of one instant must not make the next one slow.
+    static func free(_ wanted: Int64, in database: Connection) throws(SQLiteError) -> Int64 {
+        var position = wanted
+        for _ in 0..<16 {
+            guard try isTaken(position, in: database) else { return position }
+            position += 1
+        }
+        let horizon: Int64 = 1 << 24
+        while try isTaken(position, in: database) {
+            let last = try database.first(
+                "SELECT max(position) FROM record WHERE position BETWEEN ? AND ?", .int(position), .int(position + horizon)
+            ) { Int64($0.int(0)) }
+            position = (last ?? position) + 1
+        }
+        return position
+    }
+
+    private static func isTaken(_ position: Int64, in database: Connection) throws(SQLiteError) -> Bool {
+        try database.first("SELECT 1 FROM record WHERE position = ?", .int(position)) { _ in true } ?? false
+    }
+}

@@ -1,0 +1,41 @@
+import SQLite
+
+/// The tables of the local database (docs/formats/database.md).
+///
+/// `operation` is the truth; all the others can be rebuilt from it. `record.position` orders everything by time:
+/// it is the row id of the full-text index too, so that the newest hits come first without sorting.
+enum Schema {
+    /// Rises whenever a projection changes its shape.
+    static let version = 1
+
+    /// The truth: sealed, signed operations, in the order in which they came.
+    static let log = """
+        CREATE TABLE chain(id INTEGER PRIMARY KEY, journal BLOB NOT NULL, device BLOB NOT NULL, UNIQUE(journal, device));
+        CREATE TABLE operation(id INTEGER PRIMARY KEY, chain INTEGER NOT NULL, place INTEGER NOT NULL, lane INTEGER NOT NULL,
+          hash BLOB NOT NULL, bytes BLOB NOT NULL, seq INTEGER, received INTEGER, UNIQUE(chain, place));
+        CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        """
+
+    /// What the log says, ready to be asked.
+    static let projections = """
+        CREATE TABLE journal(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
+        CREATE TABLE record(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, kind TEXT NOT NULL, id BLOB NOT NULL, state BLOB NOT NULL);
+        CREATE UNIQUE INDEX record_id ON record(id, kind, journal);
+        CREATE INDEX record_kind ON record(kind, position) WHERE kind <> 'entry';
+        CREATE TABLE revision(id BLOB NOT NULL, kind TEXT NOT NULL, journal INTEGER NOT NULL, field TEXT NOT NULL, stamp INTEGER NOT NULL,
+          device BLOB NOT NULL, content BLOB NOT NULL, PRIMARY KEY(id, kind, journal, field, stamp, device)) WITHOUT ROWID;
+        CREATE TABLE entry(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, day INTEGER NOT NULL, month_day INTEGER NOT NULL,
+          mood TEXT, starred INTEGER NOT NULL);
+        CREATE INDEX entry_day ON entry(day);
+        CREATE INDEX entry_month_day ON entry(month_day);
+        CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
+        CREATE INDEX entry_star ON entry(position) WHERE starred;
+        CREATE TABLE tag(name TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(name, position)) WITHOUT ROWID;
+        CREATE INDEX tag_position ON tag(position);
+        CREATE TABLE deleted(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, since INTEGER NOT NULL);
+        CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
+        """
+
+    /// The tables of `projections`, in an order in which they may be emptied.
+    static let projectionTables = ["words", "deleted", "tag", "entry", "revision", "record", "journal"]
+}

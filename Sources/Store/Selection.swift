@@ -1,0 +1,23 @@
+import Journal
+import Ledger
+
+/// Which entries are wanted, newest first.
+package struct Selection: Hashable, Sendable {
+    /// What must hold; a query without any condition lets everything through.
+    package var query: SearchQuery
+    /// Only entries of this journal.
+    package var journal: JournalID?
+    /// Only entries of these days of the year, whatever the year.
+    package var anniversaries: [LocalDay]
+    /// At most so many, the newest.
+    package var limit: Int?
+
+    package init(
+        query: SearchQuery = SearchQuery(), journal: JournalID? = nil, anniversaries: [LocalDay] = [], limit: Int? = nil
+    ) {
+        self.query = query
+        self.journal = journal
+        self.anniversaries = anniversaries
+        self.limit = limit
+    }
+}

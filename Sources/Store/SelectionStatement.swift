@@ -1,0 +1,100 @@
+import Journal
+import Ledger
+import SQLite
+
+/// Turns a selection into one statement; every text of the owner's is a bound value, never part of the statement.
+///
+/// Row ids of the word index are places in time, so that the newest hits come first without sorting and a limit ends the work early.
+struct SelectionStatement {
+    private(set) var values: [Value] = []
+    private var conditions: [String] = []
+    private let source: String
+    private let selection: Selection
+
+    init(_ selection: Selection) {
+        self.selection = selection
+        let match = MatchExpression(terms: selection.query.terms)
+        if let wanted = match.wanted {
+            source = "words JOIN entry e ON e.position = words.rowid"
+            conditions.append("words MATCH ?")
+            values.append(.text(wanted))
+        } else {
+            source = "entry e"
+            if let unwanted = match.unwanted {
+                conditions.append("e.position NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
+                values.append(.text(unwanted))
+            }
+        }
+        addDays()
+        addMarks()
+        addKinds()
+    }
+
+    /// The statement for these columns of `r` (record), `j` (journal) and `e` (entry).
+    func sql(columns: String) -> String {
+        var sql = "SELECT \(columns) FROM \(source) JOIN record r ON r.position = e.position JOIN journal j ON j.id = e.journal"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        sql += source == "entry e" ? " ORDER BY e.position DESC" : " ORDER BY words.rowid DESC"
+        if let limit = selection.limit { sql += " LIMIT \(max(0, limit))" }
+        return sql
+    }
+
+    private mutating func addDays() {
+        if let first = selection.query.firstDay { add("e.day >= ?", .int(first.number)) }
+        if let last = selection.query.lastDay { add("e.day <= ?", .int(last.number)) }
+        if !selection.anniversaries.isEmpty {
+            addList("e.month_day IN", selection.anniversaries.map { .int(EntryProjection.monthDay(of: $0)) })
+        }
+        if let journal = selection.journal { add("j.name = ?", .blob(journal.bytes)) }
+    }
+
+    private mutating func addMarks() {
+        let query = selection.query
+        for tag in query.tags { add("e.position IN (SELECT position FROM tag WHERE name = ?)", .text(tag.key)) }
+        for tag in query.excludedTags { add("e.position NOT IN (SELECT position FROM tag WHERE name = ?)", .text(tag.key)) }
+        if !query.moods.isEmpty { addList("e.mood IN", query.moods.map { .text($0.name) }) }
+        if !query.excludedMoods.isEmpty { addList("coalesce(e.mood, '') NOT IN", query.excludedMoods.map { .text($0.name) }) }
+        if let isStarred = query.isStarred { conditions.append(isStarred ? "e.starred" : "NOT e.starred") }
+    }
+
+    /// Only entries have a list so far: another kind finds nothing, rather than everything.
+    private mutating func addKinds() {
+        let query = selection.query
+        let excluded = query.excludedKinds.contains(Entry.kind)
+        let missing = !query.kinds.isEmpty && !query.kinds.contains(Entry.kind)
+        if excluded || missing { conditions.append("0") }
+    }
+
+    private mutating func add(_ condition: String, _ value: Value) {
+        conditions.append(condition)
+        values.append(value)
+    }
+
+    private mutating func addList(_ condition: String, _ list: [Value]) {
+        conditions.append(condition + " (" + repeatElement("?", count: list.count).joined(separator: ",") + ")")
+        values += list
+    }
+}
+
+/// The words of a query in the notation of FTS5, each as a quoted string, so that nothing a person types is an operator.
+struct MatchExpression {
+    /// What must and what may not occur; `nil` without a term that must.
+    var wanted: String?
+    /// What may not occur, for a query that only excludes.
+    var unwanted: String?
+
+    init(terms: [SearchQuery.Term]) {
+        let included = terms.filter { !$0.isExcluded }.map(MatchExpression.quoted)
+        let excluded = terms.filter(\.isExcluded).map(MatchExpression.quoted).joined(separator: " OR ")
+        if !included.isEmpty {
+            let all = included.joined(separator: " AND ")
+            wanted = excluded.isEmpty ? all : "(\(all)) NOT (\(excluded))"
+        } else if !excluded.isEmpty {
+            unwanted = excluded
+        }
+    }
+
+    private static func quoted(_ term: SearchQuery.Term) -> String {
+        "\"" + term.text.replacing("\"", with: "\"\"") + "\"" + (term.form == .prefix ? "*" : "")
+    }
+}

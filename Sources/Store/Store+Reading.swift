@@ -1,0 +1,132 @@
+import Journal
+import Ledger
+import SQLite
+
+extension Store {
+    /// The selected entries, newest first.
+    package func entries(_ selection: Selection) throws -> [StoredEntry] {
+        var list: [StoredEntry] = []
+        try eachEntry(selection) { entry in
+            list.append(entry)
+            return true
+        }
+        return list
+    }
+
+    /// Hands over the selected entries, newest first, until the closure returns false: any number in constant memory.
+    package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws {
+        let statement = SelectionStatement(selection)
+        try database.each(statement.sql(columns: "r.id, j.name, r.state"), statement.values) { row in
+            try body(try storedEntry(row))
+        }
+    }
+
+    /// How many entries are selected, the limit left aside.
+    package func entryCount(_ selection: Selection) throws -> Int {
+        var all = selection
+        all.limit = nil
+        let statement = SelectionStatement(all)
+        var count = 0
+        try database.each("SELECT count(*) FROM (\(statement.sql(columns: "1")))", statement.values) { row in
+            count = row.int(0)
+            return false
+        }
+        return count
+    }
+
+    /// One entry, deleted or not; `nil` when there is none of this name.
+    package func entry(_ id: RecordID) throws -> StoredEntry? {
+        let row = try database.first(
+            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry'",
+            .blob(id.bytes)
+        ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
+        return try row.flatMap { row in
+            guard let id = RecordID(row.0), let journal = JournalID(row.1) else { return nil }
+            return StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.2))
+        }
+    }
+
+    /// The names of entries, deleted ones too, that lie in a range: at most `limit`.
+    package func entryIDs(in range: ClosedRange<RecordID>, limit: Int) throws(SQLiteError) -> [RecordID] {
+        try database.all(
+            "SELECT id FROM record WHERE id BETWEEN ? AND ? AND kind = 'entry' ORDER BY id LIMIT ?",
+            [.blob(range.lowerBound.bytes), .blob(range.upperBound.bytes), .int(limit)]
+        ) { RecordID($0.blob(0)) }.compactMap { $0 }
+    }
+
+    /// Deleted entries since a moment (milliseconds since 1970), the latest deletion first.
+    package func deletedEntries(since moment: Int64) throws -> [StoredEntry] {
+        var list: [StoredEntry] = []
+        try database.each(
+            """
+            SELECT r.id, j.name, r.state FROM deleted d JOIN record r ON r.position = d.position
+            JOIN journal j ON j.id = r.journal WHERE d.since >= ? ORDER BY d.since DESC, r.id
+            """, [.int(moment)]
+        ) { row in
+            list.append(try storedEntry(row))
+            return true
+        }
+        return list
+    }
+
+    /// The state of a record of any kind, in any journal; `nil` when there is none.
+    package func state(of record: RecordID, kind: String) throws -> RecordState? {
+        let bytes = try database.first(
+            "SELECT state FROM record WHERE id = ? AND kind = ?", .blob(record.bytes), .text(kind)
+        ) { $0.blob(0) }
+        return try bytes.map { try RecordState(storedBytes: $0) }
+    }
+
+    /// Every record of a kind (not `entry`), in the order of time.
+    package func records(kind: String) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
+        var list: [(RecordID, JournalID, RecordState)] = []
+        try database.each(
+            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.kind = ? AND r.kind <> 'entry' ORDER BY r.position",
+            [.text(kind)]
+        ) { row in
+            guard let id = RecordID(row.blob(0)), let journal = JournalID(row.blob(1)) else {
+                throw StoreError.damagedRow(table: "record")
+            }
+            list.append((id, journal, try RecordState(storedBytes: row.blob(2))))
+            return true
+        }
+        return list
+    }
+
+    /// All writes of one field of a record that are known: the one that stands and those that do not.
+    package func writes(of field: String, record: RecordID, kind: String) throws -> [Write] {
+        var writes: [Write] = []
+        if let standing = try state(of: record, kind: kind)?.fields[field] { writes.append(standing) }
+        try database.each(
+            "SELECT stamp, device, content FROM revision WHERE id = ? AND kind = ? AND field = ?",
+            [.blob(record.bytes), .text(kind), .text(field)]
+        ) { row in
+            guard let device = DeviceID(row.blob(1)) else { throw StoreError.damagedRow(table: "revision") }
+            let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(0)))), device: device)
+            writes.append(try Write(name: name, storedContent: row.blob(2)))
+            return true
+        }
+        return writes
+    }
+
+    /// Tags in use with the number of their entries, the most used first.
+    package func tags() throws(SQLiteError) -> [(name: String, count: Int)] {
+        try database.all("SELECT name, count(*) FROM tag GROUP BY name ORDER BY 2 DESC, 1") { ($0.text(0), $0.int(1)) }
+    }
+
+    /// The first and the last day with an entry; `nil` for an empty vault.
+    package func days() throws(SQLiteError) -> ClosedRange<LocalDay>? {
+        let ends = try database.first("SELECT (SELECT min(day) FROM entry), (SELECT max(day) FROM entry)") {
+            $0.isNull(0) ? nil : ($0.int(0), $0.int(1))
+        }
+        guard let ends, let ends, let first = LocalDay(number: ends.0), let last = LocalDay(number: ends.1) else { return nil }
+        return first...last
+    }
+
+    private func storedEntry(_ row: Row) throws -> StoredEntry {
+        guard let id = RecordID(row.blob(0)), let journal = JournalID(row.blob(1)),
+            let entry = StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.blob(2)))
+        else { throw StoreError.damagedRow(table: "record") }
+        return entry
+    }
+}

@@ -1,0 +1,115 @@
+import Ledger
+import SQLite
+
+extension Store {
+    /// Makes all projections anew from the log, in one transaction.
+    ///
+    /// `open` gives the payload of an operation (`nil` on the control lane) and throws where it cannot; such an
+    /// operation stays in the log, is counted, and the others go on.
+    /// - Returns: how many operations were applied, and the row ids of those that could not be opened.
+    package func rebuild(
+        open: (Operation) throws -> Payload?, progress: (Int) -> Void = { _ in }
+    ) throws -> (applied: Int, unopened: [Int]) {
+        try write { writer in
+            for table in Schema.projectionTables { try database.run("DELETE FROM \(table)") }
+            var applied = 0
+            var unopened: [Int] = []
+            try eachOperation { id, bytes in
+                do {
+                    let operation = try Operation(reading: bytes)
+                    let payload = try open(operation)
+                    try writer.apply(payload, of: operation.header)
+                    if let payload { try writer.notice(payload.stamp) }
+                    applied += 1
+                    progress(applied)
+                } catch let error as SQLiteError {
+                    throw error
+                } catch {
+                    unopened.append(id)
+                }
+                return true
+            }
+            return (applied, unopened)
+        }
+    }
+
+    /// Hands over the bytes of every operation, in the order in which they came, until the closure returns false.
+    package func eachOperation(after id: Int = 0, _ body: (_ id: Int, _ bytes: [UInt8]) throws -> Bool) throws {
+        try database.each("SELECT id, bytes FROM operation WHERE id > ? ORDER BY id", [.int(id)]) { row in
+            try body(row.int(0), row.blob(1))
+        }
+    }
+
+    /// Reads the operations one by one and passes over those whose pages are damaged: for rescuing what can be read.
+    /// - Returns: how many row ids could not be read.
+    package func eachReadableOperation(_ body: ([UInt8]) throws -> Void) throws -> Int {
+        var unreadable = 0
+        for id in try readableIDs(of: "operation", column: "id") {
+            do {
+                if let bytes = try database.first("SELECT bytes FROM operation WHERE id = ?", .int(id), row: { $0.blob(0) }) {
+                    try body(bytes)
+                }
+            } catch is SQLiteError {
+                unreadable += 1
+            }
+        }
+        return unreadable
+    }
+
+    /// Reads the states of all records that can still be read, whatever the log has lost.
+    package func eachReadableRecord(
+        _ body: (_ journal: JournalID, _ kind: String, _ record: RecordID, _ state: RecordState) throws -> Void
+    ) throws {
+        for position in try readableIDs(of: "record", column: "position") {
+            let row = try? database.first(
+                "SELECT j.name, r.kind, r.id, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
+                .int(position)
+            ) { ($0.blob(0), $0.text(1), $0.blob(2), $0.blob(3)) }
+            guard let row = row ?? nil, let journal = JournalID(row.0), let record = RecordID(row.2),
+                let state = try? RecordState(storedBytes: row.3)
+            else { continue }
+            try body(journal, row.1, record, state)
+        }
+    }
+
+    /// Walks a table's key from both ends, so that one damaged page hides only what lies on it.
+    private func readableIDs(of table: String, column: String) throws -> [Int] {
+        var ids: [Int] = []
+        do {
+            try database.each("SELECT \(column) FROM \(table) ORDER BY \(column)", []) { row in
+                ids.append(row.int(0))
+                return true
+            }
+            return ids
+        } catch is SQLiteError {}
+        let lowest = ids.last ?? .min
+        var fromAbove: [Int] = []
+        do {
+            try database.each("SELECT \(column) FROM \(table) WHERE \(column) > \(lowest) ORDER BY \(column) DESC", []) { row in
+                fromAbove.append(row.int(0))
+                return true
+            }
+        } catch is SQLiteError {}
+        // Between the two ends: every id for itself, as far as that is a bearable number.
+        let upper = fromAbove.last ?? lowest
+        if table == "operation", lowest != .min, upper > lowest, upper - lowest < 1_000_000 {
+            ids += (lowest + 1)..<upper
+        }
+        return ids + fromAbove.reversed()
+    }
+
+    /// Copies one operation as it is, for a rescued log; one that is there already is left out.
+    package func keep(_ operation: Operation, in writer: StoreWriter) throws {
+        let taken = try database.first("SELECT 1 FROM operation WHERE hash = ?", .blob(operation.hash)) { _ in true }
+        if taken == nil { try writer.append(operation, payload: nil) }
+    }
+}
+
+extension StoreWriter {
+    /// Later stamps of this device come after this one.
+    func notice(_ stamp: Stamp) throws(SQLiteError) {
+        try database.run(
+            "INSERT INTO meta VALUES('clock', ?1) ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)",
+            .int(Int64(bitPattern: stamp.rawValue)))
+    }
+}

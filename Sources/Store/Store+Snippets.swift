@@ -1,0 +1,67 @@
+import Journal
+import Ledger
+import SQLite
+
+/// An entry that was found, with the piece of its text in which the words stand.
+package struct Hit: Hashable, Sendable {
+    package let entry: StoredEntry
+    /// The piece, cut into what matched and what stands around it; empty for a search without words.
+    package let snippet: [(text: String, isMatch: Bool)]
+
+    package static func == (a: Hit, b: Hit) -> Bool { a.entry == b.entry }
+    package func hash(into hasher: inout Hasher) { hasher.combine(entry) }
+}
+
+extension Store {
+    /// The selected entries with snippets of about `words` words, newest first.
+    ///
+    /// The index of the vault holds no text. So the texts of the hits go through an index of their own, in memory and only for
+    /// this call: the same tokenizer marks exactly what the search has matched.
+    package func hits(_ selection: Selection, words: Int = 24) throws -> [Hit] {
+        let found = try entries(selection)
+        guard let match = MatchExpression(terms: selection.query.terms).wanted else {
+            return found.map { Hit(entry: $0, snippet: []) }
+        }
+        try database.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
+        defer { try? database.execute("DROP TABLE temp.hit") }
+        for (index, entry) in found.enumerated() {
+            try database.run("INSERT INTO temp.hit(rowid, text) VALUES(?, ?)", .int(index), .text(entry.entry.text))
+        }
+        let snippets = try database.all(
+            "SELECT rowid, snippet(hit, 0, ?, ?, '…', ?) FROM temp.hit WHERE hit MATCH ?",
+            [.text(String(Marks.open)), .text(String(Marks.close)), .int(min(max(words, 1), 64)), .text(match)]
+        ) { ($0.int(0), Marks.pieces(of: $0.text(1))) }
+        let byIndex = Dictionary(snippets, uniquingKeysWith: { first, _ in first })
+        return found.enumerated().map { Hit(entry: $1, snippet: byIndex[$0] ?? []) }
+    }
+}
+
+/// Two characters of the private use area, which stand around a match.
+private enum Marks {
+    static let open: Unicode.Scalar = "\u{F5D0}"
+    static let close: Unicode.Scalar = "\u{F5D1}"
+
+    static func pieces(of text: String) -> [(text: String, isMatch: Bool)] {
+        var pieces: [(text: String, isMatch: Bool)] = []
+        var current = String.UnicodeScalarView()
+        var isMatch = false
+        func flush() {
+            if !current.isEmpty { pieces.append((String(current), isMatch)) }
+            current = String.UnicodeScalarView()
+        }
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case open:
+                flush()
+                isMatch = true
+            case close:
+                flush()
+                isMatch = false
+            default: current.append(scalar)
+            }
+        }
+        flush()
+        return pieces
+    }
+}

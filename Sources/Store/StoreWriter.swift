@@ -1,0 +1,112 @@
+import Ledger
+import SQLite
+
+/// One transaction on the store: reads what stands, appends operations, brings the projections along.
+package struct StoreWriter {
+    let database: Connection
+
+    /// Where the next operation of a device goes on its chain in a journal.
+    package struct Place: Hashable, Sendable {
+        /// 1 for the first.
+        package let position: UInt64
+        /// Hash of the one before; 32 zeros for the first.
+        package let previous: [UInt8]
+    }
+
+    /// The end of a device's chain.
+    package func nextPlace(journal: JournalID, device: DeviceID) throws(SQLiteError) -> Place {
+        let last = try database.first(
+            """
+            SELECT place, hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?)
+            ORDER BY place DESC LIMIT 1
+            """, .blob(journal.bytes), .blob(device.bytes)
+        ) { Place(position: UInt64($0.int(0)) + 1, previous: $0.blob(1)) }
+        return last ?? Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
+    }
+
+    /// The next stamp of this device; the clock on the wall is given in milliseconds since 1970.
+    package func tick(wallMilliseconds: Int64) throws(SQLiteError) -> Stamp {
+        let last = try database.first("SELECT value FROM meta WHERE name = 'clock'") { $0.int(0) } ?? 0
+        var clock = HybridClock(last: Stamp(rawValue: UInt64(bitPattern: Int64(last))))
+        let stamp = clock.tick(wallMilliseconds: wallMilliseconds)
+        try database.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", .int(Int64(bitPattern: stamp.rawValue)))
+        return stamp
+    }
+
+    /// What is known of a record; an empty state for one that has never been.
+    package func state(of record: RecordID, kind: String, journal: JournalID) throws -> RecordState {
+        guard let journal = try row(ofJournal: journal, create: false) else { return RecordState() }
+        return try find(record, kind: kind, journal: journal)?.state ?? RecordState()
+    }
+
+    /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.
+    package func append(_ operation: Operation, payload: Payload?) throws {
+        let header = operation.header
+        try database.run("INSERT OR IGNORE INTO chain(journal, device) VALUES(?, ?)", .blob(header.journal.bytes), .blob(header.device.bytes))
+        try database.run(
+            """
+            INSERT INTO operation(chain, place, lane, hash, bytes)
+            VALUES((SELECT id FROM chain WHERE journal = ? AND device = ?), ?, ?, ?, ?)
+            """, .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position)),
+            .int(Int64(header.lane.rawValue)), .blob(operation.hash), .blob(operation.bytes))
+        try apply(payload, of: header)
+    }
+
+    /// Brings the projections up to an operation that stands in the log.
+    func apply(_ payload: Payload?, of header: OperationHeader) throws {
+        guard let journal = try row(ofJournal: header.journal, create: true), let payload else { return }
+        for mutation in payload.mutations {
+            try apply(mutation, of: payload, by: header.device, journal: journal)
+        }
+    }
+
+    private func apply(_ mutation: Mutation, of payload: Payload, by device: DeviceID, journal: Int) throws {
+        let found = try find(mutation.record, kind: mutation.kind, journal: journal)
+        var state = found?.state ?? RecordState()
+        for (field, write) in payload.writes(of: mutation, by: device) {
+            switch state.apply(write, to: field) {
+            case .won(displaced: let displaced?): try keep(displaced, of: mutation, field: field, journal: journal)
+            case .lost: try keep(write, of: mutation, field: field, journal: journal)
+            case .won, .known: break
+            }
+        }
+        if let found { try remove(position: found.position, kind: mutation.kind) }
+        let wanted = Position.wanted(for: state, record: mutation.record)
+        let position = try Position.free(wanted, in: database)
+        try database.run(
+            "INSERT INTO record(position, journal, kind, id, state) VALUES(?, ?, ?, ?, ?)", .int(position), .int(journal),
+            .text(mutation.kind), .blob(mutation.record.bytes), .blob(state.storedBytes))
+        if mutation.kind == "entry" {
+            try EntryProjection(database: database).insert(state, position: position, journal: journal)
+        }
+    }
+
+    private func remove(position: Int64, kind: String) throws(SQLiteError) {
+        try database.run("DELETE FROM record WHERE position = ?", .int(position))
+        if kind == "entry" { try EntryProjection(database: database).remove(position: position) }
+    }
+
+    private func keep(_ write: Write, of mutation: Mutation, field: String, journal: Int) throws(SQLiteError) {
+        try database.run(
+            "INSERT OR IGNORE INTO revision(id, kind, journal, field, stamp, device, content) VALUES(?, ?, ?, ?, ?, ?, ?)",
+            .blob(mutation.record.bytes), .text(mutation.kind), .int(journal), .text(field),
+            .int(Int64(bitPattern: write.name.stamp.rawValue)), .blob(write.name.device.bytes), .blob(write.storedContent))
+    }
+
+    private func find(
+        _ record: RecordID, kind: String, journal: Int
+    ) throws -> (position: Int64, state: RecordState)? {
+        let row = try database.first(
+            "SELECT position, state FROM record WHERE id = ? AND kind = ? AND journal = ?", .blob(record.bytes),
+            .text(kind), .int(journal)
+        ) { (Int64($0.int(0)), $0.blob(1)) }
+        return try row.map { ($0.0, try RecordState(storedBytes: $0.1)) }
+    }
+
+    private func row(ofJournal journal: JournalID, create: Bool) throws(SQLiteError) -> Int? {
+        let row = try database.first("SELECT id FROM journal WHERE name = ?", .blob(journal.bytes)) { $0.int(0) }
+        if row != nil || !create { return row }
+        try database.run("INSERT INTO journal(name) VALUES(?)", .blob(journal.bytes))
+        return database.lastRowID
+    }
+}
