@@ -108,3 +108,8 @@ package enum Base32 {
         return bytes
     }
 }
+
+extension Identifier where Marker == RecordMarker {
+    /// The first seven characters: enough to tell a hundred thousand entries apart nearly always.
+    package var short: String { String(description.prefix(7)) }
+}

@@ -2,7 +2,7 @@
 package enum JSONError: Error, Hashable {
     /// The byte at which the grammar of RFC 8259 is left.
     case syntax(at: Int)
-    /// Nested deeper than 64.
+    /// More than 64 arrays and objects inside each other.
     case tooDeep
     /// A string that is not UTF-8, or half of a surrogate pair.
     case notUnicode(at: Int)
@@ -47,9 +47,9 @@ private struct JSONReader {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSON {
-        guard depth <= 64 else { throw .tooDeep }
         skipBlanks()
         switch next {
+        case UInt8(ascii: "{"), UInt8(ascii: "[") where depth == 64: throw .tooDeep
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
         case UInt8(ascii: "\""): return .string(try string())

@@ -33,6 +33,21 @@ package enum JSON: Hashable, Sendable {
     /// The members of an object.
     package var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 
+    /// Equal byte for byte: Swift takes the composed and the decomposed form of a letter for the same text, but who changes
+    /// one into the other has changed the text.
+    package static func == (a: JSON, b: JSON) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.int(let a), .int(let b)): a == b
+        case (.double(let a), .double(let b)): a == b
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+
     /// The string, or `null` for `nil`.
     package static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 }

@@ -4,7 +4,7 @@ package enum LedgerError: Error, Hashable {
     case wrongLength
     /// A version or suite byte that this program does not know: made by a newer one.
     case newerVersion(version: UInt8, suite: UInt8)
-    /// A lane that does not exist, or a reserved byte that is not zero.
+    /// A lane that does not exist, a reserved byte that is not zero, or a position that no chain has.
     case badHeader
     /// The public key is not the one that the device's name is made of.
     case wrongDeviceKey

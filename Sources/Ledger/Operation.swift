@@ -42,7 +42,7 @@ package struct Operation: Hashable, Sendable {
     /// Refuses an operation that the device with this public key did not sign exactly so.
     package func verify(publicKey: [UInt8]) throws(LedgerError) {
         guard DeviceID(publicKey: publicKey) == header.device else { throw .wrongDeviceKey }
-        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey),
+        guard !LowOrderPoint.isOne(publicKey), let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey),
             key.isValidSignature(signature, for: hash)
         else { throw .badSignature }
     }

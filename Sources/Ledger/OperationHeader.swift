@@ -22,7 +22,7 @@ package struct OperationHeader: Hashable, Sendable {
     /// Which of the journal's keys the body is sealed with; counts from 1.
     package var epoch: UInt32
     package var device: DeviceID
-    /// Place on the device's chain: 1, 2, 3 … without gaps.
+    /// Place on the device's chain: 1, 2, 3 … without gaps, below 2^63.
     package var position: UInt64
     /// Hash of the device's operation before this one; 32 zeros for the first.
     package var previous: [UInt8]
@@ -74,9 +74,11 @@ package struct OperationHeader: Hashable, Sendable {
         guard let lane = Lane(rawValue: bytes[2]), bytes[3] == 0,
             let journal = JournalID(bytes[4..<20]), let device = DeviceID(bytes[24..<40])
         else { throw .badHeader }
+        let position: UInt64 = bytes.bigEndian(at: 40)
+        guard (1...UInt64(Int64.max)).contains(position) else { throw .badHeader }
         self.init(
             lane: lane, journal: journal, epoch: bytes.bigEndian(at: 20), device: device,
-            position: bytes.bigEndian(at: 40), previous: Array(bytes[48..<80]),
+            position: position, previous: Array(bytes[48..<80]),
             seenPosition: bytes.bigEndian(at: 80), seenHead: Array(bytes[88..<120]),
             bodyCount: bytes.bigEndian(at: 120))
     }

@@ -18,8 +18,11 @@ package struct Payload: Hashable, Sendable {
     /// Reads what `bytes` wrote. Unknown members of the payload are refused, unknown kinds and fields of records are kept.
     package init(reading bytes: [UInt8]) throws(LedgerError) {
         guard let json = try? JSON(reading: bytes), let members = json.object else { throw .badPayload }
-        guard members["v"] == 1 else { throw .newerVersion(version: 1, suite: OperationHeader.suite) }
-        guard let stamp = members["t"].flatMap(Stamp.init(json:)), let list = members["m"]?.array, !list.isEmpty
+        guard let version = members["v"]?.int, version > 0 else { throw .badPayload }
+        guard version == 1 else {
+            throw .newerVersion(version: UInt8(clamping: version), suite: OperationHeader.suite)
+        }
+        guard members.count == 3, let stamp = members["t"].flatMap(Stamp.init(json:)), let list = members["m"]?.array, !list.isEmpty
         else { throw .badPayload }
         self.stamp = stamp
         mutations = []
@@ -53,12 +56,14 @@ package struct Mutation: Hashable, Sendable {
     }
 
     init(json: JSON) throws(LedgerError) {
-        guard let kind = json["k"]?.string, !kind.isEmpty, kind.utf8.count <= 64,
+        guard let members = json.object, members.keys.allSatisfy({ ["k", "i", "f", "b"].contains($0) }),
+            let kind = json["k"]?.string, !kind.isEmpty, kind.utf8.count <= 64,
             let record = json["i"]?.string.flatMap({ RecordID(text: $0) }),
             let fields = json["f"]?.object
         else { throw .badPayload }
         var replaced: [String: WriteName] = [:]
-        for (field, name) in json["b"]?.object ?? [:] {
+        guard let names = members["b", default: [:]].object else { throw .badPayload }
+        for (field, name) in names {
             guard let name = WriteName(json: name) else { throw .badPayload }
             replaced[field] = name
         }

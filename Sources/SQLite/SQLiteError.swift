@@ -32,4 +32,25 @@ package enum SQLiteError: Error, Hashable {
         default: self = .failed(code: code)
         }
     }
+
+    /// The same, where the code alone does not tell: asks the connection on which the call failed.
+    init(code: Int32, on database: OpaquePointer) {
+        switch code & 0xFF {
+        case SQLITE_ERROR where unsafe SQLiteError.isWordless(database):
+            // SQLCipher fails every read after a page whose seal did not hold with the bare code; SQLite's own uses of it say more.
+            self = .damaged(code: code)
+        case SQLITE_IOERR where unsafe sqlite3_system_errno(database) == SQLiteError.noSpaceLeft:
+            // The index beside the write-ahead log could not grow.
+            self = .full
+        default: self.init(code: code)
+        }
+    }
+
+    /// ENOSPC on Linux and macOS.
+    private static let noSpaceLeft: Int32 = 28
+
+    private static func isWordless(_ database: OpaquePointer) -> Bool {
+        guard let words = unsafe sqlite3_errmsg(database), let usual = unsafe sqlite3_errstr(SQLITE_ERROR) else { return true }
+        return unsafe String(cString: words) == String(cString: usual)
+    }
 }

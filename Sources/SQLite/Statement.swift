@@ -8,7 +8,9 @@ final class Statement {
     init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
         var pointer: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
-        guard code == SQLITE_OK, let pointer = unsafe pointer else { throw SQLiteError(code: code) }
+        guard code == SQLITE_OK, let pointer = unsafe pointer else {
+            throw unsafe SQLiteError(code: code, on: database)
+        }
         unsafe self.pointer = pointer
     }
 
@@ -22,7 +24,7 @@ final class Statement {
         switch unsafe sqlite3_step(pointer) {
         case SQLITE_ROW: true
         case SQLITE_DONE: false
-        case let code: throw SQLiteError(code: code)
+        case let code: throw unsafe SQLiteError(code: code, on: sqlite3_db_handle(pointer))
         }
     }
 

@@ -1,8 +1,8 @@
 import Ledger
 import SQLite
 
-/// A record's place in time as one number: milliseconds × 2¹⁴, then 14 bits of its name, so that records of one
-/// millisecond have places of their own and every device orders them alike.
+/// A record's place in time as one number: milliseconds × 2¹⁴, then 14 bits that tell records of one millisecond apart:
+/// its field `order` where it has one, else bits of its name. So every device orders them alike.
 enum Position {
     private static let nameBits: Int64 = 14
 
@@ -11,8 +11,9 @@ enum Position {
         let first = Int64(state.stamps?.lowerBound.milliseconds ?? 0)
         // Instants beyond ±2^48 ms are no instants; they must not overflow the shift.
         let instant = state["instant"]?.int.flatMap { (-(1 << 48)..<(1 << 48)).contains($0) ? $0 : nil }
-        let name = record.bytes.bigEndian(at: 0, as: UInt16.self) >> (16 - UInt16(nameBits))
-        return (instant ?? first) << nameBits | Int64(name)
+        let name = Int64(record.bytes.bigEndian(at: 0, as: UInt16.self) >> (16 - UInt16(nameBits)))
+        let order = state["order"]?.int.flatMap { (0..<(1 << nameBits)).contains($0) ? $0 : nil }
+        return (instant ?? first) << nameBits | (order ?? name)
     }
 
     /// The wanted place or the next free one. After a run of taken places it goes to the end of the run at once:

@@ -30,12 +30,12 @@ struct SelectionStatement {
         addKinds()
     }
 
-    /// The statement for these columns of `r` (record), `j` (journal) and `e` (entry).
+    /// The statement for these columns of `e` (entry) and `j` (journal).
     func sql(columns: String) -> String {
-        var sql = "SELECT \(columns) FROM \(source) JOIN record r ON r.position = e.position JOIN journal j ON j.id = e.journal"
+        var sql = "SELECT \(columns) FROM \(source) JOIN journal j ON j.id = e.journal"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += source == "entry e" ? " ORDER BY e.position DESC" : " ORDER BY words.rowid DESC"
-        if let limit = selection.limit { sql += " LIMIT \(max(0, limit))" }
+        if let limit = selection.limit, SymbolTerms(selection.query).isEmpty { sql += " LIMIT \(max(0, limit))" }
         return sql
     }
 
@@ -84,6 +84,7 @@ struct MatchExpression {
     var unwanted: String?
 
     init(terms: [SearchQuery.Term]) {
+        let terms = terms.filter { !SymbolTerms.isSymbol($0) }
         let included = terms.filter { !$0.isExcluded }.map(MatchExpression.quoted)
         let excluded = terms.filter(\.isExcluded).map(MatchExpression.quoted).joined(separator: " OR ")
         if !included.isEmpty {
@@ -96,5 +97,25 @@ struct MatchExpression {
 
     private static func quoted(_ term: SearchQuery.Term) -> String {
         "\"" + term.text.replacing("\"", with: "\"\"") + "\"" + (term.form == .prefix ? "*" : "")
+    }
+}
+
+/// The terms of a query without letters or figures, such as an emoji: the word index leaves them out, so that texts are
+/// looked through for them.
+struct SymbolTerms {
+    private let terms: [SearchQuery.Term]
+
+    init(_ query: SearchQuery) { terms = query.terms.filter(SymbolTerms.isSymbol) }
+
+    /// There is nothing to look through texts for.
+    var isEmpty: Bool { terms.isEmpty }
+
+    /// Whether a text holds all of them that it must, and none that it must not.
+    func match(_ text: String) -> Bool {
+        terms.allSatisfy { text.contains($0.text) != $0.isExcluded }
+    }
+
+    static func isSymbol(_ term: SearchQuery.Term) -> Bool {
+        !term.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0.properties.generalCategory == .privateUse }
     }
 }

@@ -3,21 +3,45 @@ import Ledger
 import SQLite
 
 extension Store {
-    /// The selected entries, newest first.
-    package func entries(_ selection: Selection) throws -> [StoredEntry] {
+    /// The selected entries, newest first. One that lies on a damaged page is left out and counted.
+    package func entries(_ selection: Selection) throws -> (list: [StoredEntry], unreadable: Int) {
         var list: [StoredEntry] = []
-        try eachEntry(selection) { entry in
+        let unreadable = try eachEntry(selection) { entry in
             list.append(entry)
             return true
         }
-        return list
+        return (list, unreadable)
     }
 
-    /// Hands over the selected entries, newest first, until the closure returns false: any number in constant memory.
-    package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws {
+    /// Hands over the selected entries, newest first, until the closure returns false: one entry in memory at a time.
+    /// - Returns: how many could not be read, because they lie on a damaged page.
+    package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws -> Int {
         let statement = SelectionStatement(selection)
-        try database.each(statement.sql(columns: "r.id, j.name, r.state"), statement.values) { row in
-            try body(try storedEntry(row))
+        // First the places, then the records one by one: so a damaged page hides what lies on it and nothing else.
+        let positions = try database.all(statement.sql(columns: "e.position"), statement.values) { $0.int(0) }
+        let symbols = SymbolTerms(selection.query)
+        var (unreadable, handed) = (0, 0)
+        for position in positions where handed < selection.limit ?? .max {
+            guard let entry = try readableEntry(at: position) else {
+                unreadable += 1
+                continue
+            }
+            guard symbols.match(entry.entry.text) else { continue }
+            handed += 1
+            guard try body(entry) else { break }
+        }
+        return unreadable
+    }
+
+    private func readableEntry(at position: Int) throws -> StoredEntry? {
+        do {
+            return try database.first(
+                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?", .int(position)
+            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }.map(storedEntry)
+        } catch SQLiteError.damaged {
+            return nil
+        } catch is StoreError {
+            return nil
         }
     }
 
@@ -25,8 +49,15 @@ extension Store {
     package func entryCount(_ selection: Selection) throws -> Int {
         var all = selection
         all.limit = nil
-        let statement = SelectionStatement(all)
         var count = 0
+        guard SymbolTerms(all.query).isEmpty else {
+            _ = try eachEntry(all) { _ in
+                count += 1
+                return true
+            }
+            return count
+        }
+        let statement = SelectionStatement(all)
         try database.each("SELECT count(*) FROM (\(statement.sql(columns: "1")))", statement.values) { row in
             count = row.int(0)
             return false
@@ -40,10 +71,7 @@ extension Store {
             "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry'",
             .blob(id.bytes)
         ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-        return try row.flatMap { row in
-            guard let id = RecordID(row.0), let journal = JournalID(row.1) else { return nil }
-            return StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.2))
-        }
+        return try row.map(storedEntry)
     }
 
     /// The names of entries, deleted ones too, that lie in a range: at most `limit`.
@@ -63,7 +91,7 @@ extension Store {
             JOIN journal j ON j.id = r.journal WHERE d.since >= ? ORDER BY d.since DESC, r.id
             """, [.int(moment)]
         ) { row in
-            list.append(try storedEntry(row))
+            list.append(try storedEntry((row.blob(0), row.blob(1), row.blob(2))))
             return true
         }
         return list
@@ -123,9 +151,9 @@ extension Store {
         return first...last
     }
 
-    private func storedEntry(_ row: Row) throws -> StoredEntry {
-        guard let id = RecordID(row.blob(0)), let journal = JournalID(row.blob(1)),
-            let entry = StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.blob(2)))
+    private func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry {
+        guard let id = RecordID(row.id), let journal = JournalID(row.journal),
+            let entry = StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.state))
         else { throw StoreError.damagedRow(table: "record") }
         return entry
     }

@@ -17,10 +17,10 @@ extension Store {
     ///
     /// The index of the vault holds no text. So the texts of the hits go through an index of their own, in memory and only for
     /// this call: the same tokenizer marks exactly what the search has matched.
-    package func hits(_ selection: Selection, words: Int = 24) throws -> [Hit] {
-        let found = try entries(selection)
+    package func hits(_ selection: Selection, words: Int = 24) throws -> (list: [Hit], unreadable: Int) {
+        let (found, unreadable) = try entries(selection)
         guard let match = MatchExpression(terms: selection.query.terms).wanted else {
-            return found.map { Hit(entry: $0, snippet: []) }
+            return (found.map { Hit(entry: $0, snippet: []) }, unreadable)
         }
         try database.execute(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
@@ -33,7 +33,7 @@ extension Store {
             [.text(String(Marks.open)), .text(String(Marks.close)), .int(min(max(words, 1), 64)), .text(match)]
         ) { ($0.int(0), Marks.pieces(of: $0.text(1))) }
         let byIndex = Dictionary(snippets, uniquingKeysWith: { first, _ in first })
-        return found.enumerated().map { Hit(entry: $1, snippet: byIndex[$0] ?? []) }
+        return (found.enumerated().map { Hit(entry: $1, snippet: byIndex[$0] ?? []) }, unreadable)
     }
 }
 

@@ -48,6 +48,13 @@ package final class Store {
         try database.transaction { try body(StoreWriter(database: database)) }
     }
 
+    /// Runs the closure on one unchanging state; what it writes is undone.
+    package func read<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+        try database.execute("BEGIN")
+        defer { try? database.execute("ROLLBACK") }
+        return try body(StoreWriter(database: database))
+    }
+
     /// Copies the write-ahead log back into the database file, so that the file alone is the whole.
     package func settle() throws {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

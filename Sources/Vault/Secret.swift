@@ -16,7 +16,11 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
     ) throws(E) {
         precondition(count >= 0, "a secret has no negative length")
-        unsafe storage = .allocate(byteCount: max(count, 1), alignment: 16)
+        // Whole pages of its own: locks do not nest, so that unlocking one secret would unlock a neighbour on the same page.
+        let page = max(Int(getpagesize()), 16)
+        let (room, overflow) = max(count, 1).addingReportingOverflow(page - 1)
+        precondition(!overflow, "a secret fits the memory")
+        unsafe storage = .allocate(byteCount: room / page * page, alignment: page)
         unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
         // Best effort: an unprivileged process may lock only so much memory.
         unsafe _ = mlock(storage.baseAddress!, storage.count)
@@ -44,7 +48,9 @@ package struct Secret: ~Copyable, @unchecked Sendable {
     package let count: Int
 
     /// Lends the bytes for reading.
-    package borrowing func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    package borrowing func withBytes<R: ~Copyable, E: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
         try unsafe body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]))
     }
 

@@ -1,0 +1,42 @@
+import Foundation
+import Journal
+
+/// Turns wall-clock time of one zone into instants and back, by the system's time zone data.
+package struct CivilTime: Sendable {
+    package let zone: TimeZone
+
+    package init(zone: TimeZone) { self.zone = zone }
+
+    /// The zone with an IANA name; `nil` for a name that this machine does not know.
+    package init?(named name: String) {
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        self.zone = zone
+    }
+
+    /// Seconds east of UTC at an instant, in milliseconds since 1970.
+    package func offset(at milliseconds: Int64) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    }
+
+    /// What calendar and clock on the wall show at an instant; `nil` outside years 1 to 9999.
+    package func wall(at milliseconds: Int64) -> (day: LocalDay, time: TimeOfDay)? {
+        let local = milliseconds + Int64(offset(at: milliseconds)) * 1000
+        let (day, rest) = floorDivide(local, by: 86_400_000)
+        guard let day = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
+        return (day, time)
+    }
+
+    /// The instant at which the wall shows this: of a time that comes twice the first; a time that is skipped is
+    /// taken with the offset before the change (RFC 5545, 3.3.5). `nil` outside years 1 to 9999.
+    package func instant(day: LocalDay, time: TimeOfDay) -> Instant? {
+        let local = Int64(day.number) * 86_400_000 + Int64(time.milliseconds)
+        let before = offset(at: local - 86_400_000)
+        let after = offset(at: local + 86_400_000)
+        let first = local - Int64(before) * 1000
+        if before != after, offset(at: first) != before {
+            let second = local - Int64(after) * 1000
+            if offset(at: second) == after { return Instant(milliseconds: second) }
+        }
+        return Instant(milliseconds: first)
+    }
+}

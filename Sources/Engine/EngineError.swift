@@ -1,0 +1,55 @@
+import Journal
+import Ledger
+
+/// Why a use case was not carried out. What comes from below (vault, store, ledger) is passed on as it is:
+/// `Explanation` has the words for all of them.
+package enum EngineError: Error, Hashable {
+    /// No vault in this folder.
+    case noVault(folder: String)
+    /// The vault is locked and nothing was given to unlock it with.
+    case locked
+    /// The set-up of this vault was broken off before its database was made.
+    case unfinished
+    /// The database file is gone.
+    case databaseMissing
+    /// The text of an entry cannot be saved as it is.
+    case entry(EntryFault)
+    /// A mood that is no short word.
+    case badMood(String)
+    /// A tag that is no single word.
+    case badTag(String)
+    /// No entry has a name that begins so.
+    case noSuchEntry(String)
+    /// Several entries have a name that begins so.
+    case ambiguousEntry(String, count: Int)
+    /// What was typed can be no entry's name.
+    case badEntryID(String)
+    /// The entry is deleted.
+    case entryDeleted(RecordID)
+    /// The entry is not deleted, so there is nothing to restore.
+    case entryNotDeleted(RecordID)
+    /// Deleted longer ago than `Limits.deletedDays`.
+    case deletedTooLongAgo(RecordID)
+    /// No journal of this name.
+    case noSuchJournal(String)
+    /// A date or time that cannot be used.
+    case when(WhenError)
+    /// A search that cannot be done.
+    case search(SearchError)
+    /// A file that was named cannot be read or written; the system's `errno`.
+    case file(path: String, code: Int32)
+    /// Not a regular file.
+    case notAFile(path: String)
+    /// More attachments than an entry may have.
+    case tooManyAttachments(count: Int)
+    /// The sealed file of an attachment is gone.
+    case attachmentMissing(name: String)
+    /// The sealed file of an attachment is not what was sealed.
+    case attachmentDamaged(name: String)
+    /// Something by this name is there already and is not overwritten.
+    case exists(path: String)
+    /// A source of an import cannot be read as that format.
+    case importing(ImportError)
+    /// An operation of the log does not open or does not hold together.
+    case damagedOperation(position: UInt64)
+}

@@ -1,0 +1,141 @@
+import Journal
+
+/// The block of YAML between two lines `---` at the head of a Markdown file, as far as journals use it.
+///
+/// Understood are `key: value` with plain or quoted values, lists in brackets, and lists of lines with a hyphen. Nested
+/// maps, blocks of text, anchors and comments are not, and are counted as `hasMore`, so that the caller can keep the
+/// block as it is.
+struct FrontMatter {
+    /// The values of each key, in lower case; keys without a value are not in here.
+    private(set) var values: [String: [String]] = [:]
+    /// Something stands in the block that `values` does not hold.
+    private(set) var hasMore = false
+    /// Where the text begins: behind the block and the blank lines below it.
+    let bodyStart: Int
+
+    /// Bytes of a block; a longer one is text.
+    private static let limit = 1 << 16
+
+    /// The front matter of a file; `nil` when it has none. Two ruled lines with no `key:` between them are text.
+    init?(_ bytes: [UInt8]) {
+        guard let (block, end) = FrontMatter.block(bytes) else { return nil }
+        bodyStart = FrontMatter.skipBlankLines(bytes, from: end)
+        guard let text = String(validating: block, as: UTF8.self), !text.utf8.contains(0) else { return nil }
+        var open: String?
+        var foundKey = false
+        for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
+            if let item = FrontMatter.item(line), let key = open {
+                if let value = FrontMatter.scalar(item) {
+                    values[key, default: []].append(value)
+                } else {
+                    hasMore = true
+                }
+            } else if let (key, rest) = FrontMatter.pair(line) {
+                foundKey = true
+                open = rest.isEmpty ? key : nil
+                if rest.isEmpty { continue }
+                if values[key] != nil { hasMore = true }
+                if let found = FrontMatter.list(rest) { values[key] = found } else { hasMore = true }
+            } else {
+                hasMore = true
+            }
+        }
+        guard foundKey else { return nil }
+        values = values.filter { !$0.value.isEmpty }
+    }
+
+    private static func block(_ bytes: [UInt8]) -> (block: ArraySlice<UInt8>, end: Int)? {
+        guard let first = bytes.prefix(64).firstIndex(of: 0x0A), isRule(bytes[..<first], [0x2D]) else { return nil }
+        var start = first + 1
+        while start < min(bytes.count, limit) {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            if isRule(bytes[start..<end], [0x2D, 0x2E]) {
+                return (bytes[(first + 1)..<start], min(end + 1, bytes.count))
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
+    /// Three of one of these characters and nothing but blanks behind.
+    private static func isRule(_ line: ArraySlice<UInt8>, _ marks: [UInt8]) -> Bool {
+        guard let mark = line.first, marks.contains(mark), line.count >= 3 else { return false }
+        return line.prefix(3).allSatisfy { $0 == mark }
+            && line.dropFirst(3).allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+    }
+
+    private static func skipBlankLines(_ bytes: [UInt8], from start: Int) -> Int {
+        var result = start
+        var index = start
+        while index < bytes.count, [0x20, 0x09, 0x0D, 0x0A].contains(bytes[index]) {
+            index += 1
+            if bytes[index - 1] == 0x0A { result = index }
+        }
+        return result
+    }
+
+    /// `- value`, indented or not.
+    private static func item(_ line: Substring) -> Substring? {
+        let rest = line.drop { $0 == " " || $0 == "\t" }
+        guard rest.first == "-", rest.dropFirst().first.map({ $0 == " " || $0 == "\t" }) ?? true else { return nil }
+        return rest.dropFirst()
+    }
+
+    /// `key: value` in the first column.
+    private static func pair(_ line: Substring) -> (key: String, rest: String)? {
+        guard let first = line.first, !first.isWhitespace, first != "#", let colon = line.firstIndex(of: ":") else {
+            return nil
+        }
+        let rest = line[line.index(after: colon)...]
+        guard rest.first.map(\.isWhitespace) ?? true else { return nil }
+        return (trimmed(line[..<colon]).lowercased(), trimmed(rest))
+    }
+
+    /// The values of a list in brackets, or the one value that stands there.
+    private static func list(_ text: String) -> [String]? {
+        // Obsidian writes a link to a day as [[2026-03-14]].
+        if text.hasPrefix("[["), text.hasSuffix("]]"), !text.contains(",") {
+            return [String(text.dropFirst(2).dropLast(2))]
+        }
+        guard text.hasPrefix("[") else { return scalar(text).map { $0.isEmpty ? [] : [$0] } }
+        guard text.hasSuffix("]") else { return nil }
+        var values: [String] = []
+        var part = ""
+        var quote: Character?
+        for character in text.dropFirst().dropLast() {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if character == "[" || character == "{" {
+                return nil
+            } else if character == "," {
+                guard let value = scalar(part) else { return nil }
+                values.append(value)
+                part = ""
+                continue
+            }
+            part.append(character)
+        }
+        guard quote == nil, let last = scalar(part) else { return nil }
+        return (values + [last]).filter { !$0.isEmpty }
+    }
+
+    /// A plain or quoted value; `nil` for what YAML means something else by.
+    private static func scalar(_ text: some StringProtocol) -> String? {
+        let text = trimmed(text)
+        guard let first = text.first else { return "" }
+        if first == "\"" || first == "'" {
+            guard text.count >= 2, text.last == first else { return nil }
+            let inside = String(text.dropFirst().dropLast())
+            if first == "'" {
+                let parts = inside.split(separator: "''", omittingEmptySubsequences: false)
+                return parts.contains { $0.contains("'") } ? nil : parts.joined(separator: "'")
+            }
+            return inside.contains("\\") || inside.contains("\"") ? nil : inside
+        }
+        // `#tag` in a list of tags is a comment to YAML and a tag to its writer.
+        if "|>&*!%{}[]`".contains(first) || text.contains(" #") || text.contains(": ") { return nil }
+        return text == "null" || text == "~" ? "" : text
+    }
+}

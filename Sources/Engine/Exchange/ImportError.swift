@@ -1,0 +1,47 @@
+/// Why nothing of a file can be read.
+package enum ImportError: Error, Hashable, Sendable {
+    /// Text, but no entry of this format is in it.
+    case notThisFormat
+    /// A journal that jrnl encrypted (version 2 or 3): `jrnl --decrypt` has to write it in clear first.
+    case encryptedJrnl
+    /// Not text but the start of a known kind of file.
+    case otherKind(Kind)
+    /// Neither text nor a kind known here; jrnl before 2.0 encrypted to such bytes.
+    case notText
+    /// JSON that ends early or breaks the grammar.
+    case malformedJSON
+    /// JSON with more than `limit` levels.
+    case nestedTooDeeply(limit: Int)
+    /// More than `limit` bytes.
+    case tooLarge(bytes: Int, limit: Int)
+
+    /// What the first bytes of a file tell.
+    package enum Kind: String, Sendable {
+        /// `PK`: also Day One, Journey and many other exports.
+        case zip
+        /// A gzip stream.
+        case gzip
+        /// A PDF document.
+        case pdf
+        /// A SQLite database.
+        case sqlite
+        /// Encrypted with age.
+        case age
+        /// Text in UTF-16, as some editors save it.
+        case utf16
+    }
+}
+
+extension ImportError.Kind {
+    /// The kind that a file's first bytes name; `nil` for text and for what is not known here.
+    package init?(startOf bytes: [UInt8]) {
+        let starts: [([UInt8], ImportError.Kind)] = [
+            ([0x50, 0x4B, 0x03, 0x04], .zip), ([0x50, 0x4B, 0x05, 0x06], .zip), ([0x1F, 0x8B], .gzip),
+            (Array("%PDF-".utf8), .pdf), (Array("SQLite format 3\0".utf8), .sqlite),
+            (Array("age-encryption.org/".utf8), .age), (Array("-----BEGIN AGE ENCRYPTED".utf8), .age),
+            ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
+        ]
+        guard let match = starts.first(where: { bytes.starts(with: $0.0) }) else { return nil }
+        self = match.1
+    }
+}

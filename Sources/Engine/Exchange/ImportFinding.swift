@@ -1,0 +1,83 @@
+/// What a person should look at before an import: shown in the dry run, changes nothing by itself.
+package enum ImportFinding: Hashable, Sendable {
+    /// Dates such as 09/06/2013 stand in the file and nothing tells day from month; they were read in this order.
+    case ambiguousDates(read: DateOrder)
+    /// An entry begins at this line, as jrnl has it; it may be text of the entry before.
+    case entryMayBeText(line: Int, because: Doubt)
+    /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it.
+    case refersToFile(String)
+
+    /// What makes a bracketed date in a line's first column doubtful.
+    package enum Doubt: String, Sendable {
+        /// Its date lies before (in a file with the newest first: after) the date of the entry above.
+        case outOfOrder
+        /// No blank line above it, though most entries of the file have one.
+        case noBlankLineAbove
+    }
+}
+
+/// How day and month stand in a date that has its year at the end.
+package enum DateOrder: String, Sendable {
+    /// 31/12/2026
+    case dayFirst
+    /// 12/31/2026
+    case monthFirst
+}
+
+/// What is different in an entry from its source, and why.
+package enum ImportChange: Hashable, Sendable {
+    /// So many NUL characters were removed: they cannot be kept.
+    case nulRemoved(Int)
+    /// So many bytes were not UTF-8 and were read as Windows-1252.
+    case notUTF8(Int)
+    /// The whole file had CR LF or CR line ends; the text has LF.
+    case lineEnds
+    /// So many marks were taken out that `JrnlText.write` puts before look-alikes of an entry's first line.
+    case guardRemoved(Int)
+    /// The source names a time of day that does not exist; the entry has its day only.
+    case impossibleTime
+    /// Two dates of the source disagree, and which was taken.
+    case datesDisagree(took: DateSource)
+    /// No date in the file or its name: the time of its last modification was taken.
+    case dateFromModification
+    /// So many tags over `Limits.tags` stay in the text only.
+    case tagsOverLimit(Int)
+    /// So many tags are too long (or otherwise no tags here) and were not taken.
+    case tagsRefused(Int)
+    /// So many tags with blanks inside were joined by hyphens.
+    case tagsRespelled(Int)
+    /// The front matter holds what has no place elsewhere, so that it stays at the head of the text.
+    case frontMatterKept
+    /// The title stood in the file's name or front matter only; it is now a heading above the text.
+    case titlePutAbove
+
+    /// Where a date came from.
+    package enum DateSource: String, Sendable {
+        /// The `date:` of the front matter.
+        case frontMatter
+        /// The file's name or its folders.
+        case path
+    }
+
+    /// The reason in a few words, for a receipt.
+    package var sentence: String {
+        switch self {
+        case .nulRemoved(let count): counted(count, "NUL character") + " removed"
+        case .notUTF8(let count): counted(count, "byte") + " not in UTF-8, read as Windows-1252"
+        case .lineEnds: "line ends changed from CR LF to LF"
+        case .guardRemoved(let count): counted(count, "invisible guard mark") + " of the export removed"
+        case .impossibleTime: "the time of day does not exist, only the date was taken"
+        case .datesDisagree(.frontMatter): "the dates in the file and in its name differ, the one in the file was taken"
+        case .datesDisagree(.path): "the dates in the file and in its path differ, the one in the path was taken"
+        case .dateFromModification: "no date in the file: its modification time was taken"
+        case .tagsOverLimit(let count): counted(count, "tag") + " over the limit, kept in the text only"
+        case .tagsRefused(let count): counted(count, "tag") + " too long or not a word, not taken as such"
+        case .tagsRespelled(let count): counted(count, "tag") + " written with hyphens in place of blanks"
+        case .frontMatterKept: "front matter with unknown keys kept in the text"
+        case .titlePutAbove: "the title was put above the text"
+        }
+    }
+}
+
+/// `1 tag`, `3 tags`.
+private func counted(_ count: Int, _ noun: String) -> String { String(count) + " " + noun + (count == 1 ? "" : "s") }

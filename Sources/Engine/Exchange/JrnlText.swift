@@ -1,0 +1,230 @@
+import Journal
+
+/// jrnl's text files: `[2026-03-14 21:00] Title. Body`, an entry for every such line, up to the next one.
+///
+/// Read are the files of jrnl 2 to 4 in any of the time formats that `CivilStamp` knows, files from before version 2,
+/// which have no brackets, and the files of a folder journal. The text of an entry is all that stands behind the head,
+/// title and body in one, byte for byte, up to the blank line before the next head. Where jrnl itself is lenient (the
+/// present day for a date it cannot read, the text above the first entry forgotten) a problem is reported instead.
+package enum JrnlText {
+    /// Reads a journal.
+    ///
+    /// - `file`: how positions name the file; `nil` when there is only one.
+    /// - `folderDay`: the day that the folders `YYYY/MM/DD.txt` name. It overrides the days in the file, as in jrnl, and
+    ///   heads may then hold a time alone.
+    /// - `order`: how to read 09/06/2013; `nil` decides by the whole file and reports what stays in doubt.
+    /// - `tagSymbols`: the characters that begin a tag, jrnl's `tagsymbols`.
+    ///
+    /// A blank file is a journal without entries.
+    package static func read(
+        _ source: [UInt8], file: String? = nil, folderDay: LocalDay? = nil, order: DateOrder? = nil,
+        tagSymbols: String = "#@"
+    ) throws(ImportError) -> ImportReading {
+        let source = try SourceText(source)
+        let bytes = source.bytes
+        let heads = scan(bytes, timesAlone: folderDay != nil)
+        guard let first = heads.first else {
+            if bytes.allSatisfy({ isBlank($0) }) { return ImportReading() }
+            throw .notThisFormat
+        }
+        var reading = ImportReading()
+        let chosen = order ?? decide(heads, &reading.findings)
+        let days = heads.map { folderDay ?? $0.stamp?.day(chosen) }
+        reading.findings += doubts(heads, days)
+        if !bytes[..<first.start].allSatisfy({ isBlank($0) }) {
+            let position = SourcePosition(file: file, line: 1, ordinal: 0)
+            reading.problems.append(ImportProblem(position: position, reason: .beforeFirstEntry))
+        }
+        for (index, head) in heads.enumerated() {
+            let end = index + 1 < heads.count ? heads[index + 1].start : bytes.count
+            let position = SourcePosition(file: file, line: head.line, ordinal: index + 1)
+            guard let day = days[index] else {
+                reading.problems.append(ImportProblem(position: position, reason: .impossibleDate))
+                continue
+            }
+            var entry = ImportedEntry(position: position, day: day, text: "")
+            if source.lineEndsChanged { entry.changes.append(.lineEnds) }
+            if let reason = fill(&entry, from: head, bytes[head.textStart..<end], tagSymbols) {
+                reading.problems.append(ImportProblem(position: position, reason: reason))
+            } else {
+                if folderDay != nil, let own = head.stamp?.day(chosen), own != day {
+                    entry.changes.append(.datesDisagree(took: .path))
+                }
+                reading.entries.append(entry)
+            }
+        }
+        return reading
+    }
+
+    /// A line that begins an entry.
+    private struct Line {
+        /// From 1.
+        var line: Int
+        /// Where the line starts.
+        var start: Int
+        /// Where its text starts.
+        var textStart: Int
+        var stamp: CivilStamp?
+        var time: TimeOfDay?
+        /// Blank, or the first of the file.
+        var lineAboveIsBlank: Bool
+    }
+
+    // The first entry decides whether heads have brackets: in a file of jrnl 1, a bracketed date is text, and the other
+    // way round.
+    private static func scan(_ bytes: [UInt8], timesAlone: Bool) -> [Line] {
+        let bracketed = lines(bytes) { line in
+            guard let head = JrnlHead(line) else { return nil }
+            switch head.content {
+            case .stamp(let stamp): return (stamp, stamp.time, head.length)
+            case .time(let time): return timesAlone ? (nil, time, head.length) : nil
+            }
+        }
+        let before = bytes[..<(bracketed.first?.start ?? bytes.count)]
+        if before.allSatisfy({ isBlank($0) }) { return bracketed }
+        let start = before.firstIndex { !isBlank($0) } ?? 0
+        guard bracketed.isEmpty || CivilStamp.leading(bytes[start...]) != nil else { return bracketed }
+        let bare = lines(bytes) { line in
+            CivilStamp.leading(line).map { ($0.stamp, $0.stamp.time, $0.length) }
+        }
+        return bare.isEmpty ? bracketed : bare
+    }
+
+    private static func lines(
+        _ bytes: [UInt8], head: (ArraySlice<UInt8>) -> (stamp: CivilStamp?, time: TimeOfDay?, length: Int)?
+    ) -> [Line] {
+        var found: [Line] = []
+        var start = 0
+        var number = 1
+        var aboveIsBlank = true
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+            // A head begins with `[`, or with a figure in files of jrnl 1.
+            if bytes[start] == UInt8(ascii: "[") || isDigit(bytes[start]), let head1 = head(bytes[start..<end]) {
+                found.append(
+                    Line(
+                        line: number, start: start, textStart: start + head1.length, stamp: head1.stamp,
+                        time: head1.time, lineAboveIsBlank: aboveIsBlank))
+            }
+            aboveIsBlank = end == start || (end == start + 1 && bytes[start] == 0x0D)
+            start = end + 1
+            number += 1
+        }
+        return found
+    }
+
+    /// The order of day and month that the file proves, or that its dates are in sequence with, or that is usual.
+    private static func decide(_ heads: [Line], _ findings: inout [ImportFinding]) -> DateOrder {
+        let open = heads.compactMap(\.stamp).filter(\.isOpen)
+        guard let usual = open.first?.usualOrder else { return .dayFirst }
+        let proven = Set(open.compactMap(\.provenOrder))
+        if proven.count == 1, let order = proven.first { return order }
+        if proven.isEmpty, open.allSatisfy(\.hasDots) { return .dayFirst }
+        let steps = { (order: DateOrder) in backward(open.map { ($0.day(order), $0.time) }) }
+        let (dayFirst, monthFirst) = (steps(.dayFirst), steps(.monthFirst))
+        let order = dayFirst == monthFirst ? usual : dayFirst < monthFirst ? DateOrder.dayFirst : .monthFirst
+        findings.append(.ambiguousDates(read: order))
+        return order
+    }
+
+    /// How many dates lie on the wrong side of the one above, in whichever direction the file runs.
+    private static func backward(_ moments: [(LocalDay?, TimeOfDay?)]) -> Int {
+        let steps = zip(moments, moments.dropFirst()).map { compare($0, $1) }
+        return min(steps.count { $0 > 0 }, steps.count { $0 < 0 })
+    }
+
+    /// 1 where the second moment is earlier, -1 where it is later, 0 where it is neither or unknown.
+    private static func compare(_ a: (LocalDay?, TimeOfDay?), _ b: (LocalDay?, TimeOfDay?)) -> Int {
+        guard let day = a.0, let next = b.0 else { return 0 }
+        if day != next { return day > next ? 1 : -1 }
+        guard let time = a.1, let nextTime = b.1, time != nextTime else { return 0 }
+        return time > nextTime ? 1 : -1
+    }
+
+    /// Heads that may be text: jrnl writes its entries in the order of their dates and with a blank line between.
+    private static func doubts(_ heads: [Line], _ days: [LocalDay?]) -> [ImportFinding] {
+        let steps = heads.indices.dropFirst().map { index in
+            compare((days[index - 1], heads[index - 1].time), (days[index], heads[index].time))
+        }
+        let wrong = steps.count { $0 > 0 } > steps.count { $0 < 0 } ? -1 : 1
+        let spaced = heads.count { $0.lineAboveIsBlank } * 2 > heads.count
+        return zip(heads.dropFirst(), steps).flatMap { head, step in
+            var found: [ImportFinding] = []
+            if step == wrong { found.append(.entryMayBeText(line: head.line, because: .outOfOrder)) }
+            if spaced, !head.lineAboveIsBlank {
+                found.append(.entryMayBeText(line: head.line, because: .noBlankLineAbove))
+            }
+            return found
+        }
+    }
+
+    /// Sets text, star, tags and time; gives the reason when the entry cannot be taken.
+    private static func fill(
+        _ entry: inout ImportedEntry, from head: Line, _ raw: ArraySlice<UInt8>, _ tagSymbols: String
+    ) -> ImportProblem.Reason? {
+        var bytes = withoutSeparator(raw)
+        (bytes, entry.starred) = withoutStar(bytes, &entry.changes)
+        bytes = withoutGuards(bytes, &entry.changes)
+        guard bytes.count <= Limits.textBytes else { return .tooLong(bytes: bytes.count) }
+        entry.text = SourceText.text(of: bytes, changes: &entry.changes)
+        guard entry.text.utf8.count <= Limits.textBytes else { return .tooLong(bytes: entry.text.utf8.count) }
+        guard entry.text.contains(where: { !$0.isWhitespace }) else { return .empty }
+        entry.time = head.time
+        entry.offset = head.stamp?.offset
+        entry.zone = head.stamp?.zone
+        if head.stamp?.timeIsImpossible == true { entry.changes.append(.impossibleTime) }
+        entry.tags = InlineTags.inJrnl(entry.text, symbols: tagSymbols).taken(&entry.changes)
+        return nil
+    }
+
+    /// Without the end of the last line and one blank line, which jrnl writes between entries.
+    private static func withoutSeparator(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        for end: [UInt8] in [[0x0A, 0x0A], [0x0D, 0x0A, 0x0D, 0x0A], [0x0D, 0x0A], [0x0A]]
+        where raw.suffix(end.count).elementsEqual(end) {
+            return raw.dropLast(end.count)
+        }
+        return raw
+    }
+
+    /// Without ` *` at the end of the first line. jrnl also takes other asterisks there for a star, and would make of
+    /// `**Walk**` a starred `Walk`; it never leaves such a line in its file, so that they are text here.
+    private static func withoutStar(
+        _ bytes: ArraySlice<UInt8>, _ changes: inout [ImportChange]
+    ) -> (ArraySlice<UInt8>, starred: Bool) {
+        var title = bytes[..<(bytes.firstIndex(of: 0x0A) ?? bytes.endIndex)]
+        if title.last == 0x0D { title = title.dropLast() }
+        let starred = title.suffix(JrnlHead.star.count).elementsEqual(JrnlHead.star)
+        let isGuarded = !starred && (JrnlHead.guards(behindStar: title) ?? 0) > 0
+        guard starred || isGuarded else { return (bytes, false) }
+        if isGuarded { changes.append(.guardRemoved(1)) }
+        let cut = starred ? JrnlHead.star.count : JrnlHead.guardMark.count
+        return (bytes[..<(title.endIndex - cut)] + bytes[title.endIndex...], starred)
+    }
+
+    /// With one guard mark less before every line that would be a head without them.
+    private static func withoutGuards(
+        _ bytes: ArraySlice<UInt8>, _ changes: inout [ImportChange]
+    ) -> ArraySlice<UInt8> {
+        var cuts: [Int] = []
+        var index = bytes.startIndex
+        while let feed = bytes[index...].firstIndex(of: 0x0A) {
+            index = feed + 1
+            guard index < bytes.endIndex, bytes[index] == JrnlHead.guardMark[0] else { continue }
+            let end = bytes[index...].firstIndex(of: 0x0A) ?? bytes.endIndex
+            if (JrnlHead.guards(before: bytes[index..<end]) ?? 0) > 0 { cuts.append(index) }
+        }
+        guard !cuts.isEmpty else { return bytes }
+        changes.append(.guardRemoved(cuts.count))
+        var result: [UInt8] = []
+        var from = bytes.startIndex
+        for cut in cuts {
+            result += bytes[from..<cut]
+            from = cut + JrnlHead.guardMark.count
+        }
+        result += bytes[from...]
+        return result[...]
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

@@ -1,0 +1,76 @@
+import Journal
+
+extension JrnlText {
+    /// One entry as jrnl's text format can hold it: the tags in its text and the star, but no mood, no zone, and no tag
+    /// that is not in the text.
+    package struct Item: Hashable, Sendable {
+        /// The civil day.
+        package var day: LocalDay
+        /// The wall time; `nil` writes a date only, which jrnl reads as midnight.
+        package var time: TimeOfDay?
+        /// Not blank: nothing reads an entry without text.
+        package var text: String
+        /// Marked by the writer.
+        package var starred: Bool
+
+        package init(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool = false) {
+            self.day = day
+            self.time = time
+            self.text = text
+            self.starred = starred
+        }
+    }
+
+    /// A journal that jrnl 2 to 4 reads, and that `read` turns into the same days, times, texts and stars, byte for byte.
+    package static func write(_ items: some Sequence<Item>) -> [UInt8] {
+        var output: [UInt8] = []
+        for item in items { append(item, to: &output) }
+        return output
+    }
+
+    /// Writes one entry behind others: `[2026-03-14 21:00] text` and a blank line; seconds, and fractions of them, only
+    /// where there are some.
+    ///
+    /// A line of the text that would itself begin an entry, and a first line that would count as starred, get a
+    /// `JrnlHead.guardMark`; one that has such marks already gets one more, so that `read` knows how many to leave.
+    package static func append(_ item: Item, to output: inout [UInt8]) {
+        output.append(contentsOf: head(item).utf8)
+        let bytes = Array(item.text.utf8)
+        var start = 0
+        while true {
+            let feed = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            append(bytes[start..<feed], first: start == 0, starred: item.starred, to: &output)
+            guard feed < bytes.count else { break }
+            output.append(0x0A)
+            start = feed + 1
+        }
+        output.append(contentsOf: [0x0A, 0x0A])
+    }
+
+    private static func append(
+        _ line: ArraySlice<UInt8>, first: Bool, starred: Bool, to output: inout [UInt8]
+    ) {
+        guard first else {
+            if JrnlHead.guards(before: line) != nil { output.append(contentsOf: JrnlHead.guardMark) }
+            output.append(contentsOf: line)
+            return
+        }
+        let title = line.last == 0x0D ? line.dropLast() : line
+        output.append(contentsOf: title)
+        if starred {
+            output.append(contentsOf: JrnlHead.star)
+        } else if JrnlHead.guards(behindStar: title) != nil {
+            output.append(contentsOf: JrnlHead.guardMark)
+        }
+        output.append(contentsOf: line[title.endIndex...])
+    }
+
+    private static func head(_ item: Item) -> String {
+        guard let time = item.time else { return "[" + item.day.iso + "] " }
+        var clock = time.clock
+        let (second, fraction) = (time.second, time.milliseconds % 1000)
+        if second != 0 || fraction != 0 { clock += ":" + padded(second, to: 2) }
+        if fraction != 0 { clock += "." + padded(fraction, to: 3) }
+        return "[" + item.day.iso + " " + clock + "] "
+    }
+}

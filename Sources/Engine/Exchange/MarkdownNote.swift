@@ -1,0 +1,94 @@
+import Journal
+
+/// One file of a folder of notes: Obsidian, Logseq, plain Markdown, and the folder journals of jrnl.
+///
+/// The day comes from `date:` in the front matter, else from the path, else from `created:`, else from the file's last
+/// modification. The text is kept byte for byte; front matter is taken off only when all of it has found a place
+/// elsewhere, and a title that stands nowhere in the text is put above it.
+package enum MarkdownNote {
+    /// What a file gave.
+    package enum Reading: Sendable {
+        /// One entry, and what to look at.
+        case note(ImportedEntry, findings: [ImportFinding])
+        /// A day of a jrnl folder journal, with any number of entries.
+        case journal(ImportReading)
+        /// No note, and none of our business.
+        case skipped(Skip)
+        /// A note that cannot be taken.
+        case problem(ImportProblem)
+    }
+
+    /// Why a file is passed over.
+    package enum Skip: String, Sendable {
+        /// It, or a folder above it, begins with a full stop: settings, trash, version control.
+        case hidden
+        /// Not `.md`, `.markdown` or `.txt`: looked at only when a note shows it.
+        case notANote
+        /// A file in a jrnl folder journal that jrnl does not read either.
+        case notInJournal
+    }
+
+    /// Whether these paths, relative to the folder, are a folder journal of jrnl: days `YYYY/MM/DD.txt`, no Markdown.
+    package static func isJrnlFolder(_ paths: some Sequence<String>) -> Bool {
+        var found = false
+        for path in paths where skip(path) == nil {
+            if ending(of: path) != "txt" { return false }
+            if jrnlDay(path) != nil { found = true }
+        }
+        return found
+    }
+
+    /// Why a file need not be opened; `nil` when `read` should see it.
+    package static func skip(_ path: String, inJrnlFolder: Bool = false) -> Skip? {
+        if path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { return .hidden }
+        guard ["md", "markdown", "txt"].contains(ending(of: path)) else { return .notANote }
+        return inJrnlFolder && jrnlDay(path) == nil ? .notInJournal : nil
+    }
+
+    /// Reads a file.
+    ///
+    /// - `path`: relative to the folder, with `/` between its parts.
+    /// - `modified`: when it was last changed, on the reader's wall clock.
+    /// - `inJrnlFolder`: as `isJrnlFolder` found; then all but the days are passed over.
+    package static func read(
+        path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false
+    ) throws(ImportError) -> Reading {
+        if let skip = skip(path, inJrnlFolder: inJrnlFolder) { return .skipped(skip) }
+        if let day = jrnlDay(path) {
+            do {
+                return .journal(try JrnlText.read(source, file: path, folderDay: day))
+            } catch .notThisFormat {
+                // Any other text of that day.
+            }
+        }
+        let source = try SourceText(source)
+        let position = SourcePosition(file: path, line: nil, ordinal: 1)
+        let refuse = { Reading.problem(ImportProblem(position: position, reason: $0)) }
+        guard source.bytes.count <= Limits.textBytes else { return refuse(.tooLong(bytes: source.bytes.count)) }
+        var facts = NoteFacts(source.bytes, NoteName(path: path), modified)
+        guard let day = facts.day else { return refuse(.noDate) }
+        var entry = ImportedEntry(position: position, day: day, time: facts.time, text: "")
+        if source.lineEndsChanged { entry.changes.append(.lineEnds) }
+        entry.changes += facts.changes
+        (entry.offset, entry.zone, entry.starred, entry.mood) = (facts.offset, facts.zone, facts.starred, facts.mood)
+        entry.text = facts.text(source.bytes, &entry.changes)
+        guard entry.text.utf8.count <= Limits.textBytes else { return refuse(.tooLong(bytes: entry.text.utf8.count)) }
+        guard entry.text.contains(where: { !$0.isWhitespace }) else { return refuse(.empty) }
+        facts.tags.add(InlineTags.inMarkdown(entry.text).names)
+        entry.tags = facts.tags.taken(&entry.changes)
+        let findings = facts.findings + NoteFiles.shown(in: entry.text).map { .refersToFile($0) }
+        return .note(entry, findings: findings)
+    }
+
+    /// The day of `2026/03/14.txt` at the top of the folder or of a folder in it.
+    private static func jrnlDay(_ path: String) -> LocalDay? {
+        let parts = path.split(separator: "/").suffix(3)
+        guard parts.count == 3, let name = parts.last, name.utf8.count == 6, name.hasSuffix(".txt") else { return nil }
+        return LocalDay(iso: parts.dropLast().joined(separator: "-") + "-" + name.prefix(2))
+    }
+
+    private static func ending(of path: String) -> String {
+        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+}

@@ -1,0 +1,145 @@
+import Journal
+
+/// What is known of a note besides its words, gathered from front matter, path and file.
+struct NoteFacts {
+    private(set) var day: LocalDay?
+    private(set) var time: TimeOfDay?
+    private(set) var offset: Int?
+    private(set) var zone: String?
+    private(set) var starred = false
+    private(set) var mood: Mood?
+    /// Those of the front matter; those of the text are added by the reader.
+    var tags = TagChoice([String]())
+    private(set) var changes: [ImportChange] = []
+    private(set) var findings: [ImportFinding] = []
+    /// A title that may have to go above the text.
+    private var title: String
+    private var bodyStart = 0
+    /// The front matter holds something without a place elsewhere.
+    private var keepsBlock = false
+
+    private static let createdKeys = ["created", "created_at", "createdat", "creation-date", "date created"]
+
+    /// Gathers the facts; `day` stays `nil` when nothing names one.
+    init(_ bytes: [UInt8], _ name: NoteName, _ modified: (day: LocalDay, time: TimeOfDay)?) {
+        title = name.title
+        let front = FrontMatter(bytes)
+        var left = front?.values ?? [:]
+        if let front {
+            bodyStart = front.bodyStart
+            keepsBlock = front.hasMore
+        }
+        setDay(&left, name, modified)
+        setRest(&left)
+        if !left.isEmpty { keepsBlock = true }
+    }
+
+    /// The entry's text; says in `changes` what is different from the file.
+    func text(_ bytes: [UInt8], _ changes: inout [ImportChange]) -> String {
+        let block = SourceText.text(of: keepsBlock ? bytes[..<bodyStart] : [], changes: &changes)
+        let body = SourceText.text(of: bytes[bodyStart...], changes: &changes)
+        if keepsBlock { changes.append(.frontMatterKept) }
+        // A note with nothing in it but its name is an empty note.
+        guard !title.isEmpty, keepsBlock || !trimmed(body).isEmpty, !NoteFacts.begins(body, with: title) else {
+            return block + body
+        }
+        changes.append(.titlePutAbove)
+        return block + "# " + title + "\n\n" + body
+    }
+
+    private mutating func setDay(
+        _ left: inout [String: [String]], _ name: NoteName, _ modified: (day: LocalDay, time: TimeOfDay)?
+    ) {
+        if let stamp = stamp(["date"], &left) {
+            take(stamp)
+            if let named = name.day, named != day { changes.append(.datesDisagree(took: .frontMatter)) }
+        } else if let named = name.day {
+            (day, time) = (named, name.time)
+            if let order = name.order { findings.append(.ambiguousDates(read: order)) }
+            let unread = left
+            if let stamp = stamp(NoteFacts.createdKeys, &left) {
+                // Made on another day than it is about: a fact of its own, which stays in the block.
+                if stamp.day(order(of: stamp)) == named, time == nil { take(stamp) } else { left = unread }
+            }
+        } else if let stamp = stamp(NoteFacts.createdKeys, &left) {
+            take(stamp)
+        } else if let modified {
+            (day, time) = (modified.day, modified.time)
+            changes.append(.dateFromModification)
+        }
+        if time == nil, let words = left["time"], words.count == 1 {
+            var cursor = StampCursor(Array(words[0].utf8)[...])
+            if let found = cursor.clock(capitalsOnly: false)?.time, cursor.isAtEnd {
+                time = found
+                left["time"] = nil
+            }
+        }
+    }
+
+    /// The first of these keys that holds a date that exists; it is taken out of `left`.
+    private func stamp(_ keys: [String], _ left: inout [String: [String]]) -> CivilStamp? {
+        for key in keys {
+            guard let words = left[key], words.count == 1, let stamp = CivilStamp(Array(words[0].utf8)[...]),
+                !stamp.timeIsImpossible, stamp.day(.dayFirst) != nil
+            else { continue }
+            left[key] = nil
+            return stamp
+        }
+        return nil
+    }
+
+    private mutating func take(_ stamp: CivilStamp) {
+        let order = order(of: stamp)
+        if stamp.isOpen, stamp.provenOrder == nil, !stamp.hasDots { findings.append(.ambiguousDates(read: order)) }
+        (day, time, offset, zone) = (stamp.day(order), stamp.time, stamp.offset, stamp.zone)
+    }
+
+    private func order(of stamp: CivilStamp) -> DateOrder { stamp.provenOrder ?? stamp.usualOrder ?? .dayFirst }
+
+    private mutating func setRest(_ left: inout [String: [String]]) {
+        for key in ["tags", "tag"] {
+            guard let words = left.removeValue(forKey: key) else { continue }
+            tags.add(words.flatMap { $0.split(separator: ",") })
+        }
+        for key in ["starred", "star", "favorite", "favourite"] {
+            guard let words = left[key], words.count == 1, let value = NoteFacts.truth(words[0]) else { continue }
+            starred = starred || value
+            left[key] = nil
+        }
+        // A number is a rating on a scale that only its writer knows.
+        if let words = left["mood"], words.count == 1, Double(words[0]) == nil, let found = Mood(words[0]) {
+            mood = found
+            left["mood"] = nil
+        }
+        if let words = left["title"], words.count == 1 {
+            if title.isEmpty || NoteFacts.same(words[0], title) {
+                title = words[0]
+                left["title"] = nil
+            }
+        }
+    }
+
+    private static func truth(_ word: String) -> Bool? {
+        switch word.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
+
+    /// Whether the first line that is not blank is the title, as a heading or plain.
+    private static func begins(_ body: String, with title: String) -> Bool {
+        let line = body.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? ""
+        return same(String(line.drop { $0 == "#" || $0 == " " }), title)
+    }
+
+    /// Equal in letters and figures: `my-first-walk` and `My First Walk!` are one title.
+    private static func same(_ a: String, _ b: String) -> Bool {
+        let (one, other) = (letters(a), letters(b))
+        return one.isEmpty ? trimmed(a) == trimmed(b) : one == other
+    }
+
+    private static func letters(_ text: String) -> String {
+        text.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

@@ -1,0 +1,114 @@
+import Journal
+
+/// The files that a Markdown text shows: pictures, recordings, documents.
+package enum NoteFiles {
+    /// The names in `![…](name)` and `![[name]]`, in the order of the text, each once: decoded, without size and anchor.
+    /// Addresses on the web and other notes (names without an ending, or ending in `.md`) are not files to attach.
+    package static func shown(in text: String) -> [String] {
+        guard text.contains("![") else { return [] }
+        var names: [String] = []
+        var seen: Set<String> = []
+        for part in MarkdownProse.parts(of: text) {
+            for name in shown(inLine: Array(part.utf8)) where seen.insert(name).inserted { names.append(name) }
+        }
+        return names
+    }
+
+    /// Where a file of this name may lie, as paths from the folder's root without `.` and `..`: beside the note, then
+    /// below the root. Empty when the name leads out of the folder. Obsidian also finds a bare name in any folder.
+    package static func places(of name: String, in notePath: String) -> [String] {
+        let folder = name.hasPrefix("/") ? [] : notePath.split(separator: "/").dropLast().map(String.init)
+        let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init)
+        let places = [folder, []].compactMap { walk(from: $0, parts) }
+        return places.count == 2 && places[0] == places[1] ? [places[0]] : places
+    }
+
+    private static func walk(from folder: [String], _ parts: [String]) -> String? {
+        var path = folder
+        for part in parts {
+            if part == "." { continue }
+            if part != ".." {
+                path.append(part)
+            } else if path.popLast() == nil {
+                return nil
+            }
+        }
+        let result = path.joined(separator: "/")
+        return result.isEmpty || result.utf8.contains(0) ? nil : result
+    }
+
+    private static func shown(inLine bytes: [UInt8]) -> [String] {
+        var names: [String] = []
+        var index = 0
+        while index + 2 < bytes.count {
+            guard bytes[index] == UInt8(ascii: "!"), bytes[index + 1] == UInt8(ascii: "[") else {
+                index += 1
+                continue
+            }
+            index += 2
+            let wiki = bytes[index] == UInt8(ascii: "[")
+            let found = wiki ? wikiTarget(bytes[(index + 1)...]) : linkTarget(bytes[index...])
+            if let found, isFile(found) { names.append(found) }
+        }
+        return names
+    }
+
+    /// `name|300]]`
+    private static func wikiTarget(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end + 1 < bytes.endIndex,
+            bytes[end + 1] == UInt8(ascii: "]")
+        else { return nil }
+        let name = bytes[..<end].prefix { $0 != UInt8(ascii: "|") && $0 != UInt8(ascii: "#") }
+        return trimmed(String(decoding: name, as: UTF8.self))
+    }
+
+    /// `words](name "title")` and `words](<name>)`
+    private static func linkTarget(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close + 1 < bytes.endIndex,
+            bytes[close + 1] == UInt8(ascii: "(")
+        else { return nil }
+        let rest = bytes[(close + 2)...].drop { $0 == 0x20 }
+        if rest.first == UInt8(ascii: "<") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+            return decoded(rest[(rest.startIndex + 1)..<end])
+        }
+        var depth = 0
+        var end = rest.startIndex
+        while end < rest.endIndex, rest[end] != 0x20, rest[end] != 0x09 {
+            if rest[end] == UInt8(ascii: "(") { depth += 1 }
+            if rest[end] == UInt8(ascii: ")") {
+                if depth == 0 { break }
+                depth -= 1
+            }
+            end += 1
+        }
+        guard rest[end...].contains(UInt8(ascii: ")")) else { return nil }
+        return decoded(rest[..<end])
+    }
+
+    /// Without `%20` and the like; as it stands where the escapes are no UTF-8.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        var result: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+                let value = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                result.append(value)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: result, as: UTF8.self) ?? String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isFile(_ name: String) -> Bool {
+        guard !name.contains(":"), !name.hasPrefix("//"), let last = name.split(separator: "/").last,
+            let dot = last.lastIndex(of: "."), dot > last.startIndex
+        else { return false }
+        let ending = last[last.index(after: dot)...].lowercased()
+        return !ending.isEmpty && ending != "md" && ending != "markdown"
+    }
+}

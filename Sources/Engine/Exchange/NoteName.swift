@@ -1,0 +1,109 @@
+import Journal
+
+/// What a note's path says: a day, perhaps a time, and the words of its name.
+struct NoteName {
+    /// The day that the name or the folders name.
+    private(set) var day: LocalDay?
+    /// The time behind the day in the name.
+    private(set) var time: TimeOfDay?
+    /// The name's words, without the date and the ending; empty when it has none.
+    private(set) var title: String
+    /// The name has a date whose day and month could be exchanged.
+    private(set) var order: DateOrder?
+
+    /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name, with a
+    /// title or a time behind; eight figures and a time in figures (`202603142105`); `14` in folders `2026/03`; a date
+    /// as `CivilStamp` knows it (`March 14th, 2026`).
+    init(path: String) {
+        let parts = path.split(separator: "/")
+        let name = parts.last ?? ""
+        let dot = name.lastIndex(of: ".")
+        let stem = dot.map { name[..<$0] } ?? name
+        title = trimmed(stem)
+        if readStart(of: stem) || readFolders(parts, stem) { return }
+        guard let stamp = CivilStamp(Array(title.utf8)[...]) else { return }
+        let order = stamp.provenOrder ?? stamp.usualOrder
+        guard let day = stamp.day(order ?? .dayFirst) else { return }
+        if stamp.isOpen, stamp.provenOrder == nil, !stamp.hasDots { self.order = order }
+        (self.day, time, title) = (day, stamp.time, "")
+    }
+
+    private mutating func readStart(of stem: Substring) -> Bool {
+        let bytes = Array(stem.utf8)
+        let length: Int
+        if bytes.count >= 10, [0x2D, 0x5F, 0x2E].contains(bytes[4]), bytes[7] == bytes[4] {
+            day = NoteName.day(bytes[0..<4], bytes[5..<7], bytes[8..<10])
+            length = 10
+        } else if bytes.count >= 8 {
+            day = NoteName.day(bytes[0..<4], bytes[4..<6], bytes[6..<8])
+            length = 8
+        } else {
+            return false
+        }
+        guard day != nil else { return false }
+        let rest = bytes[length...]
+        if length == 8, rest.count == 4 || rest.count == 6, let found = NoteName.time(rest) {
+            (time, title) = (found, "")
+            return true
+        }
+        // A longer number is not a date, nor are eight figures with a word right behind, but for `T` and a time.
+        let isWord = length == 8 && rest.first.map(isLetter) == true
+        let isTime = rest.first == UInt8(ascii: "T") && rest.dropFirst().first.map(isDigit) == true
+        if rest.first.map(isDigit) == true || (isWord && !isTime) {
+            day = nil
+            return false
+        }
+        readRest(String(decoding: rest, as: UTF8.self))
+        return true
+    }
+
+    /// A time (`T21-05`, `2105`, `21.05.30`) that is all there is, or a title.
+    private mutating func readRest(_ rest: String) {
+        let joints: Set<Character> = [" ", "-", "_", "–", "—", "."]
+        title = trimmed(rest.drop { joints.contains($0) })
+        var clock = title[...]
+        if rest.first == "T" || rest.first == "t" { clock = clock.dropFirst() }
+        let figures = clock.utf8.filter { isDigit($0) }
+        let separated = clock.utf8.count == figures.count + (figures.count == 6 ? 2 : 1)
+        let shaped = clock.utf8.allSatisfy { isDigit($0) || [0x2D, 0x2E, 0x3A, 0x5F, 0x68].contains($0) }
+        let joined = clock.utf8.count == figures.count && clock.startIndex > title.startIndex
+        guard shaped, separated || joined, let found = NoteName.time(figures[...]) else { return }
+        (time, title) = (found, "")
+    }
+
+    /// `2026/03/14` and `2026/03-March/14 Title`.
+    private mutating func readFolders(_ parts: [Substring], _ stem: Substring) -> Bool {
+        guard parts.count >= 3 else { return false }
+        let (year, month) = (parts[parts.count - 3].utf8, parts[parts.count - 2].utf8)
+        let day = Array(stem.utf8.prefix(2))
+        guard year.count == 4, month.count >= 2, month.dropFirst(2).first.map(isDigit) != true,
+            stem.utf8.dropFirst(2).first.map(isDigit) != true,
+            let found = NoteName.day(Array(year)[...], Array(month.prefix(2))[...], day[...])
+        else { return false }
+        self.day = found
+        readRest(String(stem.dropFirst(2)))
+        return true
+    }
+
+    private static func day(
+        _ year: ArraySlice<UInt8>, _ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>
+    ) -> LocalDay? {
+        guard let year = number(year), let month = number(month), day.count == 2, let day = number(day) else {
+            return nil
+        }
+        return LocalDay(year: year, month: month, day: day)
+    }
+
+    /// Four or six figures.
+    private static func time(_ figures: ArraySlice<UInt8>) -> TimeOfDay? {
+        guard figures.count == 4 || figures.count == 6, let value = number(figures) else { return nil }
+        let seconds = figures.count == 6 ? value : value * 100
+        return TimeOfDay(hour: seconds / 10_000, minute: seconds / 100 % 100, second: seconds % 100)
+    }
+
+    private static func number(_ figures: ArraySlice<UInt8>) -> Int? {
+        var cursor = StampCursor(figures)
+        let found = cursor.digits(upTo: 8)
+        return cursor.isAtEnd ? found?.value : nil
+    }
+}

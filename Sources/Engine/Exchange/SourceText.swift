@@ -1,0 +1,112 @@
+import Journal
+
+/// A file that was found to be text: without byte order mark, with LF line ends.
+///
+/// A file is refused by its first bytes, never by its name. Its bytes may still hold NUL and broken UTF-8, which
+/// `decoded` deals with entry by entry.
+struct SourceText {
+    /// The text's bytes.
+    let bytes: [UInt8]
+    /// Whether CR LF or CR were replaced, which happens only when no line ends in a bare LF: a file with both kinds
+    /// says nothing certain about either, and keeps its bytes.
+    let lineEndsChanged: Bool
+
+    /// Bytes of a source: a text of this size is some 80,000 pages.
+    static let limit = 512 << 20
+
+    init(_ source: [UInt8]) throws(ImportError) {
+        guard source.count <= SourceText.limit else {
+            throw .tooLarge(bytes: source.count, limit: SourceText.limit)
+        }
+        // jrnl 3 and 4 write `JRNLv3`, jrnl 2 a Fernet token, which always begins so.
+        if source.starts(with: Array("JRNLv".utf8)) || source.starts(with: Array("gAAAAA".utf8)) {
+            throw .encryptedJrnl
+        }
+        if let kind = ImportError.Kind(startOf: source) { throw .otherKind(kind) }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = source.starts(with: mark) ? Array(source.dropFirst(3)) : source
+        guard SourceText.looksLikeText(text) else { throw .notText }
+        (bytes, lineEndsChanged) = SourceText.withLF(text)
+    }
+
+    /// Nine tenths of the first 64 KiB are not control characters, and seven tenths are UTF-8.
+    private static func looksLikeText(_ bytes: [UInt8]) -> Bool {
+        let sample = bytes.prefix(1 << 16)
+        let controls = sample.count { ($0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B) || $0 == 0x7F }
+        let broken = decoded(sample).broken
+        return controls * 10 <= sample.count + 20 && broken * 10 <= sample.count * 3 + 20
+    }
+
+    private static func withLF(_ bytes: [UInt8]) -> (bytes: [UInt8], changed: Bool) {
+        var returns = 0
+        var pairs = 0
+        var feeds = 0
+        var before: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x0D { returns += 1 }
+            if byte == 0x0A {
+                feeds += 1
+                if before == 0x0D { pairs += 1 }
+            }
+            before = byte
+        }
+        if feeds == 0, returns > 0 { return (bytes.map { $0 == 0x0D ? 0x0A : $0 }, true) }
+        guard feeds > 0, feeds == pairs else { return (bytes, false) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count - pairs)
+        for (index, byte) in bytes.enumerated() {
+            if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+            result.append(byte)
+        }
+        return (result, true)
+    }
+}
+
+extension SourceText {
+    /// A text from outside bytes: without NUL, with what is not UTF-8 read as Windows-1252.
+    ///
+    /// Most bytes that break UTF-8 in a diary are letters of an older encoding; reading them so keeps the word, where the
+    /// replacement character would lose it.
+    static func text(of bytes: ArraySlice<UInt8>, changes: inout [ImportChange]) -> String {
+        let nuls = bytes.count { $0 == 0 }
+        let (text, broken) = decoded(nuls == 0 ? bytes : bytes.filter { $0 != 0 }[...])
+        if nuls > 0 { changes.append(.nulRemoved(nuls)) }
+        if broken > 0 { changes.append(.notUTF8(broken)) }
+        return text
+    }
+
+    /// The text and how many bytes were not UTF-8.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> (text: String, broken: Int) {
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, 0) }
+        var text = ""
+        var broken = 0
+        var parser = Unicode.UTF8.ForwardParser()
+        var source = bytes.makeIterator()
+        var index = bytes.startIndex
+        while true {
+            switch parser.parseScalar(from: &source) {
+            case .valid(let encoded):
+                text.unicodeScalars.append(Unicode.UTF8.decode(encoded))
+                index += encoded.count
+            case .error(let length):
+                let end = min(index + length, bytes.endIndex)
+                for byte in bytes[index..<end] { text.unicodeScalars.append(windows1252(byte)) }
+                broken += end - index
+                index = end
+            case .emptyInput:
+                return (text, broken)
+            }
+        }
+    }
+
+    /// The character of a byte in Windows-1252; its five empty places are U+FFFD.
+    private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+        let c1: [Unicode.Scalar] = [
+            "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
+            "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}",
+            "\u{FFFD}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
+            "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", "\u{FFFD}", "\u{017E}", "\u{0178}",
+        ]
+        return (0x80..<0xA0).contains(byte) ? c1[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+}

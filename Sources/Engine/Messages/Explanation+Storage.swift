@@ -1,0 +1,125 @@
+import Ledger
+import SQLite
+import Store
+import Vault
+
+private let repairHint = "'auralyst repair' rescues what can be read; the damaged file is kept"
+
+extension SQLiteError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .damaged: Explanation("damaged", "the database journal.db is damaged", hint: repairHint, exit: .damaged)
+        case .full: Explanation("disk_full", "no room is left on the disk, so nothing was saved", hint: "make room and try again; all earlier entries are safe")
+        case .busy: Explanation("busy", "another program is writing to this vault", hint: "wait for it to end, then try again")
+        case .readOnly: Explanation("read_only", "the vault's folder may not be written to", hint: "check who owns it ('ls -l')")
+        case .cannotOpen: Explanation("cannot_open", "the database journal.db cannot be opened", hint: "check the vault's folder and who owns it ('ls -l')")
+        case .constraint(let code), .failed(let code):
+            Explanation("internal", "the database refused (code \(code))", hint: "nothing was changed; please report what you did to see this")
+        case .io(let code): Explanation("io", "the disk failed to read or write (code \(code))", hint: "check the disk; all that was confirmed as saved is on it")
+        }
+    }
+}
+
+extension StoreError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .newerVersion: Explanation("newer_version", "a newer version of Auralyst has written this vault", hint: "update Auralyst; nothing was changed")
+        case .olderVersion: Explanation("older_version", "the database was made by an older version of Auralyst", hint: "'auralyst repair' brings it up to date")
+        case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: repairHint, exit: .damaged)
+        }
+    }
+}
+
+extension LedgerError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .newerVersion: Explanation("newer_version", "a newer version of Auralyst has written to this journal", hint: "update Auralyst; nothing was changed")
+        default: Explanation("damaged", "an operation of the log is damaged", hint: repairHint, exit: .damaged)
+        }
+    }
+}
+
+extension VaultError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .missing: Explanation("no_vault", "there is no vault here", hint: "'auralyst init' makes one; --vault DIR names another folder")
+        case .exists: Explanation("exists", "there is a vault in this folder already", hint: "nothing was touched; --vault DIR names another folder")
+        case .notAVault: Explanation("not_a_vault", "this is not a vault's folder", hint: "--vault DIR names another one")
+        case .newerVersion: Explanation("newer_version", "a newer version of Auralyst has made this vault", hint: "update Auralyst; nothing was changed")
+        case .damaged(let part):
+            Explanation("damaged", "the vault file is damaged (\(part.words)), and so is its second copy", hint: "put vault.auralyst back from a backup; your passphrase may well be right", exit: .damaged)
+        case .wrongPassphrase: Explanation("wrong_passphrase", "the passphrase is wrong", hint: "the recovery code also opens this vault: 'auralyst unlock --recovery'", exit: .locked)
+        case .wrongRecoveryCode: Explanation("wrong_recovery_code", "this is the recovery code of another vault", hint: "check --vault, or look for the other paper", exit: .locked)
+        case .wrongKeychainKey: Explanation("wrong_keychain_key", "the key in the keychain is not this vault's", hint: "unlock with the passphrase, then 'auralyst keys add keychain'", exit: .locked)
+        case .wrongVaultKey: Explanation("locked", "the key that was kept is not this vault's", hint: "'auralyst unlock' asks for the passphrase", exit: .locked)
+        case .malformedRecoveryCode(let fault): fault.explanation
+        case .passphraseRefused(.empty): Explanation("passphrase_empty", "the passphrase is empty", hint: "four or more random words make a good one", exit: .usage)
+        case .passphraseRefused(.tooLong): Explanation("passphrase_too_long", "the passphrase has more than 4096 bytes", hint: "is it the right file?", exit: .usage)
+        case .passphraseRefused(.notText): Explanation("passphrase_not_text", "the passphrase is not text", hint: "is it the right file?", exit: .usage)
+        case .noSlot(let type): Explanation("no_slot", "this vault has no \(type.words)", hint: "'auralyst keys list' shows what opens it")
+        case .noSuchSlot: Explanation("no_such_slot", "no key slot has this name", hint: "'auralyst keys list' shows them")
+        case .costRefused: Explanation("cost_refused", "the vault file asks for more work or memory than any real vault", hint: "put vault.auralyst back from a backup: this copy was tampered with", exit: .damaged)
+        case .outOfMemory: Explanation("out_of_memory", "there is not enough free memory to check the passphrase (256 MiB)", hint: "close other programs and try again")
+        case .busy: Explanation("busy", "another program is changing this vault", hint: "wait for it to end, then try again")
+        case .lastRecoverySlot: Explanation("last_slot", "this is the only recovery code", hint: "'auralyst keys recovery --new' puts another one in its place")
+        case .lastSlot: Explanation("last_slot", "nothing but the recovery code would open the vault then", hint: "add another key first: 'auralyst keys add'")
+        case .tooLarge: Explanation("too_large", "the vault file would grow too large", hint: "remove key slots that are not needed: 'auralyst keys list'")
+        case .file(let fault): Explanation(systemError: fault.code, path: "the vault file")
+        }
+    }
+}
+
+extension RecoveryCodeFault: Explainable {
+    var explanation: Explanation {
+        func usage(_ sentence: String, _ hint: String) -> Explanation {
+            Explanation("malformed_recovery_code", sentence, hint: hint, exit: .usage)
+        }
+        return switch self {
+        case .empty: usage("no recovery code was typed", "it begins with AGE-SECRET-KEY-1")
+        case .otherKind: usage("this is not a recovery code", "it begins with AGE-SECRET-KEY-1")
+        case .character(let position): usage("the recovery code has an impossible character at place \(position) behind the 1", "the letters b, i, o and the digit 1 do not occur there")
+        case .length(let found): usage("the recovery code has \(found) characters behind the 1 instead of 58", "a part is missing or typed twice")
+        case .checksum: usage("the recovery code has a typing mistake", "compare it with the paper, group by group")
+        }
+    }
+}
+
+extension KeychainError: Explainable {
+    var explanation: Explanation {
+        Explanation("no_keychain", "the keychain of this desktop cannot be used (\(self))", hint: "unlock with the passphrase; nothing was changed")
+    }
+}
+
+extension KeyHolderError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .badDuration: Explanation("bad_duration", "a key is kept for 1 second to 30 days", hint: "try --for 15m or --for 8h", exit: .usage)
+        case .unsafeFolder(let path): Explanation("unsafe_folder", "\(path) belongs to somebody else or is open to others", hint: "remove it, or set XDG_RUNTIME_DIR to a folder of your own")
+        default: Explanation("no_key_holder", "the key cannot be kept between commands on this machine (\(self))", hint: "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command")
+        }
+    }
+}
+
+extension VaultPart {
+    fileprivate var words: String {
+        switch self {
+        case .length: "cut off or too long"
+        case .checksum: "its checksum is wrong"
+        case .firstLine: "its first line is wrong"
+        case .header: "the line with the key slots is wrong"
+        case .headerCode: "the code that protects the key slots is wrong"
+        case .body: "the sealed keys are wrong"
+        }
+    }
+}
+
+extension KeyslotType {
+    fileprivate var words: String {
+        switch self {
+        case .passphrase: "passphrase slot"
+        case .recovery: "recovery slot"
+        case .keychain: "keychain slot"
+        default: "slot of that type"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
+///
+/// All faces (command line, web app) show the same words. No text, key or value of the owner's is in them: only what was
+/// just typed as a name, path or date.
+package struct Explanation: Hashable, Sendable {
+    /// For programs, `wrong_passphrase`; never changes once released.
+    package let code: String
+    /// Lower case, no full stop: it stands behind `auralyst: error: `.
+    package let sentence: String
+    /// What to do; `nil` where nothing helps but what the sentence says.
+    package let hint: String?
+    /// The exit code of a command.
+    package let exit: Exit
+
+    /// Exit codes of the command line (docs/formats/command-line.md).
+    package enum Exit: Int32, Sendable {
+        case failed = 1
+        /// Locked, or the wrong passphrase.
+        case locked = 3
+        /// Damaged data.
+        case damaged = 4
+        /// What was typed cannot be meant.
+        case usage = 64
+    }
+
+    package init(_ code: String, _ sentence: String, hint: String? = nil, exit: Exit = .failed) {
+        self.code = code
+        self.sentence = sentence
+        self.hint = hint
+        self.exit = exit
+    }
+
+    /// The explanation of any error of the layers below; an error without words of its own is a mistake of ours and says so.
+    package init(_ error: any Error) {
+        self = (error as? any Explainable)?.explanation
+            ?? Explanation(
+                "internal", "an unexpected failure (\(type(of: error)))",
+                hint: "nothing was changed; please report what you did to see this")
+    }
+}
+
+/// An error that has words for a person.
+protocol Explainable {
+    var explanation: Explanation { get }
+}

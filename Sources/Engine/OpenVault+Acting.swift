@@ -1,0 +1,44 @@
+import Ledger
+import Store
+import Vault
+
+extension OpenVault {
+    /// Carries out one action of the owner: seals and signs what changes, and writes operation and projections in one transaction.
+    ///
+    /// The closure sees what stands and gives the changes; without any, nothing is written.
+    func act(in journal: JournalID, _ changes: (StoreWriter) throws -> [Mutation]) throws {
+        try store.write { writer in
+            try append(try changes(writer), to: journal, with: writer)
+        }
+    }
+
+    /// One operation of an action that has many.
+    func append(_ mutations: [Mutation], to journal: JournalID, with writer: StoreWriter) throws {
+        let mutations = mutations.filter { !$0.fields.isEmpty }
+        guard !mutations.isEmpty else { return }
+        let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
+        let plaintext = payload.bytes
+        let place = try writer.nextPlace(journal: journal, device: device)
+        let epoch = try currentEpoch(of: journal)
+        let header = OperationHeader(
+            lane: .record, journal: journal, epoch: epoch, device: device, position: place.position,
+            previous: place.previous, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
+        let key = try operationKey(journal: journal, epoch: epoch)
+        let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
+        let operation = Operation(header: header, body: body) { keys.body.sign($0) }
+        try writer.append(operation, payload: payload)
+    }
+
+    /// What an operation of the log says; `nil` for one of the control lane. Checks signature and seal.
+    func payload(of operation: Operation) throws -> Payload? {
+        if operation.header.device == device { try operation.verify(publicKey: keys.body.devicePublicKey) }
+        guard operation.header.lane != .control else { return nil }
+        let key = try operationKey(journal: operation.header.journal, epoch: operation.header.epoch)
+        do {
+            let bytes = try Seal.open(operation.body, key: key.secret, context: operation.header.sealingContext)
+            return try Payload(reading: bytes)
+        } catch {
+            throw EngineError.damagedOperation(position: operation.header.position)
+        }
+    }
+}

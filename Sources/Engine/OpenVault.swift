@@ -1,0 +1,93 @@
+import Foundation
+import Journal
+import Ledger
+import SQLite
+import Store
+import Vault
+
+/// An unlocked vault: the one place where plaintext, keys and disk meet. It owns the keys and the database, and lets
+/// one use case at a time at them; when it is let go, keys are overwritten and the database is closed.
+package actor OpenVault {
+    let location: VaultLocation
+    var keys: UnlockedVault
+    let store: Store
+    package nonisolated let surroundings: Surroundings
+    let device: DeviceID
+    var operationKeys: [OperationKey.Name: OperationKey] = [:]
+
+    /// What a program wants to say about the vault's health, though it opened.
+    package nonisolated let notices: [VaultNotice]
+
+    /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
+    package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
+        self.location = location
+        self.surroundings = surroundings
+        notices = unlocked.notices
+        device = DeviceID(publicKey: unlocked.body.devicePublicKey)
+        let isFounded = unlocked.body[setting: OpenVault.founded] != nil
+        guard !isFounded || FileManager.default.fileExists(atPath: location.database) else {
+            throw EngineError.databaseMissing
+        }
+        let store = try OpenVault.openStore(at: location, keys: unlocked)
+        if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
+        self.store = store
+        keys = unlocked
+    }
+
+    static let founded = "founded"
+
+    private static func openStore(at location: VaultLocation, keys: borrowing UnlockedVault) throws -> Store {
+        let key = keys.databaseKey()
+        let store = try unsafe key.withBytes { bytes in
+            try unsafe Store(.file(location.database, mustExist: false), key: bytes)
+        }
+        guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
+        return store
+    }
+
+    /// Makes the first journal: its key into the vault first, then its genesis into the log, then the mark that all is there.
+    private static func found(
+        _ keys: inout UnlockedVault, store: Store, device: DeviceID, surroundings: Surroundings
+    ) throws {
+        let genesis: Genesis
+        if let body = keys.body[setting: "genesis"] {
+            genesis = try Genesis(reading: body)
+        } else {
+            genesis = newGenesis(keys, surroundings: surroundings)
+            try keys.update { (body) throws(VaultError) in
+                body[setting: "genesis"] = genesis.body
+                _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: 1)
+                body.defaultJournal = genesis.journal.bytes
+            }
+        }
+        try store.write { writer in
+            guard try writer.nextPlace(journal: genesis.journal, device: device).position == 1 else { return }
+            let body = genesis.body
+            let header = OperationHeader(
+                lane: .control, journal: genesis.journal, epoch: 1, device: device, position: 1,
+                previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
+            let operation = Operation(header: header, body: body) { keys.body.sign($0) }
+            try writer.append(operation, payload: nil)
+        }
+        try keys.update { (body) throws(VaultError) in
+            body[setting: "genesis"] = nil
+            body[setting: founded] = [1]
+        }
+    }
+
+    private static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {
+        let identity = keys.body.identity
+        let device = keys.body.devicePublicKey
+        var generator = surroundings.generator
+        return Genesis(
+            nonce: RecordID.random(using: &generator).bytes,
+            owner: IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover),
+            device: device, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
+    }
+
+    /// The journal that is meant when none is named.
+    func defaultJournal() throws -> JournalID {
+        guard let bytes = keys.body.defaultJournal, let journal = JournalID(bytes) else { throw EngineError.unfinished }
+        return journal
+    }
+}

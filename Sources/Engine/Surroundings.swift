@@ -1,0 +1,53 @@
+import Foundation
+import Journal
+
+/// What the use cases need of the world around them: the clock, the zone and chance. Passed in, so that a test can hold them still.
+package struct Surroundings: Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z by the clock on the wall.
+    package var now: @Sendable () -> Int64
+    /// The owner's time zone.
+    package var zone: TimeZone
+    /// Makes random bytes; keys never come from here but from the system.
+    package var generator: any RandomNumberGenerator & Sendable
+
+    package init(
+        now: @escaping @Sendable () -> Int64, zone: TimeZone,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.now = now
+        self.zone = zone
+        self.generator = generator
+    }
+
+    /// This machine's clock and zone.
+    package static var machine: Surroundings {
+        Surroundings(now: { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }, zone: .current)
+    }
+
+    /// Today and the time of day on the owner's wall.
+    package var wall: (day: LocalDay, time: TimeOfDay) {
+        CivilTime(zone: zone).wall(at: now()) ?? (LocalDay.epoch, TimeOfDay.midnight)
+    }
+}
+
+extension LocalDay {
+    /// 1970-01-01.
+    static var epoch: LocalDay {
+        guard let day = LocalDay(number: 0) else { preconditionFailure("the calendar has a 1970-01-01") }
+        return day
+    }
+}
+
+extension TimeOfDay {
+    /// 00:00.
+    static var midnight: TimeOfDay {
+        guard let time = TimeOfDay(milliseconds: 0) else { preconditionFailure("a day has a midnight") }
+        return time
+    }
+
+    /// 12:00: when a day is all that is known of a moment.
+    static var noon: TimeOfDay {
+        guard let time = TimeOfDay(hour: 12, minute: 0) else { preconditionFailure("a day has a noon") }
+        return time
+    }
+}

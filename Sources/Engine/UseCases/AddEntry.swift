@@ -1,0 +1,63 @@
+import Journal
+import Ledger
+import Store
+
+/// What a person gives for a new entry.
+package struct NewEntry: Sendable {
+    package var text: String
+    /// Now, when nothing is said.
+    package var moment: Moment?
+    package var mood: Mood?
+    package var tags: [Tag]
+    package var starred: Bool
+    /// Paths of files to seal beside it.
+    package var attachments: [String]
+    /// The default journal, when nothing is said.
+    package var journal: JournalID?
+
+    package init(
+        text: String, moment: Moment? = nil, mood: Mood? = nil, tags: [Tag] = [], starred: Bool = false,
+        attachments: [String] = [], journal: JournalID? = nil
+    ) {
+        self.text = text
+        self.moment = moment
+        self.mood = mood
+        self.tags = tags
+        self.starred = starred
+        self.attachments = attachments
+        self.journal = journal
+    }
+}
+
+extension OpenVault {
+    /// Saves a new entry; when this returns it is on the disk.
+    package func add(_ new: NewEntry, progress: Progress = .silent) throws -> StoredEntry {
+        let moment = try new.moment ?? Moment(nowIn: surroundings)
+        let entry = Entry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
+            tags: new.tags, starred: new.starred)
+        if let fault = entry.fault { throw EngineError.entry(fault) }
+        let journal = try new.journal ?? defaultJournal()
+        let attachments = try seal(new.attachments, existing: 0, journal: journal, progress: progress)
+        var generator = surroundings.generator
+        let id = RecordID.random(using: &generator)
+        try act(in: journal) { _ in
+            [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
+        }
+        return try self.entry(id)
+    }
+
+    /// The first operation of an entry.
+    func mutation(adding entry: Entry, id: RecordID, attachments: [RecordID] = []) -> Mutation {
+        var fields = entry.fields.filter { $0.value != .null }
+        fields["created"] = .int(surroundings.now())
+        if !attachments.isEmpty { fields["attachments"] = .array(attachments.map { .string($0.description) }) }
+        return Mutation(kind: Entry.kind, record: id, fields: fields)
+    }
+
+    /// An entry by its name, deleted or not.
+    func entry(_ id: RecordID) throws -> StoredEntry {
+        guard let entry = try store.entry(id) else { throw EngineError.noSuchEntry(id.description) }
+        return entry
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Journal
+import Ledger
+import Store
+import Vault
+
+/// A file that was sealed for an entry that is about to be saved.
+struct SealedAttachment {
+    let id: RecordID
+    let mutation: Mutation
+}
+
+extension OpenVault {
+    /// Seals files into the folder of attachments, one after the other, in constant memory. Nothing refers to them yet: when the
+    /// entry is not saved they are only so many unreadable bytes, which `repair` clears away.
+    func seal(_ paths: [String], existing: Int, journal: JournalID, progress: Progress) throws -> [SealedAttachment] {
+        guard existing + paths.count <= Limits.attachments else {
+            throw EngineError.tooManyAttachments(count: existing + paths.count)
+        }
+        guard !paths.isEmpty else { return [] }
+        let folder = AttachmentFolder(path: location.attachments)
+        try folder.make()
+        var generator = surroundings.generator
+        return try paths.enumerated().map { index, path in
+            progress.report("sealing attachments", index, paths.count)
+            let blob = RecordID.random(using: &generator).bytes
+            let key = Secret.random(count: 32)
+            let sealed = try folder.seal(path, key: key, context: AttachmentFolder.context(journal: journal, blob: blob))
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            let record = AttachmentRecord(
+                name: name, type: MediaType.named(by: name), size: Int64(sealed.plaintextCount),
+                key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
+            let id = RecordID.random(using: &generator)
+            return SealedAttachment(
+                id: id, mutation: Mutation(kind: AttachmentRecord.kind, record: id, fields: record.fields))
+        }
+    }
+
+    /// What is known of an entry's attachments, in their order.
+    package func attachments(of entry: StoredEntry) throws -> [AttachmentRecord] {
+        try entry.attachments.compactMap { id in
+            try store.state(of: id, kind: AttachmentRecord.kind).flatMap { AttachmentRecord(fields: $0.values) }
+        }
+    }
+
+    /// Opens an entry's attachments into a folder, in clear; a file that is there already is not overwritten.
+    /// - Returns: the paths written.
+    package func save(attachmentsOf entry: StoredEntry, to folder: String) throws -> [String] {
+        let sealed = AttachmentFolder(path: location.attachments)
+        return try attachments(of: entry).map { record in
+            let target = folder + "/" + AttachmentFolder.safeName(record.name)
+            try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
+            return target
+        }
+    }
+
+    /// Checks every sealed file that a record names.
+    func checkAttachments(progress: Progress) throws -> (sound: Int, faults: [EngineError]) {
+        let folder = AttachmentFolder(path: location.attachments)
+        let records = try store.records(kind: AttachmentRecord.kind)
+        var faults: [EngineError] = []
+        for (index, record) in records.enumerated() {
+            progress.report("checking attachments", index, records.count)
+            guard let attachment = AttachmentRecord(fields: record.state.values) else { continue }
+            do {
+                try folder.verify(attachment, context: AttachmentFolder.context(journal: record.journal, blob: attachment.blob))
+            } catch let error as EngineError {
+                faults.append(error)
+            }
+        }
+        return (records.count - faults.count, faults)
+    }
+}

@@ -1,0 +1,89 @@
+import Journal
+import Ledger
+import Store
+
+/// What is to be different in an entry; what is `nil` stays.
+package struct EntryChange: Sendable {
+    package var text: String?
+    package var moment: Moment?
+    /// `.some(nil)` takes the mood away.
+    package var mood: Mood??
+    package var addedTags: [Tag] = []
+    package var removedTags: [Tag] = []
+    package var starred: Bool?
+    /// Paths of files to seal beside it.
+    package var attachments: [String] = []
+
+    package init() {}
+
+    /// Nothing is asked for.
+    package var isEmpty: Bool {
+        text == nil && moment == nil && mood == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
+            && attachments.isEmpty
+    }
+}
+
+extension OpenVault {
+    /// Changes an entry; what stood there before stays in its history.
+    package func change(_ id: RecordID, _ change: EntryChange, progress: Progress = .silent) throws -> StoredEntry {
+        let stored = try entry(id)
+        guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
+        var entry = stored.entry
+        if let text = change.text { entry.text = text }
+        if let moment = change.moment {
+            (entry.instant, entry.zone, entry.day) = (moment.instant, moment.zone, moment.day)
+        }
+        if let mood = change.mood {
+            entry.mood = mood
+            entry.moodSource = mood == nil ? nil : .chosen
+        }
+        let kept = entry.tags.filter { !change.removedTags.contains($0) }
+        entry.tags = Set(kept).union(change.addedTags).sorted()
+        if let starred = change.starred { entry.starred = starred }
+        if let fault = entry.fault { throw EngineError.entry(fault) }
+        let attachments = try seal(
+            change.attachments, existing: stored.attachments.count, journal: stored.journal, progress: progress)
+        try act(in: stored.journal) { writer in
+            let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
+            // Only what the person changed is written: another device may have changed the rest meanwhile.
+            var fields = entry.fields.filter { stored.entry.fields[$0.key] != $0.value }
+            if !attachments.isEmpty {
+                let all = stored.attachments + attachments.map(\.id)
+                fields["attachments"] = .array(all.map { .string($0.description) })
+            }
+            return [state.mutation(kind: Entry.kind, record: id, setting: fields)] + attachments.map(\.mutation)
+        }
+        return try self.entry(id)
+    }
+
+    /// Moves an entry to "Recently deleted".
+    package func delete(_ id: RecordID) throws -> StoredEntry {
+        let stored = try entry(id)
+        guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
+        try setGone(true, on: stored)
+        return try entry(id)
+    }
+
+    /// Takes an entry back out of "Recently deleted", with everything that was in it.
+    package func restore(_ id: RecordID) throws -> StoredEntry {
+        let stored = try entry(id)
+        guard let deleted = stored.deleted else { throw EngineError.entryNotDeleted(id) }
+        guard deleted >= deletionHorizon else { throw EngineError.deletedTooLongAgo(id) }
+        try setGone(false, on: stored)
+        return try entry(id)
+    }
+
+    /// Entries that can be restored, the latest deletion first.
+    package func recentlyDeleted() throws -> [StoredEntry] {
+        try store.deletedEntries(since: deletionHorizon)
+    }
+
+    private var deletionHorizon: Int64 { surroundings.now() - Int64(Limits.deletedDays) * 86_400_000 }
+
+    private func setGone(_ gone: Bool, on stored: StoredEntry) throws {
+        try act(in: stored.journal) { writer in
+            let state = try writer.state(of: stored.id, kind: Entry.kind, journal: stored.journal)
+            return [state.mutation(kind: Entry.kind, record: stored.id, setting: ["gone": .bool(gone)])]
+        }
+    }
+}

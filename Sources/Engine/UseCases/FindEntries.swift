@@ -1,0 +1,45 @@
+import Journal
+import Ledger
+import Store
+
+extension OpenVault {
+    /// The selected entries, newest first, and how many of them lie on damaged pages.
+    package func entries(_ selection: Selection) throws -> (list: [StoredEntry], unreadable: Int) {
+        try store.entries(selection)
+    }
+
+    /// The selected entries with the places where the words stand.
+    package func hits(_ selection: Selection) throws -> (list: [Hit], unreadable: Int) { try store.hits(selection) }
+
+    /// How many entries are selected, the limit left aside.
+    package func count(_ selection: Selection) throws -> Int { try store.entryCount(selection) }
+
+    /// What was written on this day of earlier years, the newest first. On 28 February of a common year the 29th counts too.
+    package func onThisDay(_ today: LocalDay, limit: Int? = nil) throws -> [StoredEntry] {
+        guard let written = try store.days() else { return [] }
+        let days = today.anniversaries(since: written.lowerBound.year)
+        guard !days.isEmpty, let yesterday = today.adding(days: -1) else { return [] }
+        var query = SearchQuery()
+        query.lastDay = yesterday
+        let found = try store.entries(Selection(query: query, anniversaries: days, limit: limit)).list
+        return found.filter { today.isAnniversary(of: $0.entry.day) }
+    }
+
+    /// The entry that a person means by its name, by the beginning of it (at least 4 characters), or by `last`.
+    package func find(_ typed: String) throws -> StoredEntry {
+        if typed.lowercased() == "last" {
+            guard let last = try store.entries(Selection(limit: 1)).list.first else { throw EngineError.noSuchEntry(typed) }
+            return last
+        }
+        guard typed.count >= 4, let range = RecordID.range(ofPrefix: typed) else { throw EngineError.badEntryID(typed) }
+        let found = try store.entryIDs(in: range, limit: 10)
+        guard let id = found.first else { throw EngineError.noSuchEntry(typed) }
+        guard found.count == 1 else { throw EngineError.ambiguousEntry(typed, count: found.count) }
+        return try entry(id)
+    }
+
+    /// All texts that an entry ever had, the present one first.
+    package func history(_ id: RecordID) throws -> [FieldHistory.Version] {
+        FieldHistory.versions(of: try store.writes(of: "text", record: id, kind: Entry.kind))
+    }
+}

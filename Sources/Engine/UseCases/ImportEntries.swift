@@ -1,0 +1,173 @@
+import Foundation
+import Journal
+import Ledger
+import Store
+
+extension OpenVault {
+    /// Brings the entries of another program into a journal, in one transaction: all of them, or on a failure none.
+    ///
+    /// An entry that is here already (from an earlier import, or typed in) is not added again: what the source knows beyond
+    /// it is merged. `dryRun` gives the same receipt and writes nothing.
+    package func importEntries(
+        _ source: ImportSource, into named: JournalID? = nil, dryRun: Bool = false, progress: Progress = .silent
+    ) throws -> Receipt {
+        let journal = try named ?? defaultJournal()
+        var receipt = Receipt(format: source.format.rawValue)
+        if dryRun {
+            try store.read { writer in
+                var importer = Importer(journal: journal, source: source, isDry: true)
+                try importer.run(vault: self, writer: writer, receipt: &receipt, progress: progress)
+            }
+        } else {
+            try store.write { writer in
+                var importer = Importer(journal: journal, source: source, isDry: false)
+                try importer.run(vault: self, writer: writer, receipt: &receipt, progress: progress)
+            }
+            try store.settle()
+        }
+        for problem in source.problems { receipt.add(problem) }
+        return receipt
+    }
+}
+
+/// One import at work: compares each record with what is there and decides.
+private struct Importer {
+    let journal: JournalID
+    let source: ImportSource
+    let isDry: Bool
+    /// Entries that a record of this source has been found equal to: each answers for one record only, so that a source
+    /// with the same entry twice keeps it twice.
+    private var claimed: Set<RecordID> = []
+    private var occurrences: [String: Int] = [:]
+    private var ordinals: [Instant: Int64] = [:]
+    private var days: [LocalDay: [String: [StoredEntry]]] = [:]
+
+    init(journal: JournalID, source: ImportSource, isDry: Bool) {
+        self.journal = journal
+        self.source = source
+        self.isDry = isDry
+    }
+
+    mutating func run(
+        vault: isolated OpenVault, writer: StoreWriter, receipt: inout Receipt, progress: Progress
+    ) throws {
+        for (index, imported) in source.entries.enumerated() {
+            if index % 64 == 0 { progress.report("importing", index, source.entries.count) }
+            try take(imported, vault: vault, writer: writer, receipt: &receipt)
+        }
+        progress.report("importing", source.entries.count, source.entries.count)
+    }
+
+    private mutating func take(
+        _ imported: ImportedEntry, vault: isolated OpenVault, writer: StoreWriter, receipt: inout Receipt
+    ) throws {
+        let label = imported.position.label
+        guard let moment = moment(of: imported, vault: vault) else {
+            receipt.add(.init(source: label, outcome: .skipped, why: "its date is outside the years 1 to 9999"))
+            return
+        }
+        let sameness = imported.sameness
+        let occurrence = (occurrences[sameness] ?? 0) + 1
+        occurrences[sameness] = occurrence
+        let id = RecordID(
+            firstBytesOf: digest(.label("import") + journal.bytes + Array(sameness.utf8) + [0] + Array(String(occurrence).utf8)))
+        let ordinal = ordinals[moment.instant] ?? 0
+        ordinals[moment.instant] = ordinal + 1
+
+        if let known = try known(id, imported, moment, vault: vault) {
+            claimed.insert(known.id)
+            try meet(known, wasImported: known.id == id, imported, vault: vault, writer: writer, receipt: &receipt)
+            return
+        }
+        claimed.insert(id)
+        let entry = Entry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, text: imported.text, mood: imported.mood,
+            tags: imported.tags, starred: imported.starred)
+        if let fault = entry.fault {
+            receipt.add(.init(source: label, outcome: .skipped, why: fault.explanation.sentence))
+            return
+        }
+        if !isDry { try save(entry, id: id, ordinal: ordinal, imported, vault: vault, writer: writer) }
+        receipt.add(saved: imported, id: isDry ? nil : id.description)
+    }
+
+    private func save(
+        _ entry: Entry, id: RecordID, ordinal: Int64, _ imported: ImportedEntry, vault: isolated OpenVault,
+        writer: StoreWriter
+    ) throws {
+        let attachments = try vault.seal(
+            Array(source.attachments(of: imported).prefix(Limits.attachments)), existing: 0, journal: journal, progress: .silent)
+        var mutation = vault.mutation(adding: entry, id: id, attachments: attachments.map(\.id))
+        // Entries of one minute keep the order of their source.
+        mutation.fields["order"] = .int(ordinal)
+        try vault.append([mutation] + attachments.map(\.mutation), to: journal, with: writer)
+    }
+
+    /// The entry in the vault that is this record: by the name that importing gave it, or by day, minute and text.
+    private mutating func known(
+        _ id: RecordID, _ imported: ImportedEntry, _ moment: Moment, vault: isolated OpenVault
+    ) throws -> StoredEntry? {
+        if let entry = try vault.store.entry(id) { return entry }
+        if days[moment.day] == nil { days[moment.day] = try entries(of: moment.day, vault: vault) }
+        let time = imported.time ?? .noon
+        let key = ImportedEntry.sameness(day: imported.day, time: time, text: imported.text)
+        return days[moment.day]?[key]?.first { !claimed.contains($0.id) }
+    }
+
+    private func entries(of day: LocalDay, vault: isolated OpenVault) throws -> [String: [StoredEntry]] {
+        var query = SearchQuery()
+        (query.firstDay, query.lastDay) = (day, day)
+        let list = try vault.store.entries(Selection(query: query, journal: journal)).list
+        return Dictionary(grouping: list) { stored in
+            let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: vault.surroundings.zone)
+            let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
+            return ImportedEntry.sameness(day: stored.entry.day, time: time, text: stored.entry.text)
+        }
+    }
+
+    /// A record that is here already: adds the tags, the star and the mood that only the source has.
+    private func meet(
+        _ known: StoredEntry, wasImported: Bool, _ imported: ImportedEntry, vault: isolated OpenVault, writer: StoreWriter,
+        receipt: inout Receipt
+    ) throws {
+        let label = imported.position.label
+        guard known.deleted == nil else {
+            receipt.add(.init(source: label, outcome: .skipped, why: "here already, in Recently deleted"))
+            return
+        }
+        var entry = known.entry
+        // What the owner took away after an earlier import must not come back with the next one.
+        if !wasImported {
+            let tags = Set(entry.tags).union(imported.tags)
+            if tags.count <= Limits.tags { entry.tags = tags.sorted() }
+            if imported.starred { entry.starred = true }
+            if entry.mood == nil, let mood = imported.mood { (entry.mood, entry.moodSource) = (mood, .chosen) }
+        }
+        let changed = entry.fields.filter { known.entry.fields[$0.key] != $0.value }
+        guard !changed.isEmpty else {
+            receipt.add(.init(source: label, outcome: .skipped, why: "here already", id: known.id.description))
+            return
+        }
+        if !isDry {
+            let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
+            try vault.append(
+                [state.mutation(kind: Entry.kind, record: known.id, setting: changed)], to: known.journal, with: writer)
+        }
+        let what = changed.keys.filter { $0 != "mood_source" }.sorted().joined(separator: ", ")
+        receipt.add(.init(source: label, outcome: .merged, why: "here already; added from the source: " + what, id: known.id.description))
+    }
+
+    private func moment(of imported: ImportedEntry, vault: isolated OpenVault) -> Moment? {
+        let own = vault.surroundings.zone
+        let zone = imported.zone.flatMap { CivilTime(named: $0) } ?? CivilTime(zone: own)
+        let time = imported.time ?? .noon
+        let instant: Instant?
+        if let offset = imported.offset {
+            let local = Int64(imported.day.number) * 86_400_000 + Int64(time.milliseconds)
+            instant = Instant(milliseconds: local - Int64(offset) * 1000)
+        } else {
+            instant = zone.instant(day: imported.day, time: time)
+        }
+        return instant.map { Moment(instant: $0, zone: zone.zone.identifier, day: imported.day) }
+    }
+}

@@ -1,0 +1,31 @@
+import Journal
+import Ledger
+import Store
+import Vault
+
+/// What can be said about an open vault at a glance.
+package struct VaultStatus: Sendable {
+    /// Entries that are not deleted.
+    package let entries: Int
+    /// Entries that can still be restored.
+    package let deleted: Int
+    /// Operations in the log.
+    package let operations: Int
+    /// The first and last day with an entry.
+    package let days: ClosedRange<LocalDay>?
+    package let journals: [JournalID]
+    /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.
+    package let recoveryProven: Int64?
+}
+
+extension OpenVault {
+    /// Counts what is there.
+    package func status() throws -> VaultStatus {
+        VaultStatus(
+            entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),
+            days: try store.days(), journals: try store.journals(), recoveryProven: keys.body.recoveryProven)
+    }
+
+    /// Tags in use with the number of their entries, the most used first.
+    package func tags() throws -> [(name: String, count: Int)] { try store.tags() }
+}

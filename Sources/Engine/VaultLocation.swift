@@ -1,0 +1,28 @@
+import Foundation
+import Vault
+
+/// The folder of one vault and the names inside it.
+package struct VaultLocation: Hashable, Sendable {
+    /// The folder, absolute.
+    package let folder: String
+
+    /// Makes a relative path absolute and resolves `~` as the shell does.
+    package init(folder: String) {
+        let expanded = NSString(string: folder).expandingTildeInPath
+        self.folder = URL(fileURLWithPath: expanded).standardizedFileURL.path
+    }
+
+    /// Where the vault is when nothing is said: `AURALYST_VAULT`, else `auralyst` in the user's data folder (XDG).
+    package static func usual(environment: [String: String]) -> VaultLocation {
+        if let named = environment["AURALYST_VAULT"], !named.isEmpty { return VaultLocation(folder: named) }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return VaultLocation(folder: data + "/auralyst") }
+        return VaultLocation(folder: "~/.local/share/auralyst")
+    }
+
+    /// The keyslots and the sealed keyring.
+    package var vaultFile: String { folder + "/vault.auralyst" }
+    /// The encrypted database.
+    package var database: String { folder + "/journal.db" }
+    /// Sealed files.
+    package var attachments: String { folder + "/attachments" }
+}

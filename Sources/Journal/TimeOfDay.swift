@@ -1,0 +1,34 @@
+/// A time on the writer's wall clock, to the millisecond; it says nothing about zone or day.
+package struct TimeOfDay: Hashable, Comparable, Sendable {
+    /// Milliseconds since the clock showed 00:00, 0 ..< 86,400,000.
+    package let milliseconds: Int
+
+    /// `nil` outside one day of 24 hours.
+    package init?(milliseconds: Int) {
+        guard (0..<86_400_000).contains(milliseconds) else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    /// `nil` for an hour outside 0–23, a minute or second outside 0–59 (a leap second too), a millisecond
+    /// outside 0–999.
+    package init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0) {
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second),
+            (0...999).contains(millisecond)
+        else { return nil }
+        self.milliseconds = ((hour * 60 + minute) * 60 + second) * 1000 + millisecond
+    }
+
+    /// 0–23.
+    package var hour: Int { milliseconds / 3_600_000 }
+
+    /// 0–59.
+    package var minute: Int { milliseconds / 60_000 % 60 }
+
+    /// 0–59.
+    package var second: Int { milliseconds / 1000 % 60 }
+
+    /// As it is shown to people: hours and minutes on the 24-hour clock, `21:05`.
+    package var clock: String { padded(hour, to: 2) + ":" + padded(minute, to: 2) }
+
+    package static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.milliseconds < b.milliseconds }
+}

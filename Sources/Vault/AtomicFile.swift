@@ -1,0 +1,99 @@
+import Foundation
+
+/// Small files that are replaced wholly or not at all, also when the power fails in the middle.
+enum AtomicFile {
+    /// At most this much is read; the vault file's own limit is smaller or equal.
+    enum Content: Equatable {
+        case bytes([UInt8])
+        case tooLong
+        case missing
+        case notAFile
+        case unreadable(FileFault)
+    }
+
+    /// Reads a regular file of at most `limit` bytes.
+    static func read(_ path: String, limit: Int) -> Content {
+        // Not blocking: a named pipe in the file's place must not hang the program.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return errno == ENOENT ? .missing : .unreadable(FileFault(.open)) }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { return .unreadable(FileFault(.read)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
+        guard status.st_size <= limit else { return .tooLong }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        let result: Result<Int, FileFault> = unsafe bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(FileFault) in try unsafe Descriptor.read(file, into: buffer) }
+        }
+        switch result {
+        case .failure(let fault): return .unreadable(fault)
+        case .success(let count): return count > limit ? .tooLong : .bytes(Array(bytes[..<count]))
+        }
+    }
+
+    /// Writes `bytes` to `temporary` (0600), onto the disk, and puts that in the place of `path`.
+    ///
+    /// Both are in `folder`. After an error or a crash `path` is what it was before, or wholly the new one.
+    static func replace(_ path: String, with bytes: [UInt8], by temporary: String, in folder: String) throws(FileFault) {
+        do throws(FileFault) {
+            try write(bytes, to: temporary)
+            guard unsafe rename(temporary, path) == 0 else { throw FileFault(.rename) }
+        } catch {
+            unsafe _ = unlink(temporary)
+            throw error
+        }
+        try syncFolder(folder)
+    }
+
+    /// The names in this folder are on the disk when this returns.
+    static func syncFolder(_ folder: String) throws(FileFault) {
+        let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { throw FileFault(.open) }
+        defer { close(file) }
+        try Descriptor.sync(file)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(FileFault) {
+        // Not through a link: the left-over of a crash is overwritten, whatever else stands there is refused.
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileFault(.open) }
+        defer { close(file) }
+        guard fchmod(file, 0o600) == 0 else { throw FileFault(.write) }
+        try unsafe bytes.withBytes { (buffer) throws(FileFault) in try unsafe Descriptor.write(buffer, to: file) }
+        try Descriptor.sync(file)
+    }
+}
+
+/// One writer at a time: an advisory lock on a file of its own, which the end of the process gives back as well.
+enum FileLock {
+    /// Waits up to `patience` milliseconds; `nil` when another process still holds it then. To be released.
+    static func take(_ path: String, patience: Int) throws(FileFault) -> Int32? {
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileFault(.open) }
+        let pause = 10
+        var waited = 0
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            let fault = FileFault(.lock)
+            guard fault.code == EWOULDBLOCK, waited < patience else {
+                close(file)
+                if fault.code == EWOULDBLOCK { return nil }
+                throw fault
+            }
+            usleep(UInt32(pause * 1000))
+            waited += pause
+        }
+        return file
+    }
+
+    /// Gives a lock back.
+    static func release(_ lock: Int32) { close(lock) }
+}
+
+extension [UInt8] {
+    /// `withUnsafeBytes` with a typed error.
+    func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        let result: Result<R, E> = unsafe withUnsafeBytes { bytes in Result { () throws(E) in try unsafe body(bytes) } }
+        return try result.get()
+    }
+}

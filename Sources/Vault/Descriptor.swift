@@ -1,0 +1,54 @@
+import Foundation
+
+/// Reading and writing open files wholly, whatever the system cuts them into.
+enum Descriptor {
+    /// Fills the buffer, or less at the end of the file: the count.
+    static func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(FileFault) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = unsafe Foundation.read(file, rest.baseAddress, rest.count)
+            if count == 0 { break }
+            if count > 0 { filled += count } else if errno != EINTR { throw FileFault(.read) }
+        }
+        return filled
+    }
+
+    /// Writes all bytes.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileFault) {
+        var done = 0
+        while done < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = unsafe Foundation.write(file, rest.baseAddress, rest.count)
+            if count >= 0 { done += count } else if errno != EINTR { throw FileFault(.write) }
+        }
+    }
+
+    /// Everything written so far is on the disk when this returns.
+    static func sync(_ file: Int32) throws(FileFault) {
+        #if canImport(Darwin)
+            // fsync on Apple's systems leaves the bytes in the drive's cache.
+            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(file) == 0 else { throw FileFault(.sync) }
+    }
+}
+
+/// An operation of the file system that failed.
+package struct FileFault: Error, Equatable, Sendable {
+    /// What was tried.
+    package enum Operation: String, Sendable {
+        case open, read, write, sync, rename, remove, makeFolder, lock
+    }
+
+    /// What was tried.
+    package let operation: Operation
+    /// The system's `errno`.
+    package let code: Int32
+
+    /// With the `errno` of the call that has just failed.
+    init(_ operation: Operation) {
+        self.operation = operation
+        code = errno
+    }
+}

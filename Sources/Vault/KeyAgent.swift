@@ -1,0 +1,112 @@
+import Crypto
+import Foundation
+
+/// The process that keeps vault keys in its memory where the kernel has no keyring: a loop over one socket.
+///
+/// It answers processes of its own user only, keeps each key until its deadline, and ends by itself when it keeps none.
+/// The program that runs it first forbids core dumps (`platform_forbid_dumps`), and detaches it from the terminal.
+package enum KeyAgent {
+    /// The most keys that one agent keeps.
+    package static let capacity = 64
+
+    /// Serves the socket until the last key ended or was dropped, or until no first one came within `grace` seconds.
+    ///
+    /// A socket file that a killed agent left is replaced. Throws `.agentRunning` when another agent serves this
+    /// path, `.unsafeFolder` when others could reach the folder of the socket.
+    package static func run(socketPath: String, grace: Int = 10) throws(KeyHolderError) {
+        try PrivateFolder.provide(for: socketPath)
+        let lock = try takeLock(socketPath + ".lock")
+        defer { close(lock) }
+        unsafe unlink(socketPath)
+        let socket = try UnixSocket.listen(at: socketPath)
+        defer { unsafe unlink(socketPath) }
+
+        var table = KeyTable(grace: grace)
+        while !table.hasEnded() {
+            // The timer of poll stands still while the machine sleeps: look at the clock now and then.
+            guard let caller = socket.accept(milliseconds: min(table.millisecondsToNextEnd(), 10_000)) else { continue }
+            serve(caller, from: &table)
+        }
+    }
+
+    private static func serve(_ caller: borrowing UnixSocket, from table: inout KeyTable) {
+        guard caller.peerIsOwnUser(),
+            let frame = caller.receive(count: KeyAgentRequest.length, milliseconds: KeyAgentRequest.patience),
+            let request = KeyAgentRequest(frame: frame)
+        else { return }
+        _ = caller.send(table.answer(request).frame(), milliseconds: KeyAgentRequest.patience)
+    }
+
+    /// One agent a path: the lock ends with the process, however it ends.
+    private static func takeLock(_ path: String) throws(KeyHolderError) -> Int32 {
+        let lock = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw .system(code: errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(lock)
+            throw code == EWOULDBLOCK ? .agentRunning : .system(code: code)
+        }
+        return lock
+    }
+}
+
+/// What an agent keeps, and the rules by which it answers.
+struct KeyTable: ~Copyable {
+    private final class Kept {
+        let key: Secret
+        let deadline: UInt64
+        init(key: consuming Secret, deadline: UInt64) {
+            self.key = key
+            self.deadline = deadline
+        }
+    }
+
+    private var kept: [[UInt8]: Kept] = [:]
+    private var ending: UInt64?
+
+    /// Ends after `grace` seconds unless a key comes.
+    init(grace: Int) { ending = Uptime.milliseconds() + UInt64(max(grace, 0)) * 1000 }
+
+    /// Drops what is over; says whether nothing is left to wait for.
+    mutating func hasEnded() -> Bool {
+        let now = Uptime.milliseconds()
+        kept = kept.filter { $0.value.deadline > now }
+        guard kept.isEmpty else { return false }
+        return ending.map { $0 <= now } ?? true
+    }
+
+    /// The time until a key ends, or the grace does.
+    func millisecondsToNextEnd() -> Int {
+        let now = Uptime.milliseconds()
+        let next = kept.values.map(\.deadline).min() ?? ending ?? now
+        return next > now ? Int(clamping: next - now) : 0
+    }
+
+    /// Carries out one request.
+    mutating func answer(_ request: borrowing KeyAgentRequest) -> KeyAgentReply {
+        let now = Uptime.milliseconds()
+        let found = kept[request.handle].flatMap { $0.deadline > now ? $0 : nil }
+        switch request.verb {
+        case .ping:
+            return KeyAgentReply(.done)
+        case .put:
+            guard KeyHolder.durations.contains(request.seconds) else { return KeyAgentReply(.badDuration) }
+            guard kept[request.handle] != nil || kept.count < KeyAgent.capacity else { return KeyAgentReply(.full) }
+            let deadline = now + UInt64(request.seconds) * 1000
+            kept[request.handle] = Kept(key: request.key.duplicate(), deadline: deadline)
+            ending = nil
+            return KeyAgentReply(.done)
+        case .get:
+            guard let found else { return KeyAgentReply(.absent) }
+            return KeyAgentReply(.done, seconds: Uptime.seconds(until: found.deadline), key: found.key)
+        case .remaining:
+            guard let found else { return KeyAgentReply(.absent) }
+            return KeyAgentReply(.done, seconds: Uptime.seconds(until: found.deadline))
+        case .drop:
+            kept[request.handle] = nil
+            // An agent without keys has nothing to stay for, even one that was just started.
+            if kept.isEmpty { ending = nil }
+            return KeyAgentReply(found == nil ? .absent : .done)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Crypto
+import Foundation
+
+// One connection carries one request and one reply, each of a fixed length, so that no length is ever read from the
+// other side. Numbers are big-endian.
+//
+//   request  version 1 ‖ verb 1 ‖ SHA-256 of the vault's id 32 ‖ seconds 4 ‖ key 32     (70 bytes; zeros where unused)
+//   reply    status 1 ‖ seconds left 4 ‖ key 32                                          (37 bytes; zeros where unused)
+
+/// What a command asks of the agent.
+struct KeyAgentRequest: ~Copyable {
+    enum Verb: UInt8 { case ping = 0, put, get, drop, remaining }
+
+    static let version: UInt8 = 1
+    static let length = 70
+    /// How long either side waits for the other, in milliseconds.
+    static let patience = 2_000
+
+    let verb: Verb
+    let handle: [UInt8]
+    let seconds: Int
+    let key: Secret
+
+    init(_ verb: Verb, vault: [UInt8] = [], seconds: Int = 0) {
+        self.init(verb, vault: vault, seconds: seconds, key: .zeros(KeyHolder.keyLength))
+    }
+
+    init(_ verb: Verb, vault: [UInt8], seconds: Int, key: consuming Secret) {
+        self.verb = verb
+        self.handle = Array(SHA256.hash(data: vault))
+        self.seconds = seconds
+        self.key = key
+    }
+
+    /// Reads a frame; `nil` for another length or version, or an unknown verb.
+    init?(frame: borrowing Secret) {
+        guard frame.count == Self.length else { return nil }
+        let (version, verb, handle, seconds) = unsafe frame.withBytes { bytes in
+            unsafe (bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), bytes[34..<38].reduce(0) { $0 << 8 | Int($1) })
+        }
+        guard version == Self.version, let verb else { return nil }
+        self.verb = verb
+        self.handle = handle
+        self.seconds = seconds
+        self.key = frame.part(38..<Self.length)
+    }
+
+    func frame() -> Secret {
+        unsafe Secret(count: Self.length) { target in
+            unsafe target[0] = Self.version
+            unsafe target[1] = verb.rawValue
+            unsafe target[2..<34].copyBytes(from: handle)
+            unsafe target.write(seconds, at: 34)
+            unsafe key.withBytes { unsafe target[38...].copyBytes(from: $0) }
+        }
+    }
+}
+
+/// What the agent answers.
+struct KeyAgentReply: ~Copyable {
+    enum Status: UInt8 { case done = 0, absent, full, badDuration }
+
+    static let length = 37
+
+    let status: Status
+    let seconds: Int
+    let key: Secret
+
+    init(_ status: Status, seconds: Int = 0) {
+        self.status = status
+        self.seconds = seconds
+        self.key = .zeros(KeyHolder.keyLength)
+    }
+
+    init(_ status: Status, seconds: Int, key: borrowing Secret) {
+        self.status = status
+        self.seconds = seconds
+        self.key = key.duplicate()
+    }
+
+    /// Reads a frame; `nil` for another length or an unknown status.
+    init?(frame: borrowing Secret) {
+        guard frame.count == Self.length else { return nil }
+        let (status, seconds) = unsafe frame.withBytes { bytes in
+            unsafe (Status(rawValue: bytes[0]), bytes[1..<5].reduce(0) { $0 << 8 | Int($1) })
+        }
+        guard let status else { return nil }
+        self.status = status
+        self.seconds = seconds
+        self.key = frame.part(5..<Self.length)
+    }
+
+    func frame() -> Secret {
+        unsafe Secret(count: Self.length) { target in
+            unsafe target[0] = status.rawValue
+            unsafe target.write(seconds, at: 1)
+            unsafe key.withBytes { unsafe target[5...].copyBytes(from: $0) }
+        }
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Four bytes, big-endian.
+    fileprivate func write(_ number: Int, at offset: Int) {
+        unsafe Swift.withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { number in
+            unsafe self[offset..<offset + 4].copyBytes(from: number)
+        }
+    }
+}
+
+/// The side of the commands.
+struct KeyAgentClient {
+    let socketPath: String
+
+    func answers() -> Bool {
+        guard let reply = try? exchange(KeyAgentRequest(.ping)) else { return false }
+        return reply.status == .done
+    }
+
+    func put(_ key: borrowing Secret, vault: [UInt8], seconds: Int) throws(KeyHolderError) {
+        switch try exchange(KeyAgentRequest(.put, vault: vault, seconds: seconds, key: key.duplicate())).status {
+        case .done: return
+        case .full: throw .full
+        case .badDuration: throw .badDuration
+        case .absent: throw .damaged
+        }
+    }
+
+    func get(vault: [UInt8]) throws(KeyHolderError) -> Secret? {
+        guard let reply = try ask(.get, vault: vault) else { return nil }
+        guard reply.status == .done else { return nil }
+        return reply.key.duplicate()
+    }
+
+    func remaining(vault: [UInt8]) throws(KeyHolderError) -> Int? {
+        guard let reply = try ask(.remaining, vault: vault) else { return nil }
+        return reply.status == .done ? reply.seconds : nil
+    }
+
+    func drop(vault: [UInt8]) throws(KeyHolderError) -> Bool {
+        guard let reply = try ask(.drop, vault: vault) else { return false }
+        return reply.status == .done
+    }
+
+    /// Where no agent is, no key is either.
+    private func ask(_ verb: KeyAgentRequest.Verb, vault: [UInt8]) throws(KeyHolderError) -> KeyAgentReply? {
+        do {
+            return try exchange(KeyAgentRequest(verb, vault: vault))
+        } catch .noAgent {
+            return nil
+        }
+    }
+
+    private func exchange(_ request: consuming KeyAgentRequest) throws(KeyHolderError) -> KeyAgentReply {
+        let folder = PrivateFolder.folder(of: socketPath)
+        var about = stat()
+        guard unsafe lstat(folder, &about) == 0 else { throw .noAgent }
+        guard PrivateFolder.isPrivate(folder) else { throw .unsafeFolder(path: folder) }
+        let socket = try UnixSocket.connect(to: socketPath)
+        guard socket.send(request.frame(), milliseconds: KeyAgentRequest.patience),
+            let frame = socket.receive(count: KeyAgentReply.length, milliseconds: KeyAgentRequest.patience),
+            let reply = KeyAgentReply(frame: frame)
+        else { throw .damaged }
+        return reply
+    }
+}

@@ -1,0 +1,55 @@
+import Crypto
+import Foundation
+
+/// The names under which keys are derived and contexts begin; each use of a key has its own.
+package enum Label {
+    /// `L(name)`: ASCII `auralyst/v1/`, the name, one zero byte. The zero keeps one name from being the start of another.
+    package static func bytes(_ name: String) -> [UInt8] {
+        precondition(name.utf8.allSatisfy { (0x21...0x7e).contains($0) }, "a label is visible ASCII")
+        return Array("auralyst/v1/".utf8) + Array(name.utf8) + [0]
+    }
+}
+
+extension Secret {
+    /// A key of its own for one use: HKDF-Expand(SHA-512, prk = this secret, info = `L(label)` ‖ ids), RFC 5869.
+    ///
+    /// The ids of one label have fixed lengths, or are length-prefixed by the caller. `count` is 1 to 16,320 bytes.
+    /// Only for secrets that are uniformly random already (keys, never passphrases): the extract step is left out.
+    package borrowing func derive(_ label: String, _ ids: [UInt8]..., count: Int = 32) -> Secret {
+        precondition((1...255 * 64).contains(count), "HKDF gives 1 to 255 blocks")
+        let info = ids.reduce(into: Label.bytes(label)) { $0 += $1 }
+        return Secret(copying: expand(info: info, count: count))
+    }
+
+    /// The same for a whole `info`, as a key object that overwrites itself.
+    borrowing func expand(info: [UInt8], count: Int) -> SymmetricKey {
+        unsafe withBytes { bytes in
+            unsafe HKDF<SHA512>.expand(pseudoRandomKey: bytes, info: info, outputByteCount: count)
+        }
+    }
+}
+
+/// Numbers and lists as the contexts and formats of a vault write them.
+enum Octets {
+    /// Big-endian, all bytes of the type.
+    static func of(_ number: some FixedWidthInteger) -> [UInt8] {
+        let width = number.bitWidth / 8
+        return (0..<width).map { UInt8(truncatingIfNeeded: number >> ((width - 1 - $0) * 8)) }
+    }
+
+    /// `LP(bytes)`: the length as u32, then the bytes.
+    static func lengthPrefixed(_ bytes: [UInt8]) -> [UInt8] {
+        of(UInt32(bytes.count)) + bytes
+    }
+
+    /// The big-endian number in exactly these bytes (at most eight).
+    static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Equal, in a time that depends on the lengths only.
+    static func areEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+        guard a.count == b.count else { return false }
+        return zip(a, b).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
+    }
+}

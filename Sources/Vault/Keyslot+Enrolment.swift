@@ -1,0 +1,31 @@
+import Foundation
+
+extension Keyslot {
+    /// A passphrase slot with a fresh salt: the key is Argon2id(NFKC passphrase, salt, associated data = vault ‖ id).
+    init(
+        passphrase: borrowing Secret, cost: Argon2Cost, id: KeyslotID, vault: [UInt8], vaultKey: borrowing Secret
+    ) throws(VaultError) {
+        var generator = SystemRandomNumberGenerator()
+        let salt: [UInt8] = (0..<Argon2Parameters.saltCount).map { _ in generator.next() }
+        let parameters = Argon2Parameters(cost: cost, salt: salt)
+        let key = try Argon2.derive(
+            password: Passphrase.normalised(passphrase), salt: salt, associated: vault + id.bytes, cost: cost)
+        self.init(
+            id: id, type: .passphrase, parameters: parameters.text, vault: vault, vaultKey: vaultKey, slotKey: key)
+    }
+
+    /// The recovery slot of a code.
+    init(recoveryCode: borrowing RecoveryCode, vault: [UInt8], vaultKey: borrowing Secret) {
+        self.init(
+            id: .random(), type: .recovery, parameters: "", vault: vault, vaultKey: vaultKey,
+            slotKey: recoveryCode.slotKey())
+    }
+
+    /// The key that a normalised passphrase gives for this slot. Refuses parameters outside the bounds of `Argon2Cost`
+    /// before anything is allocated, and a text that is no parameters as damage.
+    func passphraseKey(_ passphrase: borrowing Secret, vault: [UInt8]) throws(VaultError) -> Secret {
+        guard let parameters = Argon2Parameters(self.parameters) else { throw .damaged(.header) }
+        return try Argon2.derive(
+            password: passphrase, salt: parameters.salt, associated: vault + id.bytes, cost: parameters.cost)
+    }
+}

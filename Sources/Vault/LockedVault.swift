@@ -1,0 +1,102 @@
+import Foundation
+
+/// A vault that was read and not opened: what can be said about it without a key.
+package struct LockedVault: Sendable {
+    private let folder: VaultFolder
+    private let candidates: [VaultCopies.Candidate]
+    /// What the owner should hear about the two copies, though this can be opened.
+    package let notices: [VaultNotice]
+
+    init(folder: VaultFolder, candidates: [VaultCopies.Candidate], notices: [VaultNotice]) {
+        precondition(!candidates.isEmpty, "a vault that was read has a copy")
+        (self.folder, self.candidates, self.notices) = (folder, candidates, notices)
+    }
+
+    /// Name, generation, date and slots. Nothing of it is authenticated before unlocking.
+    package var header: VaultHeader { candidates[0].file.header }
+
+    /// Opens with a passphrase, at the price of the slots' Argon2 parameters: keep it off the shared pool of threads.
+    ///
+    /// Says wrong passphrase only when every slot of that type is sound and misses.
+    package func unlock(passphrase typed: borrowing Secret) throws(VaultError) -> UnlockedVault {
+        let passphrase = try Passphrase.normalised(typed)
+        return try open(.passphrase, else: .wrongPassphrase) { (slot, vault) throws(VaultError) in
+            try slot.passphraseKey(passphrase, vault: vault)
+        }
+    }
+
+    /// Opens with the code on paper.
+    package func unlock(recoveryCode: borrowing RecoveryCode) throws(VaultError) -> UnlockedVault {
+        let key = recoveryCode.slotKey()
+        return try open(.recovery, else: .wrongRecoveryCode) { (_, _) throws(VaultError) in key.duplicate() }
+    }
+
+    /// Opens with the 32 bytes that the keychain holds.
+    package func unlock(keychainKey: borrowing Secret) throws(VaultError) -> UnlockedVault {
+        guard keychainKey.count == VaultHeader.keyCount else { throw .wrongKeychainKey }
+        let key = keychainKey.duplicate()
+        return try open(.keychain, else: .wrongKeychainKey) { (_, _) throws(VaultError) in key.duplicate() }
+    }
+
+    /// Opens with the vault key itself, which a key holder kept.
+    package func unlock(vaultKey: borrowing Secret) throws(VaultError) -> UnlockedVault {
+        guard vaultKey.count == VaultHeader.keyCount else { throw .wrongVaultKey }
+        let key = vaultKey.duplicate()
+        return try open { (_) throws(VaultError) in Opening(vaultKey: key.duplicate(), slot: nil) }
+    }
+
+    private struct Opening: ~Copyable {
+        let vaultKey: Secret
+        let slot: KeyslotID?
+    }
+
+    /// The first copy that opens, and whose header and body agree with the key that was found.
+    ///
+    /// The second copy is tried only where the first is damaged or asks too much of Argon2: a passphrase that was
+    /// changed must not open the vault because it still opens an older copy.
+    private func open(_ key: (VaultFile) throws(VaultError) -> Opening) throws(VaultError) -> UnlockedVault {
+        var notices = notices
+        var first: VaultError?
+        for candidate in candidates {
+            let file = candidate.file
+            do throws(VaultError) {
+                let opening = try key(file)
+                let body = try file.open(vaultKey: opening.vaultKey)
+                return UnlockedVault(
+                    folder: folder, file: file, body: body, vaultKey: opening.vaultKey, openedBy: opening.slot,
+                    notices: notices)
+            } catch {
+                first = first ?? error
+                switch error {
+                case .damaged(let part):
+                    notices.append(VaultNotice(copy: candidate.copy, fault: .damaged(part)))
+                case .costRefused: break
+                default: throw first ?? error
+                }
+            }
+        }
+        throw first ?? .missing
+    }
+
+    private func open(
+        _ type: KeyslotType, else miss: VaultError, slotKey: (Keyslot, [UInt8]) throws(VaultError) -> Secret
+    ) throws(VaultError) -> UnlockedVault {
+        try open { (file) throws(VaultError) in
+            let slots = file.header.slots.filter { $0.type == type }
+            guard !slots.isEmpty else { throw .noSlot(type) }
+            var obstacle: VaultError?
+            for slot in slots {
+                do throws(VaultError) {
+                    let key = try slotKey(slot, file.header.vault)
+                    if let vaultKey = try slot.open(vault: file.header.vault, slotKey: key) {
+                        return Opening(vaultKey: vaultKey, slot: slot.id)
+                    }
+                } catch {
+                    obstacle = error
+                }
+            }
+            // A copy with a wrong checksum may miss because of that; it must not pass for a wrong passphrase.
+            throw obstacle ?? (file.isSound ? miss : .damaged(.checksum))
+        }
+    }
+}

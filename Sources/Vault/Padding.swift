@@ -1,0 +1,22 @@
+/// How sealed things are rounded up, so that a length tells little about what was written.
+package enum Padding {
+    /// Nothing is padded to less.
+    package static let least = 256
+
+    /// The length that `count` bytes (≥ 0) are padded to: at least 256, beyond that at most 12 % more.
+    ///
+    /// Padmé, Nikitin et al., "Reducing Metadata Leakage from Encrypted Files and Communication with PURBs" (2019),
+    /// section 4: with E = ⌊log₂ n⌋ and S = ⌊log₂ E⌋ + 1 the lowest E − S bits are rounded up to zeros.
+    package static func paddedCount(of count: Int) -> Int {
+        precondition(count >= 0 && count <= 1 << 60, "a length is not negative and fits a disk")
+        guard count > least else { return least }
+        let exponent = floorOfBinaryLogarithm(count)
+        let kept = floorOfBinaryLogarithm(exponent) + 1
+        let mask = (1 << (exponent - kept)) - 1
+        return (count + mask) & ~mask
+    }
+
+    private static func floorOfBinaryLogarithm(_ number: Int) -> Int {
+        Int.bitWidth - 1 - number.leadingZeroBitCount
+    }
+}

@@ -1,0 +1,35 @@
+import CPlatform
+import Foundation
+
+/// A passphrase as Argon2 gets it: NFKC, so that it opens whatever keyboard or system composed its letters.
+enum Passphrase {
+    /// The longest that is taken, in bytes of UTF-8.
+    static let longest = 4096
+
+    /// Refuses what is empty, too long, or not UTF-8.
+    static func normalised(_ typed: borrowing Secret) throws(VaultError) -> Secret {
+        guard typed.count > 0 else { throw .passphraseRefused(.empty) }
+        guard typed.count <= longest else { throw .passphraseRefused(.tooLong(bytes: typed.count)) }
+        // ASCII is its own NFKC: most passphrases never become a string, whose memory cannot be overwritten.
+        if unsafe typed.withBytes({ unsafe $0.allSatisfy { $0 < 0x80 } }) { return typed.duplicate() }
+        guard let text = unsafe typed.withBytes({ unsafe String(validating: $0, as: UTF8.self) })
+        else { throw .passphraseRefused(.notText) }
+        var bytes = Array(text.precomposedStringWithCompatibilityMapping.utf8)
+        defer { unsafe bytes.withUnsafeMutableBytes { unsafe wipe($0) } }
+        return Secret(copying: bytes)
+    }
+
+    private static func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
+        if let start = bytes.baseAddress { unsafe platform_wipe(start, bytes.count) }
+    }
+}
+
+/// Why a text cannot be a passphrase.
+package enum PassphraseFault: Error, Equatable, Sendable {
+    /// Nothing was typed.
+    case empty
+    /// More than 4096 bytes of UTF-8.
+    case tooLong(bytes: Int)
+    /// Not UTF-8.
+    case notText
+}

@@ -1,0 +1,121 @@
+import Crypto
+import Foundation
+
+/// The code on paper that opens a vault when everything else is lost.
+///
+/// Its 32 bytes are an X25519 secret in the form of an age identity, `AGE-SECRET-KEY-1…`: so `age` alone, without
+/// Auralyst, opens the backups that were made to its recipient `age1…`.
+package struct RecoveryCode: ~Copyable, Sendable {
+    private let secret: Secret
+
+    private static let prefix = "age-secret-key-"
+    private static let dataCount = 58
+
+    /// A new one.
+    package static func random() -> RecoveryCode { RecoveryCode(secret: .random(count: 32)) }
+
+    /// Of 32 bytes.
+    package init(secret: consuming Secret) {
+        precondition(secret.count == 32, "a recovery code has 32 bytes")
+        self.secret = secret
+    }
+
+    /// Reads what a person typed: upper or lower case, with blanks, line ends and dashes anywhere, with or without
+    /// the part before the `1`. Says which kind of slip it found; never guesses.
+    package init(typed: String) throws(VaultError) {
+        let letters = typed.filter { !$0.isWhitespace && !Self.isDash($0) }.lowercased()
+        let opening = Self.prefix.filter { $0 != "-" } + "1"
+        guard !letters.isEmpty else { throw .malformedRecoveryCode(.empty) }
+        let data: Substring
+        if letters.hasPrefix(opening) {
+            data = letters.dropFirst(opening.count)
+        } else if letters.contains("1") {
+            // A recipient `age1…` and other Bech32 texts are codes of another kind.
+            throw .malformedRecoveryCode(.otherKind)
+        } else {
+            data = letters[...]
+        }
+        let alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+        if let place = data.enumerated().first(where: { !alphabet.contains($0.element) })?.offset {
+            throw .malformedRecoveryCode(.character(position: place + 1))
+        }
+        guard data.count == Self.dataCount else { throw .malformedRecoveryCode(.length(found: data.count)) }
+        guard let bytes = Self.bytes(of: Self.prefix + "1" + data) else { throw .malformedRecoveryCode(.checksum) }
+        self.init(secret: Secret(copying: bytes))
+    }
+
+    /// `AGE-SECRET-KEY-1…`, 74 characters: to be shown once, written down, and kept nowhere else.
+    package borrowing func text() -> String {
+        Bech32.encode(hrp: Self.prefix, bytes: unsafe secret.withBytes { unsafe Array($0) }).uppercased()
+    }
+
+    /// The age recipient `age1…`: public; what is encrypted to it, only the code opens.
+    package borrowing func recipient() -> String { Self.recipient(of: recipientKey()) }
+
+    /// The recipient's 32 bytes: the X25519 public key.
+    package borrowing func recipientKey() -> [UInt8] {
+        let key = try? unsafe secret.withBytes { bytes in
+            try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+        }
+        guard let key else { preconditionFailure("any 32 bytes are an X25519 key") }
+        return Array(key.publicKey.rawRepresentation)
+    }
+
+    /// The text of a recipient of 32 bytes.
+    package static func recipient(of key: [UInt8]) -> String { Bech32.encode(hrp: "age", bytes: key) }
+
+    /// The Ed25519 public key by which this code can hand an identity over: seed = HKDF(secret, `L("recover-sign")`).
+    package borrowing func recoverPublicKey() -> [UInt8] {
+        Ed25519.publicKey(ofSeed: secret.derive("recover-sign"))
+    }
+
+    /// The 32 bytes, for reading a backup.
+    package borrowing func secretKey() -> Secret { secret.duplicate() }
+
+    /// The key of the recovery slot: HKDF(secret, `L("recovery-slot")`).
+    borrowing func slotKey() -> Secret { secret.derive("recovery-slot") }
+
+    private static func isDash(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation || $0 == "\u{2212}" }
+    }
+
+    // The one place where a code is read as Bech32.
+    private static func bytes(of text: String) -> [UInt8]? {
+        guard let read = try? Bech32.decode(text), read.hrp == prefix, read.bytes.count == 32 else { return nil }
+        return read.bytes
+    }
+}
+
+/// What is wrong with a typed recovery code.
+package enum RecoveryCodeFault: Error, Equatable, Sendable {
+    /// Nothing was typed.
+    case empty
+    /// It begins like something else, for example like the public recipient `age1…`.
+    case otherKind
+    /// A character that no code has, counted from 1 behind the `1` and without blanks and dashes.
+    case character(position: Int)
+    /// Not 58 characters behind the `1`.
+    case length(found: Int)
+    /// All characters are possible, but they do not belong together: at least one was mistyped.
+    case checksum
+}
+
+/// Signatures; key objects hold copies of the seed and are made for one use.
+enum Ed25519 {
+    static func publicKey(ofSeed seed: borrowing Secret) -> [UInt8] { Array(key(seed).publicKey.rawRepresentation) }
+
+    static func signature(of bytes: [UInt8], seed: borrowing Secret) -> [UInt8] {
+        guard let signature = try? key(seed).signature(for: bytes) else {
+            preconditionFailure("Ed25519 signs any message")
+        }
+        return Array(signature)
+    }
+
+    private static func key(_ seed: borrowing Secret) -> Curve25519.Signing.PrivateKey {
+        let key = try? unsafe seed.withBytes { bytes in
+            try unsafe Curve25519.Signing.PrivateKey(rawRepresentation: bytes)
+        }
+        guard let key else { preconditionFailure("an Ed25519 seed has 32 bytes") }
+        return key
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+/// One descriptor of a socket in the file system, closed when its owner lets go.
+///
+/// Sends and receives whole frames of a fixed size within a time; the other side is always the same user.
+struct UnixSocket: ~Copyable {
+    let descriptor: Int32
+
+    deinit { close(descriptor) }
+
+    private init(adopting descriptor: Int32) { self.descriptor = descriptor }
+
+    /// A new socket that no child process inherits.
+    private init() throws(KeyHolderError) {
+        #if os(Linux)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #else
+        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw .system(code: errno) }
+        self.descriptor = descriptor
+    }
+
+    /// Connects to who listens at `path`; `.noAgent` when nobody does or somebody of another user.
+    static func connect(to path: String) throws(KeyHolderError) -> UnixSocket {
+        let socket = try UnixSocket()
+        let descriptor = socket.descriptor
+        guard try unsafe withAddress(path, { unsafe Foundation.connect(descriptor, $0, $1) }) == 0 else {
+            switch errno {
+            case ENOENT, ECONNREFUSED, ENOTDIR, ENOTSOCK, EAGAIN: throw .noAgent
+            case let code: throw .system(code: code)
+            }
+        }
+        guard socket.peerIsOwnUser() else { throw .noAgent }
+        return socket
+    }
+
+    /// Listens at `path`, where nothing may stand yet; the file is for this user only.
+    static func listen(at path: String) throws(KeyHolderError) -> UnixSocket {
+        let socket = try UnixSocket()
+        let descriptor = socket.descriptor
+        guard try unsafe withAddress(path, { unsafe bind(descriptor, $0, $1) }) == 0, unsafe chmod(path, 0o600) == 0,
+            Foundation.listen(descriptor, 16) == 0
+        else { throw .system(code: errno) }
+        return socket
+    }
+
+    /// The next caller, or `nil` when none comes within so many milliseconds.
+    borrowing func accept(milliseconds: Int) -> UnixSocket? {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard unsafe Foundation.poll(&poll, 1, Int32(clamping: milliseconds)) > 0 else { return nil }
+        let caller = Foundation.accept(descriptor, nil, nil)
+        return caller >= 0 ? UnixSocket(adopting: caller) : nil
+    }
+
+    /// Whether the process at the other end runs as this user, as the kernel saw it when the two met.
+    borrowing func peerIsOwnUser() -> Bool {
+        #if os(Linux)
+        // struct ucred: process, user, group.
+        var credentials: (pid: UInt32, uid: UInt32, gid: UInt32) = (0, .max, .max)
+        var length = socklen_t(MemoryLayout.size(ofValue: credentials))
+        let isKnown = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
+        return isKnown && credentials.uid == geteuid()
+        #else
+        var (user, group): (uid_t, gid_t) = (.max, .max)
+        return unsafe getpeereid(descriptor, &user, &group) == 0 && user == geteuid()
+        #endif
+    }
+
+    /// Sends all bytes, and that nothing follows; false when the other side left or takes none for `milliseconds`.
+    borrowing func send(_ frame: borrowing Secret, milliseconds: Int) -> Bool {
+        #if os(Linux)
+        let flags = Int32(MSG_NOSIGNAL)
+        #else
+        let flags: Int32 = 0
+        #endif
+        setPatience(SO_SNDTIMEO, milliseconds)
+        let isSent = unsafe frame.withBytes { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let count = unsafe Foundation.send(descriptor, bytes.baseAddress! + sent, bytes.count - sent, flags)
+                guard count > 0 else { return false }
+                sent += count
+            }
+            return true
+        }
+        return isSent && shutdown(descriptor, Int32(SHUT_WR)) == 0
+    }
+
+    /// Receives a frame of exactly `count` bytes with nothing after it; `nil` when it is shorter, longer or late.
+    borrowing func receive(count: Int, milliseconds: Int) -> Secret? {
+        let end = Uptime.milliseconds() + UInt64(max(milliseconds, 0))
+        var received = 0
+        // One byte of room more than the frame shows that it is longer.
+        let frame = unsafe Secret(count: count + 1) { target in
+            while received <= count {
+                let now = Uptime.milliseconds()
+                guard now < end else { return received = -1 }
+                setPatience(SO_RCVTIMEO, Int(clamping: end - now))
+                let more = unsafe recv(descriptor, target.baseAddress! + received, count + 1 - received, 0)
+                guard more >= 0 else { return received = -1 }
+                guard more > 0 else { return }
+                received += more
+            }
+        }
+        guard received == count else { return nil }
+        return frame.part(0..<count)
+    }
+
+    private borrowing func setPatience(_ option: Int32, _ milliseconds: Int) {
+        var time = timeval(tv_sec: milliseconds / 1000, tv_usec: .init(milliseconds % 1000 * 1000))
+        unsafe _ = setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    private static func withAddress<R>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
+    ) throws(KeyHolderError) -> R {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
+            throw .pathTooLong(path: path)
+        }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// A folder that only this user may enter.
+enum PrivateFolder {
+    /// Whether it is a folder (not a link to one) of this user without any right for others.
+    static func isPrivate(_ path: String) -> Bool {
+        var about = stat()
+        guard unsafe lstat(path, &about) == 0 else { return false }
+        return about.st_mode & S_IFMT == S_IFDIR && about.st_uid == geteuid() && about.st_mode & 0o077 == 0
+    }
+
+    /// Makes the folder of `file` if it is missing, then asks that it is private: somebody else may have made it first.
+    static func provide(for file: String) throws(KeyHolderError) {
+        let folder = self.folder(of: file)
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .system(code: errno) }
+        guard isPrivate(folder) else { throw .unsafeFolder(path: folder) }
+    }
+
+    /// The path up to its last slash.
+    static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+}
+
+extension Secret {
+    /// So many zeros.
+    static func zeros(_ count: Int) -> Secret { unsafe Secret(count: count) { _ in } }
+
+    /// A secret of its own with the bytes of `range`, which lies inside this one.
+    borrowing func part(_ range: Range<Int>) -> Secret {
+        precondition(range.upperBound <= count, "the part lies inside the secret")
+        return unsafe Secret(count: range.count) { target in
+            unsafe withBytes { unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range])) }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+
+/// A vault that is open: its keys, and the right to change it. Keys are overwritten when it is let go.
+package struct UnlockedVault: ~Copyable, Sendable {
+    private let folder: VaultFolder
+    private var file: VaultFile
+    private let key: Secret
+    /// Identity, device, keyring and settings, for reading; `update` changes them.
+    package private(set) var body: VaultBody
+    /// The slot that opened it; `nil` when the vault key itself did.
+    package private(set) var openedBy: KeyslotID?
+    /// What the owner should hear about the two copies.
+    package private(set) var notices: [VaultNotice]
+
+    init(
+        folder: VaultFolder, file: VaultFile, body: consuming VaultBody, vaultKey: consuming Secret,
+        openedBy: KeyslotID?, notices: [VaultNotice]
+    ) {
+        (self.folder, self.file, self.openedBy, self.notices) = (folder, file, openedBy, notices)
+        self.body = body
+        key = vaultKey
+    }
+
+    /// Name, generation, date and slots, authenticated.
+    package var header: VaultHeader { file.header }
+
+    /// Another copy of the vault key, for a key holder.
+    package borrowing func vaultKey() -> Secret { key.duplicate() }
+
+    /// 48 bytes for SQLCipher: HKDF(vault key, `L("database")`) 32 ‖ HKDF(vault key, `L("database-salt")`) 16.
+    package borrowing func databaseKey() -> Secret {
+        let raw = key.derive("database")
+        let salt = key.derive("database-salt", count: 16)
+        return unsafe raw.withBytes { raw in
+            unsafe salt.withBytes { salt in
+                unsafe Secret(count: raw.count + salt.count) { target in
+                    unsafe target.copyMemory(from: raw)
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[raw.count...]).copyMemory(from: salt)
+                }
+            }
+        }
+    }
+
+    /// Changes the body: reads the newest state under the writers' lock, applies `edit` to it, and writes it.
+    ///
+    /// So a change by another process is kept, unless `edit` overwrites it. When this throws, nothing was changed,
+    /// neither here nor on the disk. Refuses as busy when another process keeps the lock.
+    package mutating func update(_ edit: (inout VaultBody) throws(VaultError) -> Void) throws(VaultError) {
+        try rewrite(revoking: false) { (body, _) throws(VaultError) in try edit(&body) }
+    }
+}
+
+// MARK: - Slots
+
+extension UnlockedVault {
+    /// A further passphrase.
+    package mutating func addPassphrase(
+        _ passphrase: borrowing Secret, cost: Argon2Cost = .standard
+    ) throws(VaultError) -> KeyslotID {
+        let slot = try passphraseSlot(.random(), passphrase, cost)
+        try rewrite(revoking: false) { (_, slots) in slots.append(slot) }
+        return slot.id
+    }
+
+    /// Puts another passphrase in the place of one: `id`, or that which opened the vault, or the first there is.
+    ///
+    /// One slot is rewritten, the others stay as they are byte for byte, and no copy keeps the old one. Copies of
+    /// the file that were made elsewhere still open with the old passphrase, and show the same vault key.
+    package mutating func changePassphrase(
+        to passphrase: borrowing Secret, cost: Argon2Cost = .standard, slot id: KeyslotID? = nil
+    ) throws(VaultError) {
+        let passphraseSlots = header.slots.filter { $0.type == .passphrase }
+        let wanted = id ?? passphraseSlots.first { $0.id == openedBy }?.id ?? passphraseSlots.first?.id
+        guard let wanted else { throw .noSlot(.passphrase) }
+        let slot = try passphraseSlot(wanted, passphrase, cost)
+        try rewrite(revoking: true) { (_, slots) throws(VaultError) in
+            guard let place = slots.firstIndex(where: { $0.id == wanted && $0.type == .passphrase })
+            else { throw .noSuchSlot }
+            slots[place] = slot
+        }
+    }
+
+    /// A slot for a keychain, which is to hold `key`: 32 random bytes.
+    package mutating func addKeychainSlot(key keychainKey: borrowing Secret) throws(VaultError) -> KeyslotID {
+        precondition(keychainKey.count == VaultHeader.keyCount, "a keychain key has 32 bytes")
+        let slot = Keyslot(
+            id: .random(), type: .keychain, parameters: "", vault: header.vault, vaultKey: key, slotKey: keychainKey)
+        try rewrite(revoking: false) { (_, slots) in slots.append(slot) }
+        return slot.id
+    }
+
+    /// Takes a slot away, in both copies. Keeps the last recovery slot, and the last slot besides those of recovery.
+    package mutating func removeSlot(_ id: KeyslotID) throws(VaultError) {
+        try rewrite(revoking: true) { (_, slots) throws(VaultError) in
+            guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .noSuchSlot }
+            let removed = slots.remove(at: place).type
+            guard slots.contains(where: { $0.type == .recovery }) else { throw .lastRecoverySlot }
+            // An unknown type does not count: this program could not open the vault by it.
+            let isOpenable = slots.contains { $0.type == .passphrase || $0.type == .keychain }
+            guard isOpenable || !removed.isKnown || removed == .recovery else { throw .lastSlot }
+        }
+    }
+
+    /// Puts another recovery code in the place of the present one, in both copies.
+    ///
+    /// Backups go to the new code from now on. The identity keeps the `recover` key of the code that it was made with.
+    package mutating func replaceRecoveryCode(with code: borrowing RecoveryCode) throws(VaultError) {
+        let slot = Keyslot(recoveryCode: code, vault: header.vault, vaultKey: key)
+        let recipient = code.recipientKey()
+        try rewrite(revoking: true) { (body, slots) in
+            let place = slots.firstIndex { $0.type == .recovery } ?? slots.endIndex
+            slots.removeAll { $0.type == .recovery }
+            slots.insert(slot, at: place)
+            body.setRecoveryRecipient(recipient)
+            body.recoveryProven = nil
+        }
+    }
+
+    /// Whether this is the vault's recovery code; nothing is changed.
+    package borrowing func isRecoveryCode(_ code: borrowing RecoveryCode) throws(VaultError) -> Bool {
+        let slotKey = code.slotKey()
+        for slot in header.slots where slot.type == .recovery {
+            if let opened = try slot.open(vault: header.vault, slotKey: slotKey) { return opened.isEqual(to: key) }
+        }
+        return false
+    }
+
+    private borrowing func passphraseSlot(
+        _ id: KeyslotID, _ passphrase: borrowing Secret, _ cost: Argon2Cost
+    ) throws(VaultError) -> Keyslot {
+        if let fault = cost.enrolmentFault { throw .costRefused(fault) }
+        return try Keyslot(passphrase: passphrase, cost: cost, id: id, vault: header.vault, vaultKey: key)
+    }
+}
+
+// MARK: - Writing
+
+extension UnlockedVault {
+    /// Reads the newest state, edits it and writes the next generation. `revoking` leaves no copy with the old slots.
+    private mutating func rewrite(
+        revoking: Bool, _ edit: (inout VaultBody, inout [Keyslot]) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        self = try folder.whileLocked { () throws(VaultError) in
+            let copies = folder.copiesOnDisk()
+            var next = try newest(of: copies)
+            let current = next.file
+            var slots = current.header.slots
+            try edit(&next.body, &slots)
+            // A damaged main copy may have been one generation ahead of the copy that stands in for it.
+            let step: UInt64 = copies.main.file == current ? 1 : 2
+            guard let header = current.header.next(step: step, slots: slots) else { throw .tooLarge }
+            next.file = try VaultFile(header: header, body: next.body, vaultKey: key)
+            if let notice = try folder.store(next.file, over: current, copies, revoking: revoking) {
+                next.notices.append(notice)
+            }
+            return next
+        }
+    }
+
+    /// The state on the disk, or this one where the disk has nothing sound any more: then it is written anew.
+    private borrowing func newest(of copies: VaultCopies) throws(VaultError) -> UnlockedVault {
+        do throws(VaultError) {
+            let candidates = try copies.candidates()
+            var found = try LockedVault(folder: folder, candidates: candidates, notices: notices).unlock(vaultKey: key)
+            found.openedBy = openedBy
+            return found
+        } catch {
+            guard case .damaged = error else { throw error }
+            let body = try VaultBody(decoding: body.encoded())
+            return UnlockedVault(
+                folder: folder, file: file, body: body, vaultKey: key.duplicate(), openedBy: openedBy, notices: notices)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// Why a vault was not made, read, opened or changed. Never holds anything secret.
+package enum VaultError: Error, Equatable, Sendable {
+    /// There is no vault in this folder.
+    case missing
+    /// There is a vault in this folder already; nothing was touched.
+    case exists
+    /// The path is no folder, or what stands at the vault file's place is no file.
+    case notAVault
+    /// A newer program wrote this vault; the text is what follows `auralyst-vault/`.
+    case newerVersion(String)
+    /// No copy of the vault file is sound; the part is that of the main copy where there is one.
+    case damaged(VaultPart)
+    /// All passphrase slots are sound, and none opens with this passphrase.
+    case wrongPassphrase
+    /// The recovery code is well-formed, but is not this vault's.
+    case wrongRecoveryCode
+    /// The key from the keychain is not this vault's.
+    case wrongKeychainKey
+    /// The kept vault key is another vault's.
+    case wrongVaultKey
+    /// What was typed is no recovery code.
+    case malformedRecoveryCode(RecoveryCodeFault)
+    /// A passphrase that cannot be one.
+    case passphraseRefused(PassphraseFault)
+    /// The vault has no slot of this type.
+    case noSlot(KeyslotType)
+    /// The vault has no slot with this id.
+    case noSuchSlot
+    /// The slot's Argon2 parameters are outside what is computed here; nothing was allocated.
+    case costRefused(Argon2CostFault)
+    /// The memory that Argon2 asks for is not there.
+    case outOfMemory
+    /// Another process is changing the vault.
+    case busy
+    /// A vault keeps at least one recovery slot.
+    case lastRecoverySlot
+    /// A vault keeps at least one slot besides those of recovery.
+    case lastSlot
+    /// The vault file would grow beyond its limits.
+    case tooLarge
+    /// The operating system refused.
+    case file(FileFault)
+}
+
+/// A part of a vault file, to say where the damage is.
+package enum VaultPart: Equatable, Sendable {
+    /// The file is empty, cut off before its parts, or longer than a vault file may be.
+    case length
+    /// The checksum at the end does not agree with the rest.
+    case checksum
+    /// The first line is not that of a vault.
+    case firstLine
+    /// The line with the slots.
+    case header
+    /// The line with the code that authenticates the header.
+    case headerCode
+    /// The sealed body, which holds the keys.
+    case body
+}
+
+/// Something about the copies of a vault file that the owner should hear of, though the vault opens.
+package struct VaultNotice: Equatable, Sendable {
+    /// Which of the two files.
+    package enum Copy: Equatable, Sendable {
+        /// `vault.auralyst`.
+        case main
+        /// `vault.auralyst.bak`.
+        case backup
+    }
+
+    /// What is wrong with it.
+    package enum Fault: Equatable, Sendable {
+        /// It is not there.
+        case missing
+        /// It is there and not sound.
+        case damaged(VaultPart)
+        /// It could not be read.
+        case unreadable(FileFault)
+        /// It is older than the backup copy: somebody put it back, or a disk lost what it had confirmed.
+        case older
+        /// It belongs to another vault.
+        case foreign
+    }
+
+    /// Which of the two files.
+    package let copy: Copy
+    /// What is wrong with it. The next change of the vault writes it anew.
+    package let fault: Fault
+}

@@ -1,0 +1,56 @@
+import Engine
+import Foundation
+import Journal
+
+/// A generator whose sequence is fixed by its seed, so that a failure can be seen again.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The folder with real exports of other programs: `AURALYST_SHARED`, else `shared` beside the project; `nil` where
+/// neither is.
+let sharedFixtures: URL? = {
+    let named = ProcessInfo.processInfo.environment["AURALYST_SHARED"].map { URL(fileURLWithPath: $0) }
+    var project = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { project.deleteLastPathComponent() }
+    let beside = project.deletingLastPathComponent().appendingPathComponent("shared")
+    return [named, beside].compactMap { $0?.appendingPathComponent("fixtures") }
+        .first { FileManager.default.fileExists(atPath: $0.path) }
+}()
+
+/// The bytes of a real export; an empty array, and a line in the log, where there are none.
+func fixture(_ path: String) throws -> [UInt8] {
+    guard let folder = sharedFixtures else {
+        print("not checked, no real exports here: \(path)")
+        return []
+    }
+    print("checking the real export \(path)")
+    return Array(try Data(contentsOf: folder.appendingPathComponent(path)))
+}
+
+extension LocalDay {
+    /// A day written as `2026-03-14` in a test.
+    static func of(_ iso: String) -> LocalDay {
+        guard let day = LocalDay(iso: iso) else { preconditionFailure("a test names a day that does not exist") }
+        return day
+    }
+}
+
+/// `21:05`, `21:05:30`; `-` for none.
+func shown(_ time: TimeOfDay?) -> String {
+    guard let time else { return "-" }
+    return time.clock + (time.second == 0 ? "" : ":" + padded(time.second, to: 2))
+}
+
+/// Reads a journal written in a test.
+func jrnl(_ text: String) throws(ImportError) -> ImportReading { try JrnlText.read(Array(text.utf8)) }

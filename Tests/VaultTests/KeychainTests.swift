@@ -1,0 +1,244 @@
+import Foundation
+import Testing
+import Vault
+
+/// Each test runs in a process of its own: the message bus is found by the environment, and stays with a process.
+@Suite(.serialized) struct KeychainTests {
+    @Test(.enabled(if: Desktop.isInstalled, "dbus-daemon and gnome-keyring-daemon are not installed"))
+    func `a key that was stored is loaded, replaced and removed`() async {
+        await #expect(processExitsWith: .success) {
+            let desktop = try Desktop()
+            defer { desktop.end() }
+            let (vault, other): ([UInt8], [UInt8]) = (Array(1...16), Array(2...17))
+            #expect(try isEmpty(vault))
+            #expect(try !Keychain.remove(vault: vault))
+
+            try Keychain.store(key(0xff), vault: vault, label: "Auralyst: my journal")
+            try Keychain.store(key(2), vault: other, label: String(repeating: "long ", count: 100) + "\u{0}tail")
+            #expect(try holds(0xff, vault))
+            #expect(try holds(2, other))
+
+            try Keychain.store(key(3), vault: vault, label: "Auralyst: my journal")
+            #expect(try holds(3, vault))
+            #expect(try Keychain.remove(vault: vault))
+            #expect(try isEmpty(vault))
+            #expect(try holds(2, other))
+        }
+    }
+
+    @Test(.enabled(if: Desktop.isInstalled, "dbus-daemon and gnome-keyring-daemon are not installed"))
+    func `every key survives the way through text, and a foreign text is no key`() async {
+        await #expect(processExitsWith: .success) {
+            let desktop = try Desktop()
+            defer { desktop.end() }
+            let vault: [UInt8] = [0xab, 0x01]
+            for round in 0..<50 {
+                let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
+                try Keychain.store(Secret(copying: bytes), vault: vault, label: "key")
+                guard let found = try Keychain.load(vault: vault) else {
+                    Issue.record("round \(round): nothing is stored for \(bytes)")
+                    return
+                }
+                let isSame = found.isEqual(to: Secret(copying: bytes))
+                #expect(isSame, "round \(round): \(bytes)")
+                if round == 0 { #expect(try desktop.storedText("ab01") == Data(bytes).base64EncodedString()) }
+            }
+            let zeros = String(repeating: "A", count: 43)
+            for text in ["", "x", zeros, zeros + "A", zeros + "==", String(zeros.dropLast()) + "B=", "-" + zeros.dropFirst() + "=",
+                String(repeating: "A", count: 511), String(repeating: "A", count: 600)] {
+                try desktop.replaceText("ab01", by: text)
+                #expect(throws: KeychainError.damaged, "\(text.count) characters") { _ = try Keychain.load(vault: vault) }
+            }
+            try desktop.replaceText("ab01", by: zeros + "=")
+            #expect(try holds(0, vault))
+        }
+    }
+
+    @Test(.enabled(if: Desktop.isInstalled, "dbus-daemon and gnome-keyring-daemon are not installed"))
+    func `a bus that goes away is an error and never ends the program`() async {
+        await #expect(processExitsWith: .success) {
+            let desktop = try Desktop()
+            try Keychain.store(key(1), vault: [1], label: "key")
+            desktop.end()
+            usleep(300_000)
+            expectRefusal(.noService)
+        }
+    }
+
+    @Test(.enabled(if: Desktop.isInstalled, "dbus-daemon and gnome-keyring-daemon are not installed"))
+    func `a bus without a keychain says so`() async {
+        await #expect(processExitsWith: .success) {
+            let desktop = try Desktop(hasKeychain: false)
+            defer { desktop.end() }
+            expectRefusal(.noService)
+        }
+    }
+
+    @Test(arguments: ["", "autolaunch:", "unix:path=/nowhere/bus", "nonsense"])
+    func `without a bus every call says so at once`(address: String) async {
+        await #expect(processExitsWith: .success) { [address = address as String] in
+            unsafe unsetenv("XDG_RUNTIME_DIR")
+            unsafe setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
+            expectRefusal(address == "nonsense" || address.hasPrefix("unix") ? nil : .noService)
+        }
+    }
+
+    @Test func `a bus that never answers is left after the time that was given`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = NSTemporaryDirectory() + "/kc" + UUID().uuidString.prefix(8)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            // Takes connections and says nothing.
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: (folder + "/bus").utf8) }
+            let mute = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe bind(mute, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            #expect(isBound == 0 && listen(mute, 8) == 0)
+            unsafe setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(folder)/bus", 1)
+            #expect(throws: KeychainError.timedOut) {
+                _ = try Keychain.load(vault: [1], patience: .init(connect: 100, answer: 100))
+            }
+        }
+    }
+
+    @Test(.enabled(if: Desktop.isInstalled, "dbus-daemon and gnome-keyring-daemon are not installed"))
+    func `a keychain that nobody unlocks is told as locked, or as too late`() async {
+        await #expect(processExitsWith: .success) {
+            let desktop = try Desktop()
+            defer { desktop.end() }
+            try Keychain.store(key(1), vault: [1], label: "key")
+            try desktop.lock()
+            do {
+                _ = try Keychain.load(vault: [1], patience: .init(connect: 5_000, answer: 3_000))
+                Issue.record("a locked keychain gave its key")
+            } catch {
+                #expect([KeychainError.locked, .timedOut].contains(error as? KeychainError))
+            }
+        }
+    }
+}
+
+private func key(_ byte: UInt8) -> Secret { Secret(copying: [UInt8](repeating: byte, count: 32)) }
+
+private func holds(_ byte: UInt8, _ vault: [UInt8]) throws -> Bool {
+    guard let found = try Keychain.load(vault: vault) else { return false }
+    return found.isEqual(to: key(byte))
+}
+
+private func isEmpty(_ vault: [UInt8]) throws -> Bool {
+    guard try Keychain.load(vault: vault) != nil else { return true }
+    return false
+}
+
+/// All three calls fail, for this reason or, when it is `nil`, for any.
+private func expectRefusal(_ reason: KeychainError?) {
+    func expect(_ call: () throws -> Void) {
+        do {
+            try call()
+            Issue.record("a keychain that is not there answered")
+        } catch {
+            #expect(reason == nil || error as? KeychainError == reason)
+        }
+    }
+    expect { try Keychain.store(key(1), vault: [1], label: "key") }
+    expect { _ = try Keychain.load(vault: [1]) }
+    expect { try Keychain.remove(vault: [1]) }
+}
+
+/// A message bus and an unlocked gnome-keyring in a home of their own, to which this process is turned.
+private final class Desktop {
+    static let isInstalled = ["/usr/bin/dbus-daemon", "/usr/bin/gnome-keyring-daemon", "/usr/bin/secret-tool"]
+        .allSatisfy(FileManager.default.fileExists)
+
+    private let home: String
+    private var processes: [Process] = []
+
+    init(hasKeychain: Bool = true) throws {
+        home = NSTemporaryDirectory() + "/kc" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (name, value) in [
+            ("HOME", home), ("XDG_DATA_HOME", home + "/data"), ("XDG_RUNTIME_DIR", home), ("XDG_CONFIG_HOME", home),
+            ("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(home)/session"),
+        ] { unsafe setenv(name, value, 1) }
+        unsafe unsetenv("DISPLAY")
+        // A configuration of its own: no service of the machine is started on demand.
+        let configuration = """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig><type>session</type><listen>unix:path=\(home)/session</listen><policy context="default">
+            <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
+            """
+        try configuration.write(toFile: home + "/bus.conf", atomically: true, encoding: .utf8)
+        try start("/usr/bin/dbus-daemon", ["--config-file=\(home)/bus.conf", "--nofork", "--nopidfile"], input: nil)
+        try waitUntil { FileManager.default.fileExists(atPath: home + "/session") }
+        guard hasKeychain else { return }
+        try start("/usr/bin/gnome-keyring-daemon", ["--foreground", "--unlock", "--components=secrets"], input: "test\n")
+        try waitUntil { (try? run("/usr/bin/secret-tool", ["store", "--label=probe", "probe", "1"], input: "x")) != nil }
+    }
+
+    func end() {
+        for process in processes.reversed() {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    func lock() throws {
+        _ = try run("/usr/bin/secret-tool", ["lock"], input: "")
+    }
+
+    func storedText(_ vault: String) throws -> String {
+        try run("/usr/bin/secret-tool", ["lookup", "vault", vault], input: "")
+    }
+
+    func replaceText(_ vault: String, by text: String) throws {
+        let attributes = ["vault", vault, "xdg:schema", "org.auralyst.VaultKey"]
+        _ = try run("/usr/bin/secret-tool", ["store", "--label=key"] + attributes, input: text)
+    }
+
+    private func waitUntil(_ isReady: () -> Bool) throws {
+        for _ in 0..<1_000 {
+            if isReady() { return }
+            usleep(10_000)
+        }
+        throw CocoaError(.featureUnsupported)
+    }
+
+    private func start(_ program: String, _ arguments: [String], input: String?) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardInput = pipe
+        try process.run()
+        processes.append(process)
+        try pipe.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+        try pipe.fileHandleForWriting.close()
+    }
+
+    private func run(_ program: String, _ arguments: [String], input: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let (asked, told) = (Pipe(), Pipe())
+        process.standardInput = asked
+        process.standardOutput = told
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try asked.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try asked.fileHandleForWriting.close()
+        let output = told.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.fileReadUnknown) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import Vault
+
+/// A folder that is removed with everything in it when the test ends.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID().uuidString)").path
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func read(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path + "/" + name).map { Array($0) }
+    }
+
+    func write(_ bytes: [UInt8], to name: String) {
+        #expect(FileManager.default.createFile(atPath: path + "/" + name, contents: Data(bytes)))
+    }
+
+    func remove(_ name: String) { try? FileManager.default.removeItem(atPath: path + "/" + name) }
+
+    func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+    /// Both copies of the vault file, to be put back after a test has spoilt them.
+    var copies: (main: [UInt8], backup: [UInt8]) { (read("vault.auralyst") ?? [], read("vault.auralyst.bak") ?? []) }
+}
+
+/// Random numbers that a seed repeats: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+}
+
+func secret(_ text: String) -> Secret { Secret(copying: Array(text.utf8)) }
+
+func bytes(_ secret: borrowing Secret) -> [UInt8] { unsafe secret.withBytes { unsafe Array($0) } }
