@@ -52,7 +52,7 @@ let package = Package(
         library("Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform"),
         // programs
         .executableTarget(
-            name: "auralyst", dependencies: ["Engine", "Journal", "Ledger", "CPlatform", arguments],
+            name: "auralyst", dependencies: ["Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", arguments],
             swiftSettings: settings),
     ]
 )

@@ -3,12 +3,18 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #ifdef __linux__
-#include <sys/mman.h>
+#include <linux/magic.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 #endif
 
 void platform_wipe(void *bytes, size_t count) {
@@ -28,12 +34,66 @@ int platform_forbid_dumps(void) {
     return 0;
 }
 
-int platform_memory_file(const char *name) {
+int platform_is_in_memory(const char *path) {
 #ifdef __linux__
-    return memfd_create(name, MFD_CLOEXEC);
+    struct statfs facts;
+    if (statfs(path, &facts) != 0) return -1;
+    return facts.f_type == TMPFS_MAGIC || facts.f_type == RAMFS_MAGIC;
 #else
-    (void)name;
-    errno = ENOSYS;
-    return -1;
+    (void)path;
+    return 0;
 #endif
+}
+
+int platform_start_detached(const char *path, char *const arguments[], int input) {
+    pid_t child = fork();
+    if (child < 0) return -1;
+    if (child == 0) {
+        // Between fork and exec only calls that are safe in a signal handler: other threads held locks that nobody frees here.
+        setsid();
+        pid_t grandchild = fork();
+        if (grandchild != 0) _exit(grandchild < 0 ? 127 : 0);
+        int nothing = open("/dev/null", O_RDWR);
+        dup2(input >= 0 ? input : nothing, 0);
+        dup2(nothing, 1);
+        dup2(nothing, 2);
+        execv(path, arguments);
+        _exit(127);
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) return -1;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+    errno = EAGAIN;
+    return -1;
+}
+
+int platform_run(const char *path, char *const arguments[]) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGQUIT, &ignore, &quit);
+    pid_t child = fork();
+    if (child == 0) {
+        sigaction(SIGINT, &interrupt, NULL);
+        sigaction(SIGQUIT, &quit, NULL);
+        execv(path, arguments);
+        _exit(127);
+    }
+    int status = -1;
+    int result = child < 0 ? -1 : 0;
+    while (result == 0 && waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) result = -1;
+    }
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+    if (result != 0) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int platform_close_on_exec(int descriptor) { return fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+int platform_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }

@@ -49,6 +49,8 @@ static struct {
     int (*store)(const Schema *, const char *, const char *, const char *, void *, GError **, ...);
     char *(*lookup)(const Schema *, void *, GError **, ...);
     int (*clear)(const Schema *, void *, GError **, ...);
+    void *(*search)(const Schema *, int, void *, GError **, ...);
+    void (*list_free)(void *, void (*)(void *));
     void (*free_text)(char *);
 } library;
 
@@ -74,6 +76,8 @@ static void load_library(void) {
     RESOLVE(store, "secret_password_store_sync");
     RESOLVE(lookup, "secret_password_lookup_nonpageable_sync");
     RESOLVE(clear, "secret_password_clear_sync");
+    RESOLVE(search, "secret_password_search_sync");
+    RESOLVE(list_free, "g_list_free_full");
     RESOLVE(free_text, "secret_password_free");
 #undef RESOLVE
     library_loaded = !missing;
@@ -129,6 +133,17 @@ static int code_of(GError *error) {
     return code;
 }
 
+/// Nothing came and no error: there is nothing, or it is locked and the owner dismissed the prompt.
+static int absent_or_locked(struct job *job) {
+    GError *error = NULL;
+    const char *end = NULL;
+    void *items = library.search(&schema, 0, job->cancellable, &error, "vault", job->vault, end);
+    if (error) return code_of(error);
+    if (!items) return CSECRET_ABSENT;
+    library.list_free(items, library.object_unref);
+    return CSECRET_LOCKED;
+}
+
 static int carry_out(struct job *job) {
     GError *error = NULL;
     const char *end = NULL;
@@ -138,10 +153,10 @@ static int carry_out(struct job *job) {
                    ? CSECRET_DONE : code_of(error);
     case CLEAR:
         if (library.clear(&schema, job->cancellable, &error, "vault", job->vault, end)) return CSECRET_DONE;
-        return error ? code_of(error) : CSECRET_ABSENT;
+        return error ? code_of(error) : absent_or_locked(job);
     case LOOKUP: {
         char *found = library.lookup(&schema, job->cancellable, &error, "vault", job->vault, end);
-        if (!found) return error ? code_of(error) : CSECRET_ABSENT;
+        if (!found) return error ? code_of(error) : absent_or_locked(job);
         size_t length = strlen(found);
         int fits = length < sizeof job->text;
         if (fits) memcpy(job->text, found, length + 1);

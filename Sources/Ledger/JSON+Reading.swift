@@ -49,7 +49,7 @@ private struct JSONReader {
     private mutating func value(depth: Int) throws(JSONError) -> JSON {
         skipBlanks()
         switch next {
-        case UInt8(ascii: "{"), UInt8(ascii: "[") where depth == 64: throw .tooDeep
+        case UInt8(ascii: "{") where depth == 64, UInt8(ascii: "[") where depth == 64: throw .tooDeep
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
         case UInt8(ascii: "\""): return .string(try string())

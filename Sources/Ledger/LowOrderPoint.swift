@@ -1,6 +1,5 @@
-/// The points of Ed25519 whose order divides 8. As a public key such a point verifies signatures that nobody made, since
-/// the multiple of it that a signature is checked against is one of eight, or always the same (RFC 8032, section 8.4 leaves
-/// the check to the protocol).
+/// The points of Ed25519 whose order divides 8. No secret key belongs to them: as a public key, such a point lets anyone
+/// make signatures that verify. RFC 8032 leaves it to the protocol to refuse them.
 enum LowOrderPoint {
     /// Whether a public key (32 bytes) stands for one of these points, in whichever of its encodings.
     static func isOne(_ key: [UInt8]) -> Bool {

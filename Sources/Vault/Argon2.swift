@@ -97,7 +97,8 @@ package enum Argon2 {
         count: Int = 32
     ) throws(VaultError) -> Secret {
         if let fault = cost.fault { throw .costRefused(fault) }
-        precondition(salt.count >= 8 && (4...1024).contains(count), "Argon2 asks for 8 bytes of salt and gives 4 or more")
+        precondition(
+            salt.count >= 8 && (4...1024).contains(count), "Argon2 asks for 8 bytes of salt and gives 4 or more")
         return try unsafe Secret(count: count) { (output: UnsafeMutableRawBufferPointer) throws(VaultError) in
             var code = unsafe run(password, salt, associated, secret, cost, threads: cost.lanes, into: output)
             if code == ARGON2_THREAD_FAIL.rawValue {

@@ -3,7 +3,9 @@ import Foundation
 
 /// The names under which keys are derived and contexts begin; each use of a key has its own.
 package enum Label {
-    /// `L(name)`: ASCII `auralyst/v1/`, the name, one zero byte. The zero keeps one name from being the start of another.
+    /// `L(name)`: ASCII `auralyst/v1/`, the name, one zero byte.
+    ///
+    /// The zero keeps one name from being the start of another.
     package static func bytes(_ name: String) -> [UInt8] {
         precondition(name.utf8.allSatisfy { (0x21...0x7e).contains($0) }, "a label is visible ASCII")
         return Array("auralyst/v1/".utf8) + Array(name.utf8) + [0]

@@ -6,7 +6,7 @@ package struct Keyslot: Equatable, Sendable {
     package let id: KeyslotID
     /// How the key of this slot is come by.
     package let type: KeyslotType
-    /// What the type needs to know, visible ASCII without quotes; part of the seal's context.
+    /// What the type needs to know, visible ASCII without quotes and backslashes; part of the seal's context.
     package let parameters: String
     /// SEAL(slot key, `L("slot")` ‖ vault ‖ id ‖ LP(type) ‖ LP(parameters), vault key).
     package let sealed: [UInt8]
@@ -30,7 +30,8 @@ package struct Keyslot: Equatable, Sendable {
         self.init(
             id: id, type: type, parameters: parameters,
             sealed: Seal.seal(
-                vaultKey, key: slotKey, context: Self.context(vault: vault, id: id, type: type, parameters: parameters)))
+                vaultKey, key: slotKey, context: Self.context(vault: vault, id: id, type: type, parameters: parameters))
+        )
     }
 
     /// The vault key; `nil` when the key is not this slot's. A slot that only half opens is damaged.

@@ -17,7 +17,7 @@ package struct LockedVault: Sendable {
 
     /// Opens with a passphrase, at the price of the slots' Argon2 parameters: keep it off the shared pool of threads.
     ///
-    /// Says wrong passphrase only when every slot of that type is sound and misses.
+    /// Says wrong passphrase only when every slot of that type is sound and misses, in both copies.
     package func unlock(passphrase typed: borrowing Secret) throws(VaultError) -> UnlockedVault {
         let passphrase = try Passphrase.normalised(typed)
         return try open(.passphrase, else: .wrongPassphrase) { (slot, vault) throws(VaultError) in
@@ -52,48 +52,60 @@ package struct LockedVault: Sendable {
 
     /// The first copy that opens, and whose header and body agree with the key that was found.
     ///
-    /// The second copy is tried only where the first is damaged or asks too much of Argon2: a passphrase that was
-    /// changed must not open the vault because it still opens an older copy.
+    /// A later copy counts only where the ones before it are not authentic under that key: a passphrase that was
+    /// changed must not open the vault because an older copy still knows it.
     private func open(_ key: (VaultFile) throws(VaultError) -> Opening) throws(VaultError) -> UnlockedVault {
-        var notices = notices
-        var first: VaultError?
+        var failures: [(candidate: VaultCopies.Candidate, error: VaultError)] = []
         for candidate in candidates {
-            let file = candidate.file
             do throws(VaultError) {
-                let opening = try key(file)
-                let body = try file.open(vaultKey: opening.vaultKey)
-                return UnlockedVault(
-                    folder: folder, file: file, body: body, vaultKey: opening.vaultKey, openedBy: opening.slot,
-                    notices: notices)
-            } catch {
-                first = first ?? error
-                switch error {
-                case .damaged(let part):
-                    notices.append(VaultNotice(copy: candidate.copy, fault: .damaged(part)))
-                case .costRefused: break
-                default: throw first ?? error
+                let opening = try key(candidate.file)
+                let body = try candidate.file.open(vaultKey: opening.vaultKey)
+                var notices = notices
+                for (earlier, error) in failures {
+                    guard let part = damage(of: earlier.file, under: opening.vaultKey) else { throw error }
+                    notices.append(VaultNotice(copy: earlier.copy, fault: .damaged(part)))
                 }
+                return UnlockedVault(
+                    folder: folder, file: candidate.file, body: body, vaultKey: opening.vaultKey,
+                    openedBy: opening.slot, notices: notices)
+            } catch {
+                failures.append((candidate, error))
             }
         }
-        throw first ?? .missing
+        throw failures.first?.error ?? .missing
+    }
+
+    /// Where a copy does not agree with the vault key; `nil` when it does.
+    private func damage(of file: VaultFile, under vaultKey: borrowing Secret) -> VaultPart? {
+        do throws(VaultError) {
+            _ = try file.open(vaultKey: vaultKey)
+            return nil
+        } catch {
+            if case .damaged(let part) = error { return part }
+            return .headerCode
+        }
     }
 
     private func open(
         _ type: KeyslotType, else miss: VaultError, slotKey: (Keyslot, [UInt8]) throws(VaultError) -> Secret
     ) throws(VaultError) -> UnlockedVault {
-        try open { (file) throws(VaultError) in
+        var missed: [(vault: [UInt8], slot: Keyslot)] = []
+        return try open { (file) throws(VaultError) in
             let slots = file.header.slots.filter { $0.type == type }
             guard !slots.isEmpty else { throw .noSlot(type) }
             var obstacle: VaultError?
-            for slot in slots {
+            // A slot that both copies have in common misses once: a wrong passphrase does not cost twice.
+            let vault = file.header.vault
+            for slot in slots where !missed.contains(where: { $0 == (vault, slot) }) {
                 do throws(VaultError) {
-                    let key = try slotKey(slot, file.header.vault)
-                    if let vaultKey = try slot.open(vault: file.header.vault, slotKey: key) {
+                    let key = try slotKey(slot, vault)
+                    if let vaultKey = try slot.open(vault: vault, slotKey: key) {
                         return Opening(vaultKey: vaultKey, slot: slot.id)
                     }
                 } catch {
                     obstacle = error
                 }
+                missed.append((vault, slot))
             }
             // A copy with a wrong checksum may miss because of that; it must not pass for a wrong passphrase.
             throw obstacle ?? (file.isSound ? miss : .damaged(.checksum))

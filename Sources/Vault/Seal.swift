@@ -2,8 +2,8 @@ import Foundation
 
 /// SEAL: how every record, key and settings block of Auralyst is encrypted. Cobblestone-256 of the padded plaintext.
 ///
-/// `PAD(pt)` = u32 length ‖ pt ‖ zeros, in all `Padding.paddedCount(of: 4 + length)` bytes. `context` names the one place
-/// where the sealed bytes may stand; it is not stored, and under another context they do not open.
+/// `PAD(pt)` = u32 length ‖ pt ‖ zeros, in all `Padding.paddedCount(of: 4 + length)` bytes. `context` names the one
+/// place where the sealed bytes may stand; it is not stored, and under another context they do not open.
 package enum Seal {
     private static let lengthCount = 4
 

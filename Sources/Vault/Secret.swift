@@ -8,7 +8,8 @@ import Foundation
 /// keep what the closure is given.
 @safe
 package struct Secret: ~Copyable, @unchecked Sendable {
-    // Sendable: the bytes are written once, in `init`, and only read afterwards; deinit runs once, as the value has one owner.
+    // Sendable: the bytes are written once, in `init`, and only read afterwards; deinit runs once, as the value has
+    // one owner.
     private let storage: UnsafeMutableRawBufferPointer
 
     /// Makes `count` bytes (≥ 0) and lets the closure fill them; they start as zeros.
@@ -16,7 +17,8 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
     ) throws(E) {
         precondition(count >= 0, "a secret has no negative length")
-        // Whole pages of its own: locks do not nest, so that unlocking one secret would unlock a neighbour on the same page.
+        // Whole pages of its own: locks do not nest, so that unlocking one secret would unlock a neighbour on the
+        // same page.
         let page = max(Int(getpagesize()), 16)
         let (room, overflow) = max(count, 1).addingReportingOverflow(page - 1)
         precondition(!overflow, "a secret fits the memory")

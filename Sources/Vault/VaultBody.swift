@@ -3,8 +3,8 @@ import Foundation
 
 /// What a vault keeps: the identity, this device's key, the keys of the journals, and small settings.
 ///
-/// Its bytes are fields, one behind the other: u16 tag ‖ u32 length ‖ value. They stay in one secret; keys are handed
-/// out one by one, as secrets of their own. Fields with unknown tags stay where they are, byte for byte.
+/// Its bytes are fields, one behind the other: u16 tag ‖ u32 length ‖ value. They stay in one secret; keys are
+/// handed out one by one, as secrets of their own. Fields with unknown tags stay where they are, byte for byte.
 ///
 /// | tag | value | bytes | times |
 /// |---|---|---|---|
@@ -45,7 +45,8 @@ package struct VaultBody: ~Copyable, Sendable {
         put(.recoveryRecipient, Secret(copying: recoveryCode.recipientKey()))
     }
 
-    /// Reads the fields as `encoded` gives them. Refuses fields that are cut off, of a wrong length, missing or doubled.
+    /// Reads the fields as `encoded` gives them. Refuses fields that are cut off, of a wrong length, missing or
+    /// doubled.
     package init(decoding fields: consuming Secret) throws(VaultError) {
         self.fields = fields
         index = []
@@ -216,7 +217,8 @@ extension VaultBody {
                 let start = place + headCount
                 guard length <= bytes.count - start else { return nil }
                 fields.append(
-                    Field(tag: unsafe UInt16(Octets.number(bytes[place..<(place + 2)])), value: start..<(start + length)))
+                    Field(
+                        tag: unsafe UInt16(Octets.number(bytes[place..<(place + 2)])), value: start..<(start + length)))
                 place = start + length
             }
             return fields

@@ -77,7 +77,9 @@ struct VaultCopies {
         case (nil, nil): throw main == .missing ? backup.error : main.error
         case (let only?, nil), (nil, let only?): return [only]
         case (let first?, let second?):
-            guard first.file.header.vault == second.file.header.vault else { return [first] }
+            // The vault's name is in the clear: a main copy of another name may be this vault's, and altered.
+            let isForeign = first.file.header.vault != second.file.header.vault
+            guard !isForeign || !first.file.isSound else { return [first, second] }
             return second.isBetter(than: first) ? [second, first] : [first, second]
         }
     }

@@ -86,4 +86,10 @@ package struct VaultNotice: Equatable, Sendable {
     package let copy: Copy
     /// What is wrong with it. The next change of the vault writes it anew.
     package let fault: Fault
+
+    /// A notice about one of the two files.
+    package init(copy: Copy, fault: Fault) {
+        self.copy = copy
+        self.fault = fault
+    }
 }

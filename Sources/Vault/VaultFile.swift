@@ -6,9 +6,9 @@ import Foundation
 /// ```
 /// auralyst-vault/1\n
 /// {"vault":…,"gen":…,"created":…,"slots":[…]}\n
-/// --- <base64 of 32 bytes>\n        HMAC-SHA256(HKDF(vault key, L("header-mac")), all bytes up to and including "---")
-/// <sealed body>                     SEAL(HKDF(vault key, L("vault-body")), L("vault-body") ‖ vault ‖ u64 gen, body)
-/// <32 bytes>                        SHA-256 of all bytes before it
+/// --- <base64 of 32 bytes>\n   HMAC-SHA256(HKDF(vault key, L("header-mac")), all bytes up to and including "---")
+/// <sealed body>                SEAL(HKDF(vault key, L("vault-body")), L("vault-body") ‖ vault ‖ u64 gen, body)
+/// <32 bytes>                   SHA-256 of all bytes before it
 /// ```
 /// The checksum needs no key: it tells a disk's fault from a wrong passphrase before anything is unlocked. It protects
 /// from accidents; from alteration the code of the header, the slots' and the body's seals protect. Every version of
@@ -44,8 +44,8 @@ struct VaultFile: Equatable, Sendable {
         else { throw .damaged(.firstLine) }
         let version = content[Self.magic.count..<first]
         guard version.elementsEqual(Self.version.utf8) else {
-            guard isSound, version.count <= 16, version.allSatisfy({ (0x21...0x7e).contains($0) })
-            else { throw .damaged(.firstLine) }
+            let isNumber = version.allSatisfy { (0x30...0x39).contains($0) } && version.first != 0x30
+            guard isSound, (1...16).contains(version.count), isNumber else { throw .damaged(.firstLine) }
             throw .newerVersion(String(decoding: version, as: UTF8.self))
         }
         let rest = content[(first + 1)...]

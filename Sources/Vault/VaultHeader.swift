@@ -3,7 +3,10 @@ import Foundation
 /// The readable part of a vault file: which vault, which generation, and the slots.
 ///
 /// It stands there as one line of JSON in exactly one form (order of keys, no blanks, no escapes), so that its bytes
-/// can be authenticated as they are: `{"vault":"…","gen":7,"created":1773525600000,"slots":[{"id":"…","type":"…","params":"…","sealed":"…"}]}`.
+/// can be authenticated as they are:
+/// ```
+/// {"vault":"…","gen":7,"created":1773525600000,"slots":[{"id":"…","type":"…","params":"…","sealed":"…"}]}
+/// ```
 /// `vault`, `id` and `sealed` are base64 with padding; `type` and `params` are text without quotes and backslashes.
 package struct VaultHeader: Equatable, Sendable {
     /// 16 random bytes that name the vault for ever.
@@ -24,7 +27,7 @@ package struct VaultHeader: Equatable, Sendable {
     private static let lastGeneration = UInt64(1) << 53 - 1
 
     /// `nil` beyond the limits: 1 to 32 slots with ids of their own, generation 1 to 2⁵³ − 1, parameters of at most
-    /// 1,024 visible ASCII characters, sealed keys of at most 4,096 bytes (exactly 328 for the known types).
+    /// 1,024 visible ASCII characters or blanks, sealed keys of 1 to 4,096 bytes (328 for the known types).
     init?(vault: [UInt8], generation: UInt64, created: Int64, slots: [Keyslot]) {
         guard vault.count == Self.vaultCount, (1...Self.lastGeneration).contains(generation),
             (1...Self.slotLimit).contains(slots.count), Set(slots.map(\.id)).count == slots.count,

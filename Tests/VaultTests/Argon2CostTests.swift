@@ -17,7 +17,8 @@ import Vault
         #expect(cost.fault == fault)
         #expect(cost.enrolmentFault == fault)
         #expect(throws: VaultError.costRefused(fault)) {
-            _ = try Argon2.derive(password: secret("x"), salt: [UInt8](repeating: 0, count: 16), associated: [], cost: cost)
+            _ = try Argon2.derive(
+                password: secret("x"), salt: [UInt8](repeating: 0, count: 16), associated: [], cost: cost)
         }
     }
 
@@ -40,11 +41,11 @@ import Vault
     }
 
     @Test func `salt, associated data and secret all count`() throws {
-        func tag(_ salt: UInt8, _ associated: [UInt8], _ secret_: [UInt8]) throws -> [UInt8] {
+        func tag(_ salt: UInt8, _ associated: [UInt8], _ pepper: [UInt8]) throws -> [UInt8] {
             bytes(
                 try Argon2.derive(
                     password: secret("x"), salt: [UInt8](repeating: salt, count: 16), associated: associated,
-                    secret: secret_, cost: .testOnlyCheapest))
+                    secret: pepper, cost: .testOnlyCheapest))
         }
         let tags = [try tag(0, [], []), try tag(1, [], []), try tag(0, [1], []), try tag(0, [], [1])]
         #expect(Set(tags).count == 4)

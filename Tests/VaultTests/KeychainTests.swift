@@ -79,7 +79,10 @@ import Vault
         await #expect(processExitsWith: .success) { [address = address as String] in
             unsafe unsetenv("XDG_RUNTIME_DIR")
             unsafe setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
-            expectRefusal(address == "nonsense" || address.hasPrefix("unix") ? nil : .noService)
+            expectRefusal(.noService)
+            // Where no bus is named, the library with all of GLib behind it is not even loaded.
+            let loaded = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).contains("libsecret")
+            #expect(loaded == !["", "autolaunch:"].contains(address))
         }
     }
 
@@ -107,18 +110,15 @@ import Vault
     }
 
     @Test(.enabled(if: Desktop.isInstalled, "dbus-daemon and gnome-keyring-daemon are not installed"))
-    func `a keychain that nobody unlocks is told as locked, or as too late`() async {
+    func `a keychain that nobody unlocks is told as locked`() async {
         await #expect(processExitsWith: .success) {
             let desktop = try Desktop()
             defer { desktop.end() }
             try Keychain.store(key(1), vault: [1], label: "key")
             try desktop.lock()
-            do {
-                _ = try Keychain.load(vault: [1], patience: .init(connect: 5_000, answer: 3_000))
-                Issue.record("a locked keychain gave its key")
-            } catch {
-                #expect([KeychainError.locked, .timedOut].contains(error as? KeychainError))
-            }
+            // Nobody can answer the prompt: there is no display.
+            expectRefusal(.locked)
+            #expect(try isEmpty([2]))
         }
     }
 }
@@ -135,14 +135,14 @@ private func isEmpty(_ vault: [UInt8]) throws -> Bool {
     return false
 }
 
-/// All three calls fail, for this reason or, when it is `nil`, for any.
-private func expectRefusal(_ reason: KeychainError?) {
+/// All three calls fail for this reason.
+private func expectRefusal(_ reason: KeychainError) {
     func expect(_ call: () throws -> Void) {
         do {
             try call()
-            Issue.record("a keychain that is not there answered")
+            Issue.record("a keychain that cannot be used answered")
         } catch {
-            #expect(reason == nil || error as? KeychainError == reason)
+            #expect(error as? KeychainError == reason)
         }
     }
     expect { try Keychain.store(key(1), vault: [1], label: "key") }
@@ -184,14 +184,17 @@ private final class Desktop {
 
     func end() {
         for process in processes.reversed() {
-            process.terminate()
+            // A child of a test inherits a mask that holds the gentler signals back.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
         try? FileManager.default.removeItem(atPath: home)
     }
 
     func lock() throws {
-        _ = try run("/usr/bin/secret-tool", ["lock"], input: "")
+        // Some versions lock, then crash: what counts is that it is locked.
+        _ = try? run("/usr/bin/secret-tool", ["lock", "--collection=login"], input: "")
+        try waitUntil { (try? run("/usr/bin/secret-tool", ["lookup", "probe", "1"], input: "")) == nil }
     }
 
     func storedText(_ vault: String) throws -> String {

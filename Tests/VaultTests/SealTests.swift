@@ -4,7 +4,9 @@ import Vault
 
 @Suite struct SealTests {
     private let context = Array("a place".utf8)
-    private static let lengths = [0, 1, 2, 251, 252, 253, 300, 1020, 16379, 16380, 16381, 16383, 16384, 16385, 32764, 100_000]
+    private static let lengths = [
+        0, 1, 2, 251, 252, 253, 300, 1020, 16379, 16380, 16381, 16383, 16384, 16385, 32764, 100_000,
+    ]
 
     @Test(arguments: lengths) func `what is sealed opens again, at the length that was foretold`(count: Int) throws {
         var generator = SplitMix64(seed: UInt64(count))

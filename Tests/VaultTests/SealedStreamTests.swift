@@ -1,4 +1,3 @@
-import CPlatform
 import Crypto
 import Foundation
 import Testing
@@ -9,7 +8,7 @@ import Vault
     private func newKey() -> Secret { Secret(copying: (0..<32).map { UInt8($0) }) }
 
     private func sealed(_ plaintext: [UInt8]) throws -> (bytes: [UInt8], receipt: SealedStream.Receipt) {
-        let (input, output) = (try MemoryFile(plaintext), try MemoryFile())
+        let (input, output) = (try UnnamedFile(plaintext), try UnnamedFile())
         let receipt = try input.lend { input in
             try output.lend { try SealedStream.seal(from: input, to: $0, key: newKey(), context: context) }
         }
@@ -20,7 +19,7 @@ import Vault
     private func opened(
         _ sealed: [UInt8], count: Int, name: [UInt8]? = nil, context other: [UInt8]? = nil
     ) throws -> (bytes: [UInt8], error: SealedStreamError?) {
-        let (input, output) = (try MemoryFile(sealed), try MemoryFile())
+        let (input, output) = (try UnnamedFile(sealed), try UnnamedFile())
         var failure: SealedStreamError?
         input.lend { input in
             output.lend { output in
@@ -35,7 +34,7 @@ import Vault
     }
 
     private func verify(_ sealed: [UInt8], count: Int, name: [UInt8]? = nil, key: borrowing Secret) throws {
-        let input = try MemoryFile(sealed)
+        let input = try UnnamedFile(sealed)
         try input.lend {
             try SealedStream.verify($0, plaintextCount: count, name: name, key: key, context: context)
         }
@@ -76,7 +75,7 @@ import Vault
             try? pipe.fileHandleForWriting.close()
         }
         writer.start()
-        let output = try MemoryFile()
+        let output = try UnnamedFile()
         let receipt = try withExtendedLifetime(pipe) {
             try output.lend {
                 try SealedStream.seal(
@@ -132,7 +131,7 @@ import Vault
 
     @Test func `faults of the system are told apart from faults of the file`() throws {
         let (bytes, _) = try sealed([1, 2, 3])
-        let (empty, full) = (try MemoryFile(), try MemoryFile(bytes))
+        let (empty, full) = (try UnnamedFile(), try UnnamedFile(bytes))
         #expect(throws: SealedStreamError.reading(code: EBADF)) {
             try empty.lend { try SealedStream.seal(from: -1, to: $0, key: newKey(), context: context) }
         }
@@ -144,13 +143,17 @@ import Vault
     }
 }
 
-/// A file that is in memory only, at its start.
-private struct MemoryFile {
+/// A file without a name, at its start.
+private struct UnnamedFile {
     private let handle: FileHandle
 
     init(_ bytes: [UInt8] = []) throws {
-        let descriptor = unsafe platform_memory_file("stream-test")
-        try #require(descriptor >= 0)
+        let folder = TemporaryFolder()
+        let descriptor = try withExtendedLifetime(folder) {
+            let descriptor = unsafe open(folder.path + "/file", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            try #require(descriptor >= 0)
+            return descriptor
+        }
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: bytes)
         try handle.seek(toOffset: 0)

@@ -8,7 +8,9 @@ import Vault
     @Test(arguments: [0, 1, 31, 4096, 4097]) func `a secret starts as zeros and keeps what fills it`(count: Int) {
         let empty = unsafe Secret(count: count) { _ in }
         #expect(bytes(empty) == [UInt8](repeating: 0, count: count))
-        let filled = unsafe Secret(count: count) { target in unsafe target.copyBytes(from: repeatElement(7, count: count)) }
+        let filled = unsafe Secret(count: count) { target in
+            unsafe target.copyBytes(from: repeatElement(7, count: count))
+        }
         #expect(bytes(filled) == [UInt8](repeating: 7, count: count))
         #expect(filled.count == count)
     }

@@ -38,7 +38,8 @@ import Vault
         let key = Secret.random(count: 32)
         let second = Secret.random(count: 32)
         let added = [
-            body.addJournalKey(key, journal: journal, epoch: 1), body.addJournalKey(second, journal: journal, epoch: 0x0102_0304),
+            body.addJournalKey(key, journal: journal, epoch: 1),
+            body.addJournalKey(second, journal: journal, epoch: 0x0102_0304),
             body.addJournalKey(second, journal: other, epoch: 1), body.addJournalKey(key, journal: journal, epoch: 1),
             body.addJournalKey(second, journal: journal, epoch: 1),
         ]
@@ -46,9 +47,9 @@ import Vault
         let (own, foreign) = (body.epochs(of: journal), body.epochs(of: other))
         #expect(own == [1, 0x0102_0304])
         #expect(foreign == [1])
-        let found = [(journal, UInt32(1)), (journal, 0x0102_0304), (other, 1), (other, 2), (other, 0)].map { journal, epoch in
-            let found = body.journalKey(journal, epoch: epoch)
-            return found.map { bytes($0) }
+        let found = [(journal, UInt32(1)), (journal, 0x0102_0304), (other, 1), (other, 2), (other, 0)].map {
+            journal, epoch in
+            if let found = body.journalKey(journal, epoch: epoch) { bytes(found) } else { nil as [UInt8]? }
         }
         #expect(found == [bytes(key), bytes(second), bytes(second), nil, nil])
     }
@@ -108,7 +109,8 @@ import Vault
         let good = bytes(newBody().encoded())
         let setting: [UInt8] = [0, 9, 0, 0, 0, 4, 0, 1, 65, 5]
         let bad: [[UInt8]] = [
-            [], [0], Array(good.dropLast()), good + [0], good + [0, 50, 0, 0, 0, 1], good + [0, 50, 0xff, 0xff, 0xff, 0xff],
+            [], [0], Array(good.dropLast()), good + [0], good + [0, 50, 0, 0, 0, 1],
+            good + [0, 50, 0xff, 0xff, 0xff, 0xff],
             good + good, Array(good.dropFirst(38)),  // all doubled; the first missing
             good + [0, 8, 0, 0, 0, 2, 1, 2], good + [0, 6, 0, 0, 0, 1, 1], good + [0, 10, 0, 0, 0, 0],
             good + [0, 9, 0, 0, 0, 1, 0], good + [0, 9, 0, 0, 0, 2, 0, 1], good + [0, 9, 0, 0, 0, 3, 0, 1, 0xff],

@@ -10,7 +10,20 @@ void platform_wipe(void *bytes, size_t count);
 /// No core dumps, and no other process of the same user may read this one's memory. 0, or -1 with errno.
 int platform_forbid_dumps(void);
 
-/// A file that lives in memory only and never on a disk; close-on-exec. A descriptor, or -1 with errno.
-int platform_memory_file(const char *name);
+/// Whether the folder at `path` lies in memory only (tmpfs or ramfs), so that nothing in it reaches a disk. 1, 0, or -1 with errno.
+int platform_is_in_memory(const char *path);
+
+/// Starts a program that outlives this one and its terminal. Its input is `input` (-1: nothing), its output goes nowhere.
+/// `arguments` ends with NULL; the path is not searched for. 0, or -1 with errno.
+int platform_start_detached(const char *path, char *const arguments[], int input);
+
+/// Runs a program in the foreground and waits for it; signals of the keyboard go to it alone. Its exit status, or -1 with errno.
+int platform_run(const char *path, char *const arguments[]);
+
+/// Closes a descriptor in programs that this one starts. 0, or -1 with errno.
+int platform_close_on_exec(int descriptor);
+
+/// Columns of the terminal behind a descriptor; 0 when it is none.
+int platform_terminal_columns(int descriptor);
 
 #endif

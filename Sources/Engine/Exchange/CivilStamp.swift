@@ -2,10 +2,10 @@ import Journal
 
 /// A date, perhaps with a time of day and an offset or zone, in one of the shapes that journals use.
 ///
-/// Read are: year, month and day in figures (`2026-03-14`, `2026/3/14`, `20260314`), day and month before the year
-/// (`14.03.2026`, `3/14/2026`: which is which is left open), and English names of months (`14 March 2026`,
-/// `Mar 14th, 2026`); after the date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`, `+01:00`,
-/// `Europe/Vienna`. Nothing is taken from the present: a date without a year is no date.
+/// Read are: year, month and day in figures (`2026-03-14`, `2026/3/14`, `20260314`), day and month before the
+/// year (`14.03.2026`, `3/14/2026`: which is which is left open), and English names of months (`14 March
+/// 2026`, `Mar 14th, 2026`); after the date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`,
+/// `+01:00`, `Europe/Vienna`. Nothing is taken from the present: a date without a year is no date.
 struct CivilStamp: Hashable {
     /// The three figures of the date.
     private enum Figures: Hashable {
@@ -39,8 +39,9 @@ struct CivilStamp: Hashable {
         guard cursor.isAtEnd else { return nil }
     }
 
-    /// Reads a date and a time from the start of a line, as jrnl wrote them before version 2, and the blank behind
-    /// them; gives the number of bytes read. Capital `AM` and `PM` only, since `am` may begin the title.
+    /// Reads a date and a time from the start of a line, as jrnl wrote them before version 2, and the blank
+    /// behind them; gives the number of bytes read. Capital `AM` and `PM` only, since `am` may begin the
+    /// title.
     static func leading(_ line: ArraySlice<UInt8>) -> (stamp: CivilStamp, length: Int)? {
         var cursor = StampCursor(line)
         guard let figures = CivilStamp.numericFigures(&cursor), cursor.take(0x20),
@@ -57,8 +58,8 @@ struct CivilStamp: Hashable {
         zone = nil
     }
 
-    /// The civil day, with an open date read in `order`, or the other way round where only that is a day; `nil` for
-    /// a day that the calendar does not have.
+    /// The civil day, with an open date read in `order`, or the other way round where only that is a day;
+    /// `nil` for a day that the calendar does not have.
     func day(_ order: DateOrder) -> LocalDay? {
         switch figures {
         case .settled(let year, let month, let day): return LocalDay(year: year, month: month, day: day)
@@ -79,8 +80,8 @@ struct CivilStamp: Hashable {
         return second > 12 && first <= 12 ? .monthFirst : nil
     }
 
-    /// The usual order of an open date: where dots stand between the figures the day comes first everywhere; jrnl
-    /// itself takes slashes for month first.
+    /// The usual order of an open date: where dots stand between the figures the day comes first everywhere;
+    /// jrnl itself takes slashes for month first.
     var usualOrder: DateOrder? {
         guard case .open(_, _, _, let separator) = figures else { return nil }
         return separator == UInt8(ascii: "/") ? .monthFirst : .dayFirst

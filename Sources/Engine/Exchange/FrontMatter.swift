@@ -2,9 +2,9 @@ import Journal
 
 /// The block of YAML between two lines `---` at the head of a Markdown file, as far as journals use it.
 ///
-/// Understood are `key: value` with plain or quoted values, lists in brackets, and lists of lines with a hyphen. Nested
-/// maps, blocks of text, anchors and comments are not, and are counted as `hasMore`, so that the caller can keep the
-/// block as it is.
+/// Understood are `key: value` with plain or quoted values, lists in brackets, and lists of lines with a
+/// hyphen. Nested maps, blocks of text, anchors and comments are not, and are counted as `hasMore`, so that
+/// the caller can keep the block as it is.
 struct FrontMatter {
     /// The values of each key, in lower case; keys without a value are not in here.
     private(set) var values: [String: [String]] = [:]
@@ -25,11 +25,11 @@ struct FrontMatter {
         var foundKey = false
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
             if let item = FrontMatter.item(line), let key = open {
-                if let value = FrontMatter.scalar(item) {
-                    values[key, default: []].append(value)
-                } else {
+                guard let value = FrontMatter.scalar(item) else {
                     hasMore = true
+                    continue
                 }
+                if !value.isEmpty { values[key, default: []].append(value) }
             } else if let (key, rest) = FrontMatter.pair(line) {
                 foundKey = true
                 open = rest.isEmpty ? key : nil

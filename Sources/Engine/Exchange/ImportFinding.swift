@@ -1,6 +1,7 @@
 /// What a person should look at before an import: shown in the dry run, changes nothing by itself.
 package enum ImportFinding: Hashable, Sendable {
-    /// Dates such as 09/06/2013 stand in the file and nothing tells day from month; they were read in this order.
+    /// Dates such as 09/06/2013 stand in the file and nothing tells day from month; they were read in this
+    /// order.
     case ambiguousDates(read: DateOrder)
     /// An entry begins at this line, as jrnl has it; it may be text of the entry before.
     case entryMayBeText(line: Int, because: Doubt)

@@ -2,8 +2,9 @@ import Journal
 
 /// One entry as another program kept it: values of the source, nothing looked up and nothing guessed.
 ///
-/// Who saves it turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and asks `sameness`
-/// whether the vault holds it already. `text` is within `Limits.textBytes`, without NUL, and not blank.
+/// Who saves it turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and asks
+/// `sameness` whether the vault holds it already. `text` is within `Limits.textBytes`, without NUL, and not
+/// blank.
 package struct ImportedEntry: Hashable, Sendable {
     /// Where it stood in the source.
     package var position: SourcePosition
@@ -44,8 +45,9 @@ package struct ImportedEntry: Hashable, Sendable {
 
     /// Equal for two readings of one entry: the day, the minute, and the text without white space and asterisks.
     ///
-    /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so that the
-    /// text file and the export of one journal agree in nothing stricter. A day-only entry equals no timed one.
+    /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so
+    /// that the text file and the export of one journal agree in nothing stricter. A day-only entry equals no
+    /// timed one.
     package var sameness: String { ImportedEntry.sameness(day: day, time: time, text: text) }
 
     /// `sameness` of an entry that is in the vault already.

@@ -5,16 +5,16 @@ struct InlineTags {
     /// Without the character in front.
     private(set) var names: [Substring] = []
 
-    /// Tags as jrnl finds them: one of `symbols` behind white space or at the start, then letters, figures and
-    /// `- _ + * # /`. Two things are not taken that jrnl would take, figures alone (`#1`, `@5`), and the asterisks,
-    /// hyphens and slashes at a tag's end.
+    /// Tags as jrnl finds them: one of `symbols` behind white space or at the start, then letters, figures
+    /// and `- _ + * # /`. Two things are not taken that jrnl would take, figures alone (`#1`, `@5`), and the
+    /// asterisks, hyphens and slashes at a tag's end.
     static func inJrnl(_ text: String, symbols: String) -> InlineTags {
         let first = Set(symbols.unicodeScalars)
         return find(in: text[...], first: { first.contains($0) }, more: "-_+*#/")
     }
 
-    /// Tags as Obsidian finds them: `#` behind white space or at the start of a line, then letters, figures and `- _ /`,
-    /// not figures alone. Code, in fences or in a line, has none.
+    /// Tags as Obsidian finds them: `#` behind white space or at the start of a line, then letters, figures
+    /// and `- _ /`, not figures alone. Code, in fences or in a line, has none.
     static func inMarkdown(_ text: String) -> InlineTags {
         var tags = InlineTags()
         for part in MarkdownProse.parts(of: text) {
@@ -73,7 +73,8 @@ struct InlineTags {
         }
     }
 
-    /// At most `Limits.tags` of them, each once as it was first spelled, sorted; what is left out is entered in `changes`.
+    /// At most `Limits.tags` of them, each once as it was first spelled, sorted; what is left out is entered
+    /// in `changes`.
     func taken(_ changes: inout [ImportChange]) -> [Tag] { TagChoice(names).taken(&changes) }
 }
 

@@ -2,8 +2,8 @@ import Journal
 
 /// What begins an entry in a jrnl text file: a date in brackets in the first column, and a blank.
 ///
-/// Reader and writer ask the same question of a line, so that a line which the reader would take for a head never
-/// leaves the writer unguarded.
+/// Reader and writer ask the same question of a line, so that a line which the reader would take for a head
+/// never leaves the writer unguarded.
 struct JrnlHead {
     /// What stands in the brackets.
     enum Content {
@@ -16,12 +16,13 @@ struct JrnlHead {
     /// Bytes up to and with the blank.
     let length: Int
 
-    /// U+2060 WORD JOINER, which shows as nothing and which jrnl does not take for white space: the writer puts it
-    /// before a line that would begin an entry, and behind a first line that would make jrnl take the entry for starred.
+    /// U+2060 WORD JOINER, which shows as nothing and which jrnl does not take for white space: the writer
+    /// puts it before a line that would begin an entry, and behind a first line that would make jrnl take the
+    /// entry for starred.
     static let guardMark: [UInt8] = [0xE2, 0x81, 0xA0]
 
-    /// The head at the start of `line`; `nil` when the line is text. The longest date that can stand in the brackets
-    /// is some 60 bytes, so that long lines cost nothing.
+    /// The head at the start of `line`; `nil` when the line is text. The longest date that can stand in the
+    /// brackets is some 60 bytes, so that long lines cost nothing.
     init?(_ line: ArraySlice<UInt8>) {
         guard line.first == UInt8(ascii: "["), let end = line.prefix(80).firstIndex(of: UInt8(ascii: "]")),
             end + 1 < line.endIndex, line[end + 1] == 0x20
@@ -48,8 +49,8 @@ struct JrnlHead {
         return JrnlHead(rest) == nil ? nil : count
     }
 
-    /// How many guard marks stand at the end of an entry's first line, behind an asterisk and perhaps blanks; `nil` when
-    /// no asterisk stands there.
+    /// How many guard marks stand at the end of an entry's first line, behind an asterisk and perhaps blanks;
+    /// `nil` when no asterisk stands there.
     static func guards(behindStar line: ArraySlice<UInt8>) -> Int? {
         var rest = line
         var count = 0

@@ -1,12 +1,13 @@
 import Foundation
 import Journal
 
-/// The JSON export of jrnl 2 to 4: `{"tags": {…}, "entries": [{title, body, date, time, tags, starred}]}`, and the
-/// single entries that jrnl exports to a folder.
+/// The JSON export of jrnl 2 to 4: `{"tags": {…}, "entries": [{title, body, date, time, tags, starred}]}`,
+/// and the single entries that jrnl exports to a folder.
 ///
-/// jrnl cuts the first line (in a one-line entry: the first sentence) off as title, trims title and body, and leaves
-/// seconds out. The text here is title, line end, body, which is what jrnl itself has in its file; a text that never
-/// passed through jrnl's own writing differs from its export in white space, and `ImportedEntry.sameness` sees past it.
+/// jrnl cuts the first line (in a one-line entry: the first sentence) off as title, trims title and body, and
+/// leaves seconds out. The text here is title, line end, body, which is what jrnl itself has in its file; a
+/// text that never passed through jrnl's own writing differs from its export in white space, and
+/// `ImportedEntry.sameness` sees past it.
 package enum JrnlJSON {
     /// Levels of arrays and objects; jrnl's export has four.
     private static let depth = 32
@@ -18,8 +19,8 @@ package enum JrnlJSON {
         return text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) } == UInt8(ascii: "{")
     }
 
-    /// Reads an export. An entry that is no entry is a problem of its own and stops none of the others; `file` is how
-    /// positions name the file.
+    /// Reads an export. An entry that is no entry is a problem of its own and stops none of the others;
+    /// `file` is how positions name the file.
     package static func read(_ source: [UInt8], file: String? = nil) throws(ImportError) -> ImportReading {
         let source = try SourceText(source)
         guard looksLike(source.bytes) else { throw .notThisFormat }

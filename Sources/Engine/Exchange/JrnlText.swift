@@ -2,16 +2,17 @@ import Journal
 
 /// jrnl's text files: `[2026-03-14 21:00] Title. Body`, an entry for every such line, up to the next one.
 ///
-/// Read are the files of jrnl 2 to 4 in any of the time formats that `CivilStamp` knows, files from before version 2,
-/// which have no brackets, and the files of a folder journal. The text of an entry is all that stands behind the head,
-/// title and body in one, byte for byte, up to the blank line before the next head. Where jrnl itself is lenient (the
-/// present day for a date it cannot read, the text above the first entry forgotten) a problem is reported instead.
+/// Read are the files of jrnl 2 to 4 in any of the time formats that `CivilStamp` knows, files from before
+/// version 2, which have no brackets, and the files of a folder journal. The text of an entry is all that
+/// stands behind the head, title and body in one, byte for byte, up to the blank line before the next head.
+/// Where jrnl itself is lenient (the present day for a date it cannot read, the text above the first entry
+/// forgotten) a problem is reported instead.
 package enum JrnlText {
     /// Reads a journal.
     ///
     /// - `file`: how positions name the file; `nil` when there is only one.
-    /// - `folderDay`: the day that the folders `YYYY/MM/DD.txt` name. It overrides the days in the file, as in jrnl, and
-    ///   heads may then hold a time alone.
+    /// - `folderDay`: the day that the folders `YYYY/MM/DD.txt` name. It overrides the days in the file, as
+    ///   in jrnl, and heads may then hold a time alone.
     /// - `order`: how to read 09/06/2013; `nil` decides by the whole file and reports what stays in doubt.
     /// - `tagSymbols`: the characters that begin a tag, jrnl's `tagsymbols`.
     ///
@@ -114,7 +115,8 @@ package enum JrnlText {
         return found
     }
 
-    /// The order of day and month that the file proves, or that its dates are in sequence with, or that is usual.
+    /// The order of day and month that the file proves, or that its dates are in sequence with, or that is
+    /// usual.
     private static func decide(_ heads: [Line], _ findings: inout [ImportFinding]) -> DateOrder {
         let open = heads.compactMap(\.stamp).filter(\.isOpen)
         guard let usual = open.first?.usualOrder else { return .dayFirst }
@@ -142,7 +144,8 @@ package enum JrnlText {
         return time > nextTime ? 1 : -1
     }
 
-    /// Heads that may be text: jrnl writes its entries in the order of their dates and with a blank line between.
+    /// Heads that may be text: jrnl writes its entries in the order of their dates and with a blank line
+    /// between.
     private static func doubts(_ heads: [Line], _ days: [LocalDay?]) -> [ImportFinding] {
         let steps = heads.indices.dropFirst().map { index in
             compare((days[index - 1], heads[index - 1].time), (days[index], heads[index].time))
@@ -187,8 +190,9 @@ package enum JrnlText {
         return raw
     }
 
-    /// Without ` *` at the end of the first line. jrnl also takes other asterisks there for a star, and would make of
-    /// `**Walk**` a starred `Walk`; it never leaves such a line in its file, so that they are text here.
+    /// Without ` *` at the end of the first line. jrnl also takes other asterisks there for a star, and would
+    /// make of `**Walk**` a starred `Walk`; it never leaves such a line in its file, so that they are text
+    /// here.
     private static func withoutStar(
         _ bytes: ArraySlice<UInt8>, _ changes: inout [ImportChange]
     ) -> (ArraySlice<UInt8>, starred: Bool) {

@@ -1,8 +1,8 @@
 import Journal
 
 extension JrnlText {
-    /// One entry as jrnl's text format can hold it: the tags in its text and the star, but no mood, no zone, and no tag
-    /// that is not in the text.
+    /// One entry as jrnl's text format can hold it: the tags in its text and the star, but no mood, no zone,
+    /// and no tag that is not in the text.
     package struct Item: Hashable, Sendable {
         /// The civil day.
         package var day: LocalDay
@@ -21,18 +21,20 @@ extension JrnlText {
         }
     }
 
-    /// A journal that jrnl 2 to 4 reads, and that `read` turns into the same days, times, texts and stars, byte for byte.
+    /// A journal that jrnl 2 to 4 reads, and that `read` turns into the same days, times, texts and stars,
+    /// byte for byte.
     package static func write(_ items: some Sequence<Item>) -> [UInt8] {
         var output: [UInt8] = []
         for item in items { append(item, to: &output) }
         return output
     }
 
-    /// Writes one entry behind others: `[2026-03-14 21:00] text` and a blank line; seconds, and fractions of them, only
-    /// where there are some.
+    /// Writes one entry behind others: `[2026-03-14 21:00] text` and a blank line; seconds, and fractions of
+    /// them, only where there are some.
     ///
-    /// A line of the text that would itself begin an entry, and a first line that would count as starred, get a
-    /// `JrnlHead.guardMark`; one that has such marks already gets one more, so that `read` knows how many to leave.
+    /// A line of the text that would itself begin an entry, and a first line that would count as starred, get
+    /// a `JrnlHead.guardMark`; one that has such marks already gets one more, so that `read` knows how many
+    /// to leave.
     package static func append(_ item: Item, to output: inout [UInt8]) {
         output.append(contentsOf: head(item).utf8)
         let bytes = Array(item.text.utf8)

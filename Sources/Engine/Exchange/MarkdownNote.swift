@@ -2,9 +2,9 @@ import Journal
 
 /// One file of a folder of notes: Obsidian, Logseq, plain Markdown, and the folder journals of jrnl.
 ///
-/// The day comes from `date:` in the front matter, else from the path, else from `created:`, else from the file's last
-/// modification. The text is kept byte for byte; front matter is taken off only when all of it has found a place
-/// elsewhere, and a title that stands nowhere in the text is put above it.
+/// The day comes from `date:` in the front matter, else from the path, else from `created:`, else from the
+/// file's last modification. The text is kept byte for byte; front matter is taken off only when all of it
+/// has found a place elsewhere, and a title that stands nowhere in the text is put above it.
 package enum MarkdownNote {
     /// What a file gave.
     package enum Reading: Sendable {
@@ -28,7 +28,8 @@ package enum MarkdownNote {
         case notInJournal
     }
 
-    /// Whether these paths, relative to the folder, are a folder journal of jrnl: days `YYYY/MM/DD.txt`, no Markdown.
+    /// Whether these paths, relative to the folder, are a folder journal of jrnl: days `YYYY/MM/DD.txt`, no
+    /// Markdown.
     package static func isJrnlFolder(_ paths: some Sequence<String>) -> Bool {
         var found = false
         for path in paths where skip(path) == nil {

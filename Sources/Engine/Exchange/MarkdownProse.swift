@@ -2,8 +2,8 @@ import Journal
 
 /// The parts of a Markdown text that are not code.
 enum MarkdownProse {
-    /// Lines outside fences, each cut at its `code`. A fence that is never closed runs to the end, as in Markdown;
-    /// a single backquote without a partner is text.
+    /// Lines outside fences, each cut at its `code`. A fence that is never closed runs to the end, as in
+    /// Markdown; a single backquote without a partner is text.
     static func parts(of text: String) -> [Substring] {
         var parts: [Substring] = []
         var fence: Fence?

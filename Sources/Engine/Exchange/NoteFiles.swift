@@ -2,8 +2,9 @@ import Journal
 
 /// The files that a Markdown text shows: pictures, recordings, documents.
 package enum NoteFiles {
-    /// The names in `![…](name)` and `![[name]]`, in the order of the text, each once: decoded, without size and anchor.
-    /// Addresses on the web and other notes (names without an ending, or ending in `.md`) are not files to attach.
+    /// The names in `![…](name)` and `![[name]]`, in the order of the text, each once: decoded, without size
+    /// and anchor. Addresses on the web and other notes (names without an ending, or ending in `.md`) are not
+    /// files to attach.
     package static func shown(in text: String) -> [String] {
         guard text.contains("![") else { return [] }
         var names: [String] = []
@@ -14,8 +15,9 @@ package enum NoteFiles {
         return names
     }
 
-    /// Where a file of this name may lie, as paths from the folder's root without `.` and `..`: beside the note, then
-    /// below the root. Empty when the name leads out of the folder. Obsidian also finds a bare name in any folder.
+    /// Where a file of this name may lie, as paths from the folder's root without `.` and `..`: beside the
+    /// note, then below the root. Empty when the name leads out of the folder. Obsidian also finds a bare
+    /// name in any folder.
     package static func places(of name: String, in notePath: String) -> [String] {
         let folder = name.hasPrefix("/") ? [] : notePath.split(separator: "/").dropLast().map(String.init)
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init)

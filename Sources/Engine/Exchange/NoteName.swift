@@ -11,9 +11,9 @@ struct NoteName {
     /// The name has a date whose day and month could be exchanged.
     private(set) var order: DateOrder?
 
-    /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name, with a
-    /// title or a time behind; eight figures and a time in figures (`202603142105`); `14` in folders `2026/03`; a date
-    /// as `CivilStamp` knows it (`March 14th, 2026`).
+    /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name,
+    /// with a title or a time behind; eight figures and a time in figures (`202603142105`); `14` in folders
+    /// `2026/03`; a date as `CivilStamp` knows it (`March 14th, 2026`).
     init(path: String) {
         let parts = path.split(separator: "/")
         let name = parts.last ?? ""

@@ -7,8 +7,8 @@ import Journal
 struct SourceText {
     /// The text's bytes.
     let bytes: [UInt8]
-    /// Whether CR LF or CR were replaced, which happens only when no line ends in a bare LF: a file with both kinds
-    /// says nothing certain about either, and keeps its bytes.
+    /// Whether CR LF or CR were replaced, which happens only when no line ends in a bare LF: a file with both
+    /// kinds says nothing certain about either, and keeps its bytes.
     let lineEndsChanged: Bool
 
     /// Bytes of a source: a text of this size is some 80,000 pages.
@@ -65,8 +65,8 @@ struct SourceText {
 extension SourceText {
     /// A text from outside bytes: without NUL, with what is not UTF-8 read as Windows-1252.
     ///
-    /// Most bytes that break UTF-8 in a diary are letters of an older encoding; reading them so keeps the word, where the
-    /// replacement character would lose it.
+    /// Most bytes that break UTF-8 in a diary are letters of an older encoding; reading them so keeps the
+    /// word, where the replacement character would lose it.
     static func text(of bytes: ArraySlice<UInt8>, changes: inout [ImportChange]) -> String {
         let nuls = bytes.count { $0 == 0 }
         let (text, broken) = decoded(nuls == 0 ? bytes : bytes.filter { $0 != 0 }[...])

@@ -82,8 +82,8 @@ struct StampCursor {
         return nil
     }
 
-    /// A time of day; `time` is `nil` for one that does not exist; the whole is `nil`, and nothing read, where none
-    /// stands.
+    /// A time of day; `time` is `nil` for one that does not exist; the whole is `nil`, and nothing read,
+    /// where none stands.
     mutating func clock(capitalsOnly: Bool) -> (time: TimeOfDay?, Void)? {
         let start = index
         skipBlanks()
@@ -162,8 +162,8 @@ struct StampCursor {
         return nil
     }
 
-    /// What may follow a time: `Z`, `UTC`, `+01:00`, `-0330`, a zone's name; a short form such as `CET` is passed over,
-    /// because it names no one zone.
+    /// What may follow a time: `Z`, `UTC`, `+01:00`, `-0330`, a zone's name; a short form such as `CET` is
+    /// passed over, because it names no one zone.
     mutating func offsetOrZone() -> (offset: Int?, zone: String?) {
         skipBlanks()
         guard let next = peek else { return (nil, nil) }

@@ -31,7 +31,7 @@ package struct NewEntry: Sendable {
 
 extension OpenVault {
     /// Saves a new entry; when this returns it is on the disk.
-    package func add(_ new: NewEntry, progress: Progress = .silent) throws -> StoredEntry {
+    package func add(_ new: NewEntry, progress: ProgressReport = .silent) throws -> StoredEntry {
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,

@@ -13,7 +13,7 @@ struct SealedAttachment {
 extension OpenVault {
     /// Seals files into the folder of attachments, one after the other, in constant memory. Nothing refers to them yet: when the
     /// entry is not saved they are only so many unreadable bytes, which `repair` clears away.
-    func seal(_ paths: [String], existing: Int, journal: JournalID, progress: Progress) throws -> [SealedAttachment] {
+    func seal(_ paths: [String], existing: Int, journal: JournalID, progress: ProgressReport) throws -> [SealedAttachment] {
         guard existing + paths.count <= Limits.attachments else {
             throw EngineError.tooManyAttachments(count: existing + paths.count)
         }
@@ -55,7 +55,7 @@ extension OpenVault {
     }
 
     /// Checks every sealed file that a record names.
-    func checkAttachments(progress: Progress) throws -> (sound: Int, faults: [EngineError]) {
+    func checkAttachments(progress: ProgressReport) throws -> (sound: Int, faults: [EngineError]) {
         let folder = AttachmentFolder(path: location.attachments)
         let records = try store.records(kind: AttachmentRecord.kind)
         var faults: [EngineError] = []

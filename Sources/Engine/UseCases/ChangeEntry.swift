@@ -25,7 +25,7 @@ package struct EntryChange: Sendable {
 
 extension OpenVault {
     /// Changes an entry; what stood there before stays in its history.
-    package func change(_ id: RecordID, _ change: EntryChange, progress: Progress = .silent) throws -> StoredEntry {
+    package func change(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> StoredEntry {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
         var entry = stored.entry

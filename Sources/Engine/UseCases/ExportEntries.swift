@@ -7,7 +7,7 @@ extension OpenVault {
     ///
     /// Only after the owner has said yes to a file that anybody can read. The file is made anew, for the owner alone.
     /// - Returns: how many entries were written.
-    package func exportJrnl(to path: String, progress: Progress = .silent) throws -> Int {
+    package func exportJrnl(to path: String, progress: ProgressReport = .silent) throws -> Int {
         let found = try store.entries(Selection())
         guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
         var output: [UInt8] = []

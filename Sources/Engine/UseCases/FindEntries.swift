@@ -38,6 +38,14 @@ extension OpenVault {
         return try entry(id)
     }
 
+    /// The journal that a person means by the beginning of its name; `nil` when nothing was said.
+    package func journal(named typed: String?) throws -> JournalID? {
+        guard let typed else { return nil }
+        let found = try store.journals().filter { !typed.isEmpty && $0.description.hasPrefix(typed.lowercased()) }
+        guard found.count == 1 else { throw EngineError.noSuchJournal(typed) }
+        return found[0]
+    }
+
     /// All texts that an entry ever had, the present one first.
     package func history(_ id: RecordID) throws -> [FieldHistory.Version] {
         FieldHistory.versions(of: try store.writes(of: "text", record: id, kind: Entry.kind))

@@ -9,7 +9,7 @@ extension OpenVault {
     /// An entry that is here already (from an earlier import, or typed in) is not added again: what the source knows beyond
     /// it is merged. `dryRun` gives the same receipt and writes nothing.
     package func importEntries(
-        _ source: ImportSource, into named: JournalID? = nil, dryRun: Bool = false, progress: Progress = .silent
+        _ source: ImportSource, into named: JournalID? = nil, dryRun: Bool = false, progress: ProgressReport = .silent
     ) throws -> Receipt {
         let journal = try named ?? defaultJournal()
         var receipt = Receipt(format: source.format.rawValue)
@@ -49,7 +49,7 @@ private struct Importer {
     }
 
     mutating func run(
-        vault: isolated OpenVault, writer: StoreWriter, receipt: inout Receipt, progress: Progress
+        vault: isolated OpenVault, writer: StoreWriter, receipt: inout Receipt, progress: ProgressReport
     ) throws {
         for (index, imported) in source.entries.enumerated() {
             if index % 64 == 0 { progress.report("importing", index, source.entries.count) }

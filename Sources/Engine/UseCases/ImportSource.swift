@@ -25,7 +25,7 @@ package struct ImportSource: Sendable {
 
     /// Reads a file or folder. Without a format, a folder is taken for Markdown (or a folder journal of jrnl), a file
     /// that ends in `.md` for a note, and any other file for jrnl.
-    package init(path: String, format: Format?, surroundings: Surroundings, progress: Progress = .silent) throws {
+    package init(path: String, format: Format?, surroundings: Surroundings, progress: ProgressReport = .silent) throws {
         let path = VaultLocation(folder: path).folder
         var isFolder: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -43,6 +43,22 @@ package struct ImportSource: Sendable {
         }
     }
 
+    /// The made-up year of `demo`, as if it had been exported somewhere.
+    package static func demo(endingOn last: LocalDay) -> ImportSource {
+        var source = ImportSource()
+        source.entries = DemoYear.entries(endingOn: last, seed: 2026).enumerated().map { index, entry in
+            ImportedEntry(
+                position: SourcePosition(ordinal: index + 1), day: entry.day, time: entry.time, text: entry.text,
+                tags: entry.tags, starred: entry.starred, mood: entry.mood)
+        }
+        return source
+    }
+
+    private init() {
+        format = .jrnl
+        folder = nil
+    }
+
     private mutating func readFile(_ path: String, surroundings: Surroundings) throws {
         let bytes = try ImportSource.bytes(of: path)
         do throws(ImportError) {
@@ -57,7 +73,7 @@ package struct ImportSource: Sendable {
         }
     }
 
-    private mutating func readFolder(_ folder: String, surroundings: Surroundings, progress: Progress) throws {
+    private mutating func readFolder(_ folder: String, surroundings: Surroundings, progress: ProgressReport) throws {
         // The enumerator does not follow links, so that no loop and nothing outside the folder is read.
         guard let names = FileManager.default.enumerator(atPath: folder) else {
             throw EngineError.file(path: folder, code: EACCES)

@@ -37,7 +37,8 @@ import Testing
         "[2026-03-14]no blank", " [2026-03-14 21:05] indented", "[2026-03-14 21:05", "[2026-03-14 21:05 and more] x",
         "[yesterday at 9] x", "[March 2026] x", "[14/3/26 21:05] two figures of a year", "[555-12-1234] a number",
         "[1.2.3] a version", "[192.168.100.2000] x", "[2026-03/14 21:05] x", "[+2026-03-14] x", "[2026-03-14 21] x",
-        "[2026-03-14 21:5] x", "[٢٠٢٦-٠٣-١٤ 21:05] x", "[1234567-01-01] x", "[2026-03-14](a link) x", "2026-03-14 21:05 x",
+        "[2026-03-14 21:5] x", "[٢٠٢٦-٠٣-١٤ 21:05] x", "[1234567-01-01] x", "[2026-03-14](a link) x",
+        "2026-03-14 21:05 x",
     ])
     func `any other line is text`(line: String) throws {
         let reading = try jrnl("[2026-03-14 21:00] First.\n\(line)\nlast\n")
@@ -46,11 +47,14 @@ import Testing
         #expect(throws: ImportError.notThisFormat) { try jrnl(line) }
     }
 
-    @Test(arguments: ["99999-01-01 10:00", "0000-01-01 10:00", "2026-13-01 10:00", "2026-02-30", "31/31/2026", "32.1.2026"])
+    @Test(arguments: [
+        "99999-01-01 10:00", "0000-01-01 10:00", "2026-13-01 10:00", "2026-02-30", "31/31/2026", "32.1.2026",
+    ])
     func `a date that does not exist makes a problem and not a longer entry before it`(head: String) throws {
         let reading = try jrnl("[2026-03-14 21:00] One.\n\n[\(head)] Two.\n\n[2026-03-15 21:00] Three.\n")
         #expect(reading.entries.map(\.text) == ["One.", "Three."])
-        #expect(reading.problems == [ImportProblem(position: SourcePosition(line: 3, ordinal: 2), reason: .impossibleDate)])
+        #expect(
+            reading.problems == [ImportProblem(position: SourcePosition(line: 3, ordinal: 2), reason: .impossibleDate)])
     }
 
     @Test(arguments: ["25:11", "21:60", "9:05:61"])
@@ -60,11 +64,13 @@ import Testing
         #expect(entry.changes == [.impossibleTime])
     }
 
-    @Test(arguments: [
-        ("2026-03-14 21:05 +01:00", 3600, nil), ("2026-03-14 21:05:00-0330", -12600, nil), ("2026-03-14 21:05Z", 0, nil),
-        ("2026-03-14 21:05 UTC", 0, nil), ("2026-03-14 21:05 Europe/Vienna", nil, "Europe/Vienna"),
-        ("2026-03-14 21:05 CET", nil, nil), ("2026-03-14 21:05", nil, nil),
-    ] as [(String, Int?, String?)])
+    @Test(
+        arguments: [
+            ("2026-03-14 21:05 +01:00", 3600, nil), ("2026-03-14 21:05:00-0330", -12600, nil),
+            ("2026-03-14 21:05Z", 0, nil),
+            ("2026-03-14 21:05 UTC", 0, nil), ("2026-03-14 21:05 Europe/Vienna", nil, "Europe/Vienna"),
+            ("2026-03-14 21:05 CET", nil, nil), ("2026-03-14 21:05", nil, nil),
+        ] as [(String, Int?, String?)])
     func `an offset or zone behind the time is kept`(head: String, offset: Int?, zone: String?) throws {
         let entry = try #require(try jrnl("[\(head)] x\n").entries.first)
         #expect(entry.offset == offset)
@@ -73,7 +79,10 @@ import Testing
     }
 
     @Test func `the text is kept byte for byte up to the blank line before the next entry`() throws {
-        let texts = ["Title. Body  ", "  led by blanks\n\n\n\tand with gaps \n", "one\n\n", "\nbelow its head", "e\u{301} é 👩‍🚀\u{2028}z"]
+        let texts = [
+            "Title. Body  ", "  led by blanks\n\n\n\tand with gaps \n", "one\n\n", "\nbelow its head",
+            "e\u{301} é 👩‍🚀\u{2028}z",
+        ]
         let file = texts.map { "[2026-03-14 21:00] \($0)\n\n" }.joined()
         let reading = try jrnl(file)
         #expect(reading.entries.map { Array($0.text.utf8) } == texts.map { Array($0.utf8) })
@@ -87,8 +96,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("A walk. *\nAnd more", "A walk.\nAnd more", true), ("A walk. *", "A walk.", true), (" *\nbody", "\nbody", true),
-        ("**Bold**\nx", "**Bold**\nx", false), ("A walk*\nx", "A walk*\nx", false), ("A walk. * \nx", "A walk. * \nx", false),
+        ("A walk. *\nAnd more", "A walk.\nAnd more", true), ("A walk. *", "A walk.", true),
+        (" *\nbody", "\nbody", true),
+        ("**Bold**\nx", "**Bold**\nx", false), ("A walk*\nx", "A walk*\nx", false),
+        ("A walk. * \nx", "A walk. * \nx", false),
         ("* A walk\nx", "* A walk\nx", false), ("A walk\nx *", "A walk\nx *", false), ("  *\nx", " \nx", true),
     ])
     func `an asterisk apart at the end of the first line is a star`(raw: String, text: String, starred: Bool) throws {
@@ -109,7 +120,9 @@ import Testing
     }
 
     @Test func `tags over the limit stay in the text and are counted`() throws {
-        let text = "Many: " + (0..<10_000).map { "@tag\($0)" }.joined(separator: " ") + " @" + String(repeating: "x", count: 81)
+        let text =
+            "Many: " + (0..<10_000).map { "@tag\($0)" }.joined(separator: " ") + " @"
+            + String(repeating: "x", count: 81)
         let entry = try #require(try jrnl("[2026-03-14 21:00] \(text)\n").entries.first)
         #expect(entry.text == text)
         #expect(entry.tags.count == Limits.tags)
@@ -123,22 +136,24 @@ import Testing
 
     @Test(arguments: [
         ("2013-06-09 15:39 My first entry.\nText\n\n2013-06-10 15:40 Second.\n", ["My first entry.\nText", "Second."]),
-        ("2013-06-09 03:39 PM am Meer *\n", ["am Meer"]), ("2013-06-09 15:39 am Meer\n[2013-06-09 15:39] x\n", ["am Meer\n[2013-06-09 15:39] x"]),
+        ("2013-06-09 03:39 PM am Meer *\n", ["am Meer"]),
+        ("2013-06-09 15:39 am Meer\n[2013-06-09 15:39] x\n", ["am Meer\n[2013-06-09 15:39] x"]),
         ("2013-06-09 no time\n2013-06-09 15:39 One\n", ["One"]),
     ])
     func `files from before version 2 have no brackets`(file: String, texts: [String]) throws {
         #expect(try jrnl(file).entries.map(\.text) == texts)
     }
 
-    @Test(arguments: [
-        ("[09/06/2013 15:39] a\n\n[13/06/2013 15:39] b\n", "2013-06-09", nil),
-        ("[09/06/2013 15:39] a\n\n[09/13/2013 15:39] b\n", "2013-09-06", nil),
-        ("[01/02/2013 15:39] a\n\n[02/01/2013 15:39] b\n\n[03/01/2013 15:39] c\n", "2013-01-02", .monthFirst),
-        ("[11/01/2013 15:39] a\n\n[01/02/2013 15:39] b\n\n[02/03/2013 15:39] c\n", "2013-01-11", .dayFirst),
-        ("[09/06/2013 15:39] a\n", "2013-09-06", .monthFirst), ("[09-06-2013 15:39] a\n", "2013-06-09", .dayFirst),
-        ("[09.06.2013 15:39] a\n", "2013-06-09", nil),
-        ("[09/06/2013 15:39] a\n\n[13/06/2013 1:00] b\n\n[06/14/2013 1:00] c\n", "2013-06-09", .dayFirst),
-    ] as [(String, String, DateOrder?)])
+    @Test(
+        arguments: [
+            ("[09/06/2013 15:39] a\n\n[13/06/2013 15:39] b\n", "2013-06-09", nil),
+            ("[09/06/2013 15:39] a\n\n[09/13/2013 15:39] b\n", "2013-09-06", nil),
+            ("[01/02/2013 15:39] a\n\n[02/01/2013 15:39] b\n\n[03/01/2013 15:39] c\n", "2013-01-02", .monthFirst),
+            ("[11/01/2013 15:39] a\n\n[01/02/2013 15:39] b\n\n[02/03/2013 15:39] c\n", "2013-01-11", .dayFirst),
+            ("[09/06/2013 15:39] a\n", "2013-09-06", .monthFirst), ("[09-06-2013 15:39] a\n", "2013-06-09", .dayFirst),
+            ("[09.06.2013 15:39] a\n", "2013-06-09", nil),
+            ("[09/06/2013 15:39] a\n\n[13/06/2013 1:00] b\n\n[06/14/2013 1:00] c\n", "2013-06-09", .dayFirst),
+        ] as [(String, String, DateOrder?)])
     func `day and month are told apart by the whole file`(file: String, first: String, doubt: DateOrder?) throws {
         let reading = try jrnl(file)
         #expect(reading.entries.first?.day.iso == first)
@@ -165,7 +180,10 @@ import Testing
 
             """
         let reading = try jrnl(file)
-        #expect(reading.entries.map(\.text) == ["A chat to keep.\nThey wrote:", "Some chat log", "The next day.", "And the next."])
+        #expect(
+            reading.entries.map(\.text) == [
+                "A chat to keep.\nThey wrote:", "Some chat log", "The next day.", "And the next.",
+            ])
         #expect(
             reading.findings == [
                 .entryMayBeText(line: 3, because: .outOfOrder), .entryMayBeText(line: 3, because: .noBlankLineAbove),
@@ -183,7 +201,10 @@ import Testing
         #expect(reading.entries.map(\.text) == ["One."])
     }
 
-    @Test(arguments: ["[2026-03-14 21:00] \n\n", "[2026-03-14 21:00] \u{3000}\n \t\n", "[2026-03-14 21:00]  *\n", "[2026-03-14 21:00] \0"])
+    @Test(arguments: [
+        "[2026-03-14 21:00] \n\n", "[2026-03-14 21:00] \u{3000}\n \t\n", "[2026-03-14 21:00]  *\n",
+        "[2026-03-14 21:00] \0",
+    ])
     func `an entry without words is a problem`(file: String) throws {
         let reading = try jrnl(file)
         #expect(reading.entries.isEmpty)
@@ -223,15 +244,16 @@ import Testing
         #expect(entry.starred && entry.changes.isEmpty)
     }
 
-    @Test(arguments: [
-        (Array("JRNLv3 \u{1}abc".utf8), .encryptedJrnl), (Array("gAAAAABf".utf8), .encryptedJrnl),
-        ([0x50, 0x4B, 0x03, 0x04, 0x14], .otherKind(.zip)), ([0x1F, 0x8B, 0x08], .otherKind(.gzip)),
-        (Array("%PDF-1.7\n".utf8), .otherKind(.pdf)), (Array("SQLite format 3\0".utf8), .otherKind(.sqlite)),
-        (Array("age-encryption.org/v1\n".utf8), .otherKind(.age)), ([0xFF, 0xFE, 0x5B, 0x00], .otherKind(.utf16)),
-        ((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 13) }, .notText),
-        (Array(repeating: 0, count: 5000), .notText), (Array("Dear diary\n".utf8), .notThisFormat),
-        (Array("{\"entries\": []}".utf8), .notThisFormat),
-    ] as [([UInt8], ImportError)])
+    @Test(
+        arguments: [
+            (Array("JRNLv3 \u{1}abc".utf8), .encryptedJrnl), (Array("gAAAAABf".utf8), .encryptedJrnl),
+            ([0x50, 0x4B, 0x03, 0x04, 0x14], .otherKind(.zip)), ([0x1F, 0x8B, 0x08], .otherKind(.gzip)),
+            (Array("%PDF-1.7\n".utf8), .otherKind(.pdf)), (Array("SQLite format 3\0".utf8), .otherKind(.sqlite)),
+            (Array("age-encryption.org/v1\n".utf8), .otherKind(.age)), ([0xFF, 0xFE, 0x5B, 0x00], .otherKind(.utf16)),
+            ((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 13) }, .notText),
+            (Array(repeating: 0, count: 5000), .notText), (Array("Dear diary\n".utf8), .notThisFormat),
+            (Array("{\"entries\": []}".utf8), .notThisFormat),
+        ] as [([UInt8], ImportError)])
     func `what is no journal is refused by its content`(file: [UInt8], error: ImportError) {
         #expect(throws: error) { try JrnlText.read(file) }
     }

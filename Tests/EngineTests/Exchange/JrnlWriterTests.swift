@@ -26,10 +26,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a\n[2026-03-14 21:00] b", "a\n\u{2060}[2026-03-14 21:00] b"), ("a *", "a *\u{2060}"), ("a *\nb", "a *\u{2060}\nb"),
+        ("a\n[2026-03-14 21:00] b", "a\n\u{2060}[2026-03-14 21:00] b"), ("a *", "a *\u{2060}"),
+        ("a *\nb", "a *\u{2060}\nb"),
         ("a\n\u{2060}[2026-03-14] b", "a\n\u{2060}\u{2060}[2026-03-14] b"), ("a *\u{2060}", "a *\u{2060}\u{2060}"),
         ("a\n[99999-01-01 10:00] b", "a\n\u{2060}[99999-01-01 10:00] b"), ("a\n[09:14] b", "a\n\u{2060}[09:14] b"),
-        ("[2026-03-14] a", "[2026-03-14] a"), ("a\n[1] b", "a\n[1] b"), ("a*\nb *", "a*\u{2060}\nb *"), ("**a**", "**a**\u{2060}"), ("a * \nb", "a * \u{2060}\nb"), ("a\nb *", "a\nb *"), ("a\u{2060}", "a\u{2060}"),
+        ("[2026-03-14] a", "[2026-03-14] a"), ("a\n[1] b", "a\n[1] b"), ("a*\nb *", "a*\u{2060}\nb *"),
+        ("**a**", "**a**\u{2060}"), ("a * \nb", "a * \u{2060}\nb"), ("a\nb *", "a\nb *"), ("a\u{2060}", "a\u{2060}"),
     ])
     func `only a line that would be read as something else is guarded`(text: String, body: String) throws {
         let item = JrnlText.Item(day: .of("2026-03-14"), time: TimeOfDay(hour: 21, minute: 0), text: text)
@@ -68,8 +70,12 @@ import Testing
             }
         }
         guard let reading = try? JrnlText.read(bytes) else { return }
-        #expect(reading.entries.allSatisfy { !$0.text.utf8.contains(0) && $0.text.utf8.count <= Limits.textBytes }, "seed \(seed)")
-        let lines = (reading.entries.map(\.position) + reading.problems.map(\.position)).map(\.ordinal).filter { $0 > 0 }.sorted()
+        #expect(
+            reading.entries.allSatisfy { !$0.text.utf8.contains(0) && $0.text.utf8.count <= Limits.textBytes },
+            "seed \(seed)")
+        let lines = (reading.entries.map(\.position) + reading.problems.map(\.position)).map(\.ordinal).filter {
+            $0 > 0
+        }.sorted()
         #expect(lines == Array(1...max(lines.count, 1)).prefix(lines.count).map { $0 }, "seed \(seed)")
     }
 
@@ -83,7 +89,9 @@ import Testing
         #expect(reading.findings == [1385, 1753].map { .entryMayBeText(line: $0, because: .outOfOrder) })
         #expect(reading.entries.first?.day.iso == "1660-01-11")
         #expect(reading.entries.allSatisfy { $0.changes.isEmpty })
-        let items = reading.entries.map { JrnlText.Item(day: $0.day, time: $0.time, text: $0.text, starred: $0.starred) }
+        let items = reading.entries.map {
+            JrnlText.Item(day: $0.day, time: $0.time, text: $0.text, starred: $0.starred)
+        }
         #expect(JrnlText.write(items) == file)
         #expect(Set(reading.entries.map(\.sameness)).count == 1803)
     }
@@ -91,9 +99,11 @@ import Testing
     /// Texts made of what is hard: heads, stars, guards, line ends, marks, emoji.
     private static func item(_ random: inout SplitMix64) -> JrnlText.Item {
         let pieces = [
-            "[2026-03-14 21:00] ", "[99999-01-01] ", "[1] ", "[2026-03-14]", "\n", "\n\n", "\r\n", "\r", " *", "*", "**b**",
+            "[2026-03-14 21:00] ", "[99999-01-01] ", "[1] ", "[2026-03-14]", "\n", "\n\n", "\r\n", "\r", " *", "*",
+            "**b**",
             "\u{2060}", "\u{2060}\u{2060}", "\u{FEFF}", "👩‍🚀", "e\u{301}", " ", "\t", "word", "@tag", "# Heading", "```",
-            "\u{2028}", "\u{85}", "[09:14 AM] ", "\n[2020-01-01 10:00] ", "\n\u{2060}[2020-01-01 10:00] ", " *\n", " *\u{2060}\n",
+            "\u{2028}", "\u{85}", "[09:14 AM] ", "\n[2020-01-01 10:00] ", "\n\u{2060}[2020-01-01 10:00] ", " *\n",
+            " *\u{2060}\n",
             "2013-06-09 15:39 x", "\n2013-06-09 15:39 x", "\u{1}", "\u{202F}", "日記。",
         ]
         var text = ""

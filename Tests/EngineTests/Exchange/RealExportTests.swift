@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RealExportTests {
     @Test(arguments: [
-        ("jrnl/basic_onefile.journal", 3, 1), ("jrnl/simple.journal", 2, 0), ("jrnl/tags.journal", 2, 0), ("jrnl/multiline.journal", 1, 0),
+        ("jrnl/basic_onefile.journal", 3, 1), ("jrnl/simple.journal", 2, 0), ("jrnl/tags.journal", 2, 0),
+        ("jrnl/multiline.journal", 1, 0),
     ])
     func `journals of jrnl are read and written again`(path: String, count: Int, stars: Int) throws {
         let file = try fixture(path)
@@ -14,7 +15,9 @@ import Testing
         #expect(reading.entries.count == count)
         #expect(reading.entries.count(where: \.starred) == stars)
         #expect(reading.problems.isEmpty && reading.findings.isEmpty)
-        let items = reading.entries.map { JrnlText.Item(day: $0.day, time: $0.time, text: $0.text, starred: $0.starred) }
+        let items = reading.entries.map {
+            JrnlText.Item(day: $0.day, time: $0.time, text: $0.text, starred: $0.starred)
+        }
         let written = JrnlText.write(items)
         #expect(written.starts(with: file) && written.count - file.count <= 2)
     }
@@ -45,7 +48,8 @@ import Testing
         for path in paths {
             let bytes = Array(try Data(contentsOf: root.appendingPathComponent(path)))
             let time = try #require(TimeOfDay(hour: 8, minute: 0))
-            let reading = try MarkdownNote.read(path: path, bytes, modified: (.of("2020-01-01"), time), inJrnlFolder: isJournal)
+            let reading = try MarkdownNote.read(
+                path: path, bytes, modified: (.of("2020-01-01"), time), inJrnlFolder: isJournal)
             switch reading {
             case .note(let entry, let findings):
                 counts.entries += 1

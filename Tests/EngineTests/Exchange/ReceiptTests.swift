@@ -25,14 +25,17 @@ import Testing
         #expect(
             receipt.lines == [
                 .init(source: "line 12", outcome: .kept, id: "a"),
-                .init(source: "line 12", outcome: .changed, why: "1 NUL character removed; line ends changed from CR LF to LF"),
+                .init(
+                    source: "line 12", outcome: .changed,
+                    why: "1 NUL character removed; line ends changed from CR LF to LF"),
                 .init(source: "a.md", outcome: .skipped, why: "nothing is written in it"),
             ])
     }
 
     @Test(arguments: [
         (SourcePosition(ordinal: 3), "entry 3"), (SourcePosition(line: 12, ordinal: 3), "line 12"),
-        (SourcePosition(file: "a.md", ordinal: 1), "a.md"), (SourcePosition(file: "a.json", ordinal: 2), "a.json, entry 2"),
+        (SourcePosition(file: "a.md", ordinal: 1), "a.md"),
+        (SourcePosition(file: "a.json", ordinal: 2), "a.json, entry 2"),
         (SourcePosition(file: "29.txt", line: 1, ordinal: 1), "29.txt, line 1"),
     ])
     func `a position is named as a person finds it`(position: SourcePosition, label: String) {

@@ -1,0 +1,93 @@
+import Journal
+
+/// What one made-up entry tells, with slots for what varies.
+struct DemoScene {
+    /// A part of the day in which people write.
+    enum Part: String, CaseIterable { case morning, noon, evening }
+
+    /// A quarter of the year, as on the northern half of the earth.
+    enum Season: String, CaseIterable { case winter, spring, summer, autumn }
+
+    /// A day at which a scene must fit.
+    enum Days: String { case workdays, weekends, headaches }
+
+    /// What a scene has to fit into.
+    struct Moment {
+        let day: LocalDay
+        let part: Part
+        let hasHeadache: Bool
+
+        var season: Season {
+            switch day.parts.month {
+            case 3...5: .spring
+            case 6...8: .summer
+            case 9...11: .autumn
+            default: .winter
+            }
+        }
+    }
+
+    /// The words, with `{slots}` and `<this|that>`.
+    let text: String
+    /// What the words themselves say; `nil` where they say nothing certain.
+    private(set) var mood: Mood?
+    private(set) var tags: [Tag] = []
+    /// It reads the same every time, so that it should not come often.
+    let isFixed: Bool
+    private var parts: Set<Part> = []
+    private var days: Days?
+    private var seasons: Set<Season> = []
+
+    /// Whether the scene could be of this moment. A headache is all that its days are about, until the evening.
+    func fits(_ moment: Moment) -> Bool {
+        guard parts.isEmpty || parts.contains(moment.part), seasons.isEmpty || seasons.contains(moment.season) else {
+            return false
+        }
+        if moment.hasHeadache, moment.part != .evening { return days == .headaches }
+        return switch days {
+        case nil: true
+        case .workdays: moment.day.weekday <= 5
+        case .weekends: moment.day.weekday >= 6
+        case .headaches: moment.hasHeadache
+        }
+    }
+
+    /// A table of scenes, set apart by blank lines. The first line of each is `@` and what it fits: parts of
+    /// the day, days, seasons (none named: all), `mood:` and its word, and `#` before each tag.
+    static func read(_ table: String) -> [DemoScene] {
+        table.split(separator: "\n\n").map { DemoScene($0.split(separator: "\n")) }
+    }
+
+    private init(_ lines: [Substring]) {
+        let joined = lines.dropFirst().reduce("") { text, line in
+            guard line.hasPrefix("- ") else { return text.isEmpty ? String(line) : text + " " + line }
+            return text + (text.contains("\n") ? "\n" : "\n\n") + line
+        }
+        text = joined
+        isFixed = !joined.contains { $0 == "{" || $0 == "<" }
+        for word in (lines.first ?? "").split(separator: " ").dropFirst() { take(String(word)) }
+    }
+
+    private mutating func take(_ word: String) {
+        if let part = Part(rawValue: word) {
+            parts.insert(part)
+        } else if let season = Season(rawValue: word) {
+            seasons.insert(season)
+        } else if let named = Days(rawValue: word) {
+            days = named
+        } else if word.hasPrefix("#"), let tag = Tag(word) {
+            tags.append(tag)
+        } else if word.hasPrefix("mood:"), let named = Mood(String(word.dropFirst(5))) {
+            mood = named
+        } else {
+            preconditionFailure("the demo's table holds an unknown word")
+        }
+    }
+}
+
+/// The tables of the demo, read once.
+enum DemoTable {
+    static let scenes = [mornings, work, outdoors, people, home, health, evenings, moments].flatMap(DemoScene.read)
+    /// Sentences that can end an entry about anything else.
+    static let endings = DemoScene.read(codas)
+}

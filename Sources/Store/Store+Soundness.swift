@@ -1,0 +1,38 @@
+import Ledger
+import SQLite
+
+extension Store {
+    /// Whether every page of the database file holds what was written, and the pages fit together.
+    package func isSound() -> Bool {
+        do {
+            try settle()
+            // One row for every page whose seal does not hold; none from a database without a key.
+            let pages = try database.all("PRAGMA cipher_integrity_check") { $0.text(0) }
+            let structure = try database.all("PRAGMA integrity_check(1)") { $0.text(0) }
+            return pages.isEmpty && structure == ["ok"]
+        } catch {
+            return false
+        }
+    }
+
+    /// Operations that are missing inside a device's chain: their successors are here, they are not.
+    package func missingOperations() throws(SQLiteError) -> Int {
+        try database.first("SELECT coalesce(sum(gap), 0) FROM (SELECT max(place) - count(*) AS gap FROM operation GROUP BY chain)") {
+            $0.int(0)
+        } ?? 0
+    }
+
+    /// Bytes of one page.
+    package func pageSize() throws(SQLiteError) -> Int { try database.first("PRAGMA page_size") { $0.int(0) } ?? 4096 }
+
+    /// Makes the file grow to at least so many pages, with zeros in a table of their own.
+    package func grow(toPages pages: Int) throws(SQLiteError) {
+        try database.execute("CREATE TABLE filler(zeros BLOB)")
+        while true {
+            let missing = pages - (try database.first("PRAGMA page_count") { $0.int(0) } ?? 0)
+            guard missing > 0 else { return }
+            let bytes = min(missing, 65_536) * (try pageSize())
+            try database.run("INSERT INTO filler VALUES(zeroblob(?))", .int(bytes))
+        }
+    }
+}

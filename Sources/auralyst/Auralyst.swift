@@ -1,0 +1,49 @@
+import ArgumentParser
+import CPlatform
+import Engine
+import Foundation
+
+/// The command line: reads what was typed, calls one use case, shows what came of it.
+@main
+struct Auralyst: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auralyst",
+        abstract: "A private journal. It keeps the log; everything is sealed on this machine.",
+        discussion: """
+            First steps:
+              auralyst init                      make a vault, in ~/.local/share/auralyst
+              auralyst add Slept well, walked.   write an entry
+              auralyst list                      read, newest first
+              auralyst search garden             find
+
+            Exit codes: 0 done, 1 failed, 3 locked or wrong passphrase, 4 damaged data, 64 wrong usage.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
+            Restore.self, History.self, Search.self, OnThisDay.self, Import.self, Export.self, Keys.self, Repair.self,
+            Demo.self, Completions.self, Agent.self,
+        ])
+
+    /// Runs the command and ends the process with its exit code.
+    static func main() async {
+        _ = platform_forbid_dumps()
+        // A reader that goes away ('| head') ends the program quietly, as with every other command.
+        _ = signal(SIGPIPE, SIG_DFL)
+        let arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
+        do {
+            guard !arguments.isEmpty else {
+                try await Welcome.show()
+                return
+            }
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Foundation.exit(Failure.report(error, asJSON: arguments.contains("--json")))
+        }
+    }
+}

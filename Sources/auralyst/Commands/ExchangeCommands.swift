@@ -1,0 +1,201 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Vault
+
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring in entries of another program: jrnl, or a folder of Markdown notes.",
+        discussion: """
+            auralyst import journal.txt              a text file of jrnl
+            auralyst import jrnl export.json         a JSON export of jrnl
+            auralyst import markdown ~/notes         a folder of notes, one a file
+
+            A receipt says what became of every record. Importing the same source again adds nothing.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The format (jrnl, markdown), then the path; or the path alone.") var source: [String]
+
+    @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
+
+    @Option(name: .long, help: "The journal to import into.") var journal: String?
+
+    func run() async throws {
+        let (format, path) = try parsed()
+        let vault = try Unlocking.open(options)
+        let (bar, progress) = ProgressBar.make()
+        let surroundings = Environment.surroundings
+        let read = try ImportSource(path: path, format: format, surroundings: surroundings, progress: progress)
+        let receipt = try await vault.importEntries(
+            read, into: try await vault.journal(named: journal), dryRun: dryRun, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(Document.receipt(receipt, dryRun: dryRun))
+        } else {
+            show(receipt, findings: read.findings)
+        }
+    }
+
+    private func parsed() throws -> (ImportSource.Format?, String) {
+        if source.count == 1 { return (nil, source[0]) }
+        guard source.count == 2 else {
+            throw Refusal("usage", "one format and one path are expected", hint: "'auralyst import --help' shows examples")
+        }
+        guard let format = ImportSource.Format(rawValue: source[0].lowercased()) else {
+            throw Refusal(
+                "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
+                hint: "the formats are: " + ImportSource.Format.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return (format, source[1])
+    }
+
+    private func show(_ receipt: Receipt, findings: [ImportFinding]) {
+        for finding in findings.prefix(20) { Terminal.note(finding.sentence) }
+        if findings.count > 20 { Terminal.note("and \(findings.count - 20) more remarks") }
+        let remarkable = receipt.lines.filter { $0.outcome != .kept && $0.why != "here already" }
+        for line in remarkable.prefix(20) {
+            print("\(line.outcome.rawValue.leftPadded(to: 8))  \(Terminal.harmless(line.source)): \(line.why ?? "")")
+        }
+        if remarkable.count > 20 { print("          and \(remarkable.count - 20) more: --json shows all") }
+        let counts = Receipt.Outcome.allCases.map { "\(receipt.count($0)) \($0.rawValue)" }.joined(separator: ", ")
+        print("\(dryRun ? "Would read" : "Read") \(receipt.read): \(counts).")
+        if dryRun { print("Nothing was written.") }
+    }
+}
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write all entries into a file in clear, which anybody can read.",
+        discussion: "  auralyst export jrnl --out journal.txt     text of jrnl; 'import' reads it back byte for byte")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "jrnl") var format: String
+
+    @Option(name: .long, help: ArgumentHelp("The file; it must not be there yet.", valueName: "file")) var out: String
+
+    @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
+
+    func run() async throws {
+        guard format.lowercased() == "jrnl" else {
+            throw Refusal("unknown_format", "'\(format.prefix(40))' is no format that can be exported", hint: "the formats are: jrnl")
+        }
+        let vault = try Unlocking.open(options)
+        if !yes {
+            guard Terminal.canAsk else {
+                throw Refusal("not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read the file")
+            }
+            Terminal.error("The file will hold every entry in clear. Whoever can read it reads your journal.")
+            guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
+        }
+        let (bar, progress) = ProgressBar.make()
+        let count = try await vault.exportJrnl(to: VaultLocation(folder: out).folder, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(["kind": "export", "format": "jrnl", "entries": .int(Int64(count)), "path": .string(out)])
+        } else {
+            print("Wrote \(count) entries to \(out), in clear.")
+        }
+    }
+}
+
+struct Repair: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check everything and put it in order.",
+        discussion: "Rebuilds all tables from the log, rescues what a damaged database still holds, checks the attachments. A damaged file is kept, nothing is deleted.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let (bar, progress) = ProgressBar.make()
+        let unlocked = try Unlocking.unlock(options.location)
+        Unlocking.tell(unlocked.notices)
+        let (_, report) = try await OpenVault.repair(
+            unlocked, at: options.location, surroundings: Environment.surroundings, progress: progress)
+        bar.end()
+        options.json ? Document.print(document(report)) : show(report)
+        guard report.isSound else {
+            throw Refusal(
+                "damaged", "not everything could be put in order",
+                hint: report.damagedDatabase.map { "the damaged database is kept as \($0)" } ?? "a backup has what is missing here",
+                exit: .damaged)
+        }
+    }
+
+    private func document(_ report: RepairReport) -> JSON {
+        [
+            "kind": "repair", "sound": .bool(report.isSound), "applied": .int(Int64(report.applied)),
+            "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
+            "rescued": .int(Int64(report.rescued)), "damaged_database": .text(report.damagedDatabase),
+            "attachments": .int(Int64(report.soundAttachments)),
+            "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
+        ]
+    }
+
+    private func show(_ report: RepairReport) {
+        print("Rebuilt from \(report.applied) operations.")
+        if report.unopened > 0 { print("\(report.unopened) operations do not open.") }
+        if report.missing > 0 { print("\(report.missing) operations are gone.") }
+        if report.rescued > 0 { print("\(report.rescued) records were saved anew from the tables.") }
+        if report.soundAttachments > 0 { print("\(report.soundAttachments) attachments are sound.") }
+        for fault in report.attachmentFaults { print(fault) }
+        if report.isSound { print("All is in order.") }
+    }
+}
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a vault with a year of made-up data, to look around in.",
+        discussion: "It lies in its own folder (--vault DIR, else ~/.local/share/auralyst-demo). The passphrase is: demo")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let location = options.vault.map { VaultLocation(folder: $0) }
+            ?? VaultLocation(folder: VaultLocation.usual(environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? ""]).folder + "-demo")
+        guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
+        let surroundings = Environment.surroundings
+        let (vault, _) = try VaultOpening.create(
+            at: location, passphrase: Secret(copying: Array("demo".utf8)), surroundings: surroundings, deviceName: "demo")
+        let (bar, progress) = ProgressBar.make()
+        let receipt = try await vault.importEntries(
+            .demo(endingOn: surroundings.wall.day), dryRun: false, progress: progress)
+        bar.end()
+        let holder = Environment.keyHolder
+        let isKept = (try? AgentProcess.startIfNeeded(for: holder)) != nil
+        if isKept { try? await vault.keep(in: holder, seconds: 3600) }
+        if options.json {
+            Document.print(["kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read))])
+            return
+        }
+        print("A vault with \(receipt.read) made-up entries is in \(location.folder).")
+        print("It is unlocked for an hour; its passphrase is: demo\n")
+        for command in ["list", "search walk", "on-this-day", "list --mood happy --limit 5"] {
+            print("  auralyst \(command) --vault \(location.folder)")
+        }
+        print("\nDelete the folder when you have seen enough.")
+    }
+}
+
+struct Completions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print a script that completes commands in a shell.",
+        discussion: """
+            bash:  auralyst completions bash > ~/.local/share/bash-completion/completions/auralyst
+            zsh:   auralyst completions zsh > ~/.zfunc/_auralyst
+            fish:  auralyst completions fish > ~/.config/fish/completions/auralyst.fish
+            """)
+
+    @Argument(help: "bash, zsh or fish") var shell: String
+
+    func run() throws {
+        guard let shell = CompletionShell(rawValue: shell.lowercased()) else {
+            throw Refusal("unknown_shell", "'\(shell.prefix(40))' is no shell that is known here", hint: "the shells are: bash, zsh, fish")
+        }
+        print(Auralyst.completionScript(for: shell))
+    }
+}

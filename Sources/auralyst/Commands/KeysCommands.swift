@@ -1,0 +1,118 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+struct Keys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "See and change what opens the vault.",
+        subcommands: [KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysAdd.self, KeysRemove.self])
+}
+
+struct KeysList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the key slots.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let slots = try VaultOpening.read(options.location).header.slots
+        if options.json {
+            Document.print(
+                .array(slots.map { ["id": .string($0.id.description), "kind": "slot", "type": .string($0.type.name)] }))
+        } else {
+            for slot in slots { print("\(slot.id.description.prefix(8))  \(slot.type.inWords)") }
+        }
+    }
+}
+
+struct KeysPassphrase: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Change the passphrase.",
+        discussion: """
+            Only the passphrase's key slot is written anew. Copies of the vault that were made before still open with the old one.
+            Forgot it? 'auralyst unlock --recovery' first, then this. Scripts: AURALYST_NEW_PASSPHRASE_FILE.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
+        try await vault.changePassphrase(to: passphrase)
+        if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
+    }
+}
+
+struct KeysRecovery: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery", abstract: "Prove the recovery code by typing it, or replace it.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(name: .long, help: "Make a new code; the old one opens nothing afterwards.")
+    var new = false
+
+    @Option(name: .long, help: ArgumentHelp("With --new: write the code into a new file instead of showing it.", valueName: "file"))
+    var out: String?
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        if new {
+            if let out, FileManager.default.fileExists(atPath: out) { throw EngineError.exists(path: out) }
+            let code = try await vault.newRecoveryCode()
+            if let out {
+                try RecoverySheet.write(code, to: out)
+                print("The recovery code is in \(out). Print it and delete the file.")
+            } else if options.json {
+                Document.print(["kind": "recovery", "recovery_code": .string(code)])
+            } else {
+                try await RecoverySheet.show(code, vault: vault)
+            }
+            return
+        }
+        guard let typed = Terminal.canAsk ? Terminal.ask("Recovery code: ") : readLine() else { throw EngineError.locked }
+        try await vault.proveRecoveryCode(typed)
+        if options.json {
+            Document.print(["kind": "recovery", "proven": true])
+        } else {
+            print("That is the code of this vault.")
+        }
+    }
+}
+
+struct KeysAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Let something else open the vault: 'keychain', the keychain of this desktop.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "keychain") var type: String
+
+    func run() async throws {
+        guard type == "keychain" else {
+            throw Refusal("bad_slot_type", "'\(type.prefix(40))' cannot be added", hint: "'auralyst keys add keychain'")
+        }
+        let vault = try Unlocking.open(options)
+        try await vault.addKeychain()
+        if options.json {
+            Document.print(["kind": "slot", "type": "keychain"])
+        } else {
+            print("The desktop's keychain opens this vault from now on, while you are logged in.")
+        }
+    }
+}
+
+struct KeysRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a key slot.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginning of its name in 'auralyst keys list'.") var slot: String
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        try await vault.removeSlot(slot)
+        if options.json { Document.print(["kind": "slot", "removed": .string(slot)]) } else { print("Removed.") }
+    }
+}

@@ -1,0 +1,253 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+/// Which entries a list is about.
+struct FilterOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
+    @Option(name: .long, help: ArgumentHelp("On this day, or in this month or year.", valueName: "day")) var on: String?
+    @Option(name: .long, help: ArgumentHelp("In this month: 2026-03, \"March 2026\".", valueName: "month")) var month: String?
+    @Option(name: .long, help: "With this tag; may be given several times.") var tag: [String] = []
+    @Option(name: .long, help: "With this mood.") var mood: [String] = []
+    @Flag(name: .long, help: "Only those with a star.") var starred = false
+    @Option(name: .long, help: "Only of this journal.") var journal: String?
+    @Option(name: .long, help: "At most so many, the newest; 0 for all.") var limit: Int?
+
+    /// The most that a person is shown at once when nothing is said.
+    static let page = 50
+
+    func apply(to query: inout SearchQuery) throws {
+        for (text, isFirst, isLast) in [(from, true, false), (to, false, true), (on, true, true), (month, true, true)] {
+            guard let text else { continue }
+            let days = try parse(text).days
+            do throws(SearchError) {
+                try query.narrow(from: isFirst ? days.lowerBound : nil, to: isLast ? days.upperBound : nil)
+            } catch {
+                throw EngineError.search(error)
+            }
+        }
+        query.tags += try EntryOptions.tags(tag)
+        query.moods += try mood.map { word in
+            guard let mood = Mood(word) else { throw EngineError.badMood(String(word.prefix(60))) }
+            return mood
+        }
+        if starred { query.isStarred = true }
+    }
+
+    private func parse(_ text: String) throws -> WhenPhrase {
+        do throws(WhenError) {
+            let phrase = try WhenPhrase.parseDays(text, today: Environment.surroundings.wall.day)
+            if let other = phrase.otherReading {
+                Terminal.note("'\(text)' was read as \(phrase.days.lowerBound.longName), not as \(other.longName)")
+            }
+            return phrase
+        } catch {
+            throw EngineError.when(error)
+        }
+    }
+
+    func selection(_ query: SearchQuery, vault: OpenVault, json: Bool) async throws -> Selection {
+        if let limit, limit < 0 { throw Refusal("bad_limit", "--limit cannot be below 0", hint: "0 shows all") }
+        let limit = limit.map { $0 == 0 ? nil : $0 } ?? (json || !Terminal.isRead ? nil : FilterOptions.page)
+        return Selection(query: query, journal: try await vault.journal(named: journal), limit: limit)
+    }
+}
+
+/// Says what the list leaves out, and fails when something in it could not be read.
+private enum ListEnd {
+    static func say(shown: Int, unreadable: Int, selection: Selection, vault: OpenVault, json: Bool) async throws {
+        if !json, let limit = selection.limit, shown == limit {
+            let more = try await vault.count(selection) - shown
+            if more > 0 { print(Terminal.styled("\n… and \(more) more: --limit 0 shows all, --to DAY goes further back", .dim)) }
+        }
+        guard unreadable == 0 else {
+            throw Refusal(
+                "damaged", "\(unreadable) \(unreadable == 1 ? "entry" : "entries") cannot be read: the database is damaged",
+                hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
+        }
+    }
+}
+
+struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List entries, the newest first, in month sections.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var filter: FilterOptions
+
+    @Flag(name: .long, help: "Only what was deleted in the last 30 days.") var deleted = false
+
+    func run() async throws {
+        var query = SearchQuery()
+        try filter.apply(to: &query)
+        let vault = try Unlocking.open(options)
+        if deleted {
+            let list = try await vault.recentlyDeleted()
+            options.json ? Document.print(.array(list.map { Document.entry($0) })) : EntryPrinter.list(list)
+            if list.isEmpty, !options.json { print("Nothing was deleted in the last 30 days.") }
+            return
+        }
+        let selection = try await filter.selection(query, vault: vault, json: options.json)
+        let found = try await vault.entries(selection)
+        if options.json {
+            Document.print(.array(found.list.map { Document.entry($0) }))
+        } else if found.list.isEmpty, found.unreadable == 0 {
+            let isAll = query == SearchQuery() && selection.journal == nil
+            print(isAll ? "Start with today. Auralyst will trace the line.\n  auralyst add \"…\"" : "No entry fits.")
+        } else {
+            EntryPrinter.list(found.list)
+        }
+        try await ListEnd.say(
+            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
+    }
+}
+
+struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find entries by words, tags, moods and dates, the newest first.",
+        discussion: """
+            auralyst search garden rain          both words
+            auralyst search '"long walk"'        the words beside each other
+            auralyst search 'head*' -work        a beginning, and without a word
+            auralyst search tag:walk mood:happy from:2026-01-01 to:"last friday"
+            auralyst search dinner March 2026    a word in a month
+            auralyst search 3/14/26              a day, as you write it
+
+            Case and accents do not matter. Fields: tag: mood: kind: is:starred from: to: on: in:
+            A minus stands behind '--':  auralyst search -- walk -rain
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var filter: FilterOptions
+
+    @Argument(parsing: .remaining, help: "What to look for.") var words: [String]
+
+    func run() async throws {
+        var words = words
+        // Options may also stand behind the words.
+        let json = words.contains("--json") || options.json
+        words.removeAll { $0 == "--json" || $0 == "--" }
+        var query: SearchQuery
+        do throws(SearchError) {
+            query = try SearchQuery.parse(words.joined(separator: " "), today: Environment.surroundings.wall.day)
+        } catch {
+            throw EngineError.search(error)
+        }
+        for date in query.ambiguousDates {
+            Terminal.note("the date was read as \(date.taken.longName), not as \(date.other.longName)")
+        }
+        try filter.apply(to: &query)
+        let vault = try Unlocking.open(options)
+        let selection = try await filter.selection(query, vault: vault, json: json)
+        let found = try await vault.hits(selection)
+        if json {
+            Document.print(.array(found.list.map(Document.hit)))
+        } else if found.list.isEmpty, found.unreadable == 0 {
+            print("Nothing was found.")
+        } else {
+            EntryPrinter.hits(found.list)
+        }
+        try await ListEnd.say(
+            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: json)
+    }
+}
+
+struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show one entry in full.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+
+    @Option(name: .long, help: ArgumentHelp("Open its attachments into this folder, in clear.", valueName: "dir"))
+    var saveAttachments: String?
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.find(id)
+        let attachments = try await vault.attachments(of: stored)
+        if options.json {
+            Document.print(Document.entry(stored, attachments: attachments))
+        } else {
+            EntryPrinter.full(stored, attachments: attachments)
+        }
+        guard let saveAttachments else { return }
+        for path in try await vault.save(attachmentsOf: stored, to: saveAttachments) {
+            Terminal.note("written in clear: \(path)")
+        }
+    }
+}
+
+struct History: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show all texts that an entry ever had.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.find(id)
+        let versions = try await vault.history(stored.id)
+        if options.json {
+            Document.print(
+                .array(
+                    versions.map { version in
+                        [
+                            "id": .string(stored.id.description), "kind": "version",
+                            "instant": Document.time(Int64(version.write.name.stamp.milliseconds)),
+                            "zone": .string(Environment.surroundings.zone.identifier),
+                            "text": version.write.value, "current": .bool(version.isCurrent),
+                            "concurrent": .bool(version.isConcurrent),
+                        ]
+                    }))
+            return
+        }
+        let civil = CivilTime(zone: Environment.surroundings.zone)
+        for (index, version) in versions.enumerated() {
+            let wall = civil.wall(at: Int64(version.write.name.stamp.milliseconds))
+            let when = wall.map { "\($0.day.longName), \($0.time.clock)" } ?? ""
+            if index > 0 { print() }
+            print(Terminal.styled(when, .bold) + (version.isCurrent ? Terminal.styled("  as it is now", .dim) : ""))
+            if version.isConcurrent { print(Terminal.styled("written at the same time on another device", .cue)) }
+            print(Terminal.harmless(version.write.value.string ?? ""))
+        }
+    }
+}
+
+struct OnThisDay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "on-this-day", abstract: "Show what was written on this day of earlier years.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Another day than today.") var day: [String] = []
+
+    func run() async throws {
+        var today = Environment.surroundings.wall.day
+        if !day.isEmpty {
+            do throws(WhenError) {
+                today = try WhenPhrase.parseDays(day.joined(separator: " "), today: today).days.lowerBound
+            } catch {
+                throw EngineError.when(error)
+            }
+        }
+        let vault = try Unlocking.open(options)
+        let list = try await vault.onThisDay(today)
+        if options.json {
+            Document.print(.array(list.map { Document.entry($0) }))
+        } else if list.isEmpty {
+            print("Nothing was written on \(today.parts.day) \(LocalMonth.names[today.parts.month - 1]) of an earlier year.")
+        } else {
+            for (index, stored) in list.enumerated() {
+                if index > 0 { print() }
+                let years = today.year - stored.entry.day.year
+                print(Terminal.styled(years == 1 ? "a year ago" : "\(years) years ago", .primary))
+                EntryPrinter.full(stored, attachments: [])
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import ArgumentParser
+import CPlatform
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Vault
+
+/// What a person sees who types nothing but the name.
+enum Welcome {
+    static func show() async throws {
+        let location = VaultLocation.usual(environment: ProcessInfo.processInfo.environment)
+        if FileManager.default.fileExists(atPath: location.vaultFile) {
+            print("Auralyst keeps your journal in \(location.folder).\n")
+            print("  auralyst add …       write         auralyst list        read")
+            print("  auralyst search …    find          auralyst --help      everything else")
+        } else {
+            print("Start with today. Auralyst will trace the line.\n")
+            print("  auralyst init        make your vault: a passphrase, and a recovery code on paper")
+            print("  auralyst demo        look around in a vault with a year of made-up data")
+            print("  auralyst --help      everything else")
+        }
+    }
+}
+
+struct Init: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a vault.",
+        discussion: """
+            Asks for a passphrase and shows a recovery code once: write it down and keep it away from this machine.
+            Whoever has neither cannot read the vault, and nobody can help.
+
+            Scripts: AURALYST_PASSPHRASE_FILE names a file with the passphrase.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("Write the recovery code into a new file instead of showing it.", valueName: "file"))
+    var recoveryOut: String?
+
+    func run() async throws {
+        let location = options.location
+        guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
+        if Terminal.canAsk, !options.json {
+            Terminal.error("A new vault in \(location.folder)\n")
+            Terminal.error("Choose a passphrase. Four or more random words make a good one.")
+        }
+        let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
+        let (vault, code) = try VaultOpening.create(
+            at: location, passphrase: passphrase, surroundings: Environment.surroundings,
+            deviceName: ProcessInfo.processInfo.hostName)
+        if let recoveryOut {
+            let target = VaultLocation(folder: recoveryOut).folder
+            try RecoverySheet.write(code, to: target)
+            if !options.json { print("The recovery code is in \(target). Print it and delete the file.") }
+        }
+        if options.json {
+            var members: [String: JSON] = ["kind": "vault", "vault": .string(location.folder)]
+            members["recovery_code"] = recoveryOut == nil ? .string(code) : nil
+            Document.print(.object(members))
+            return
+        }
+        if recoveryOut == nil { try await RecoverySheet.show(code, vault: vault) }
+        print("\nThe vault is ready. Write your first entry:\n  auralyst add \"…\"")
+    }
+}
+
+/// Shows a recovery code and has it typed back.
+enum RecoverySheet {
+    static func show(_ code: String, vault: OpenVault) async throws {
+        print("\nYour recovery code. It opens the vault when the passphrase is lost, and it is shown only now:\n")
+        print("  " + Terminal.styled(code, .bold) + "\n")
+        guard Terminal.canAsk, Terminal.isRead else { return }
+        print("Write it on paper, then type it back (capitals, blanks and dashes do not matter; Enter alone leaves it for later).")
+        while let typed = Terminal.ask("Recovery code: "), !typed.trimmingCharacters(in: .whitespaces).isEmpty {
+            do {
+                try await vault.proveRecoveryCode(typed)
+                print("That is it. Keep the paper away from this machine.")
+                return
+            } catch {
+                Terminal.error(Explanation(error).sentence)
+            }
+        }
+        Terminal.note("the code is not proven yet; 'auralyst keys recovery' asks for it again")
+    }
+
+    static func write(_ code: String, to path: String) throws {
+        let file = unsafe Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw errno == EEXIST ? EngineError.exists(path: path) : EngineError.file(path: path, code: errno)
+        }
+        try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data((code + "\n").utf8))
+    }
+}
+
+struct Unlock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Unlock once, for several commands.",
+        discussion: "The key waits in the kernel's keyring, or in a small process of yours where there is none. 'auralyst lock' ends it early.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("How long: 90s, 15m, 8h, 1 day.", valueName: "time"))
+    var time = "15m"
+
+    @Flag(name: .long, help: "Ask for the recovery code instead of the passphrase.")
+    var recovery = false
+
+    func run() async throws {
+        let span: Timespan
+        do throws(TimespanError) {
+            span = try Timespan.parse(time, within: KeyHolder.durations)
+        } catch {
+            throw Refusal("bad_duration", "'\(time.prefix(40))' is not a time between a second and 30 days", hint: "try --for 15m or --for 8h")
+        }
+        let holder = Environment.keyHolder
+        try AgentProcess.startIfNeeded(for: holder)
+        let vault = try OpenVault(try unlock(), at: options.location, surroundings: Environment.surroundings)
+        Unlocking.tell(vault.notices)
+        try await vault.keep(in: holder, seconds: span.seconds)
+        let until = Environment.surroundings.now() + Int64(span.seconds) * 1000
+        if options.json {
+            Document.print(["kind": "unlocked", "seconds": .int(Int64(span.seconds)), "until": Document.time(until)])
+        } else {
+            let clock = CivilTime(zone: Environment.surroundings.zone).wall(at: until)?.time.clock ?? ""
+            print("Unlocked until \(clock). 'auralyst lock' ends it.")
+        }
+    }
+
+    /// Asks anew even where a key is kept, so that the time can be set again only by who knows the passphrase.
+    private func unlock() throws -> UnlockedVault {
+        let locked = try VaultOpening.read(options.location)
+        if recovery {
+            let typed: String
+            if let path = Environment["AURALYST_RECOVERY_FILE"] {
+                guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
+                typed = String(decoding: try file.read(upToCount: 4096) ?? Data(), as: UTF8.self)
+            } else {
+                guard Terminal.canAsk else { throw EngineError.locked }
+                typed = Terminal.ask("Recovery code: ") ?? ""
+            }
+            let code = try RecoveryCode(typed: typed)
+            return try locked.unlock(recoveryCode: code)
+        }
+        if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
+            return try locked.unlock(passphrase: passphrase)
+        }
+        return try Unlocking.byAsking(locked)
+    }
+}
+
+struct Lock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Forget the key that 'unlock' has kept.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let dropped = try VaultOpening.lock(options.location, holders: Environment.keyHolders)
+        if options.json {
+            Document.print(["kind": "locked", "was_unlocked": .bool(dropped)])
+        } else {
+            print(dropped ? "Locked." : "It was locked already.")
+        }
+    }
+}
+
+/// Starts the process that keeps keys where the kernel has no keyring.
+enum AgentProcess {
+    static func startIfNeeded(for holder: KeyHolder) throws {
+        guard case .agent(let socketPath) = holder, holder.needsAgent else { return }
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let arguments = ["auralyst", "agent", socketPath]
+        guard unsafe CArguments(arguments).lend({ unsafe platform_start_detached(program, $0, -1) }) == 0, holder.waitUntilReady(milliseconds: 5000) else {
+            throw KeyHolderError.noAgent
+        }
+    }
+}
+
+struct Agent: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Keeps unlocked keys; started by 'unlock'.", shouldDisplay: false)
+
+    @Argument var socket: String
+
+    func run() throws { try KeyAgent.run(socketPath: socket) }
+}
+
+struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show what is in the vault and whether it is unlocked.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let location = options.location
+        let locked = try VaultOpening.read(location)
+        Unlocking.tell(locked.notices)
+        let remaining = Environment.keyHolders.compactMap { try? $0.remaining(vault: locked.header.vault) }.compactMap { $0 }.max()
+        let canOpen = remaining != nil || Environment["AURALYST_PASSPHRASE_FILE"] != nil
+        let vault = canOpen ? try Unlocking.open(options) : nil
+        let status = try await vault?.status()
+        if options.json {
+            Document.print(.object(members(location, locked, remaining, status)))
+        } else {
+            show(location, locked, remaining, status)
+        }
+    }
+
+    private func members(_ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ status: VaultStatus?) -> [String: JSON] {
+        var members: [String: JSON] = [
+            "kind": "status", "vault": .string(location.folder), "unlocked": .bool(remaining != nil),
+            "generation": .int(Int64(clamping: locked.header.generation)),
+            "created": Document.time(locked.header.created),
+            "slots": .array(locked.header.slots.map { .string($0.type.name) }),
+        ]
+        members["unlocked_seconds"] = remaining.map { .int(Int64($0)) }
+        guard let status else { return members }
+        members["entries"] = .int(Int64(status.entries))
+        members["recently_deleted"] = .int(Int64(status.deleted))
+        members["operations"] = .int(Int64(status.operations))
+        members["first_day"] = .text(status.days?.lowerBound.iso)
+        members["last_day"] = .text(status.days?.upperBound.iso)
+        members["journals"] = .array(status.journals.map { .string($0.description) })
+        members["recovery_proven"] = status.recoveryProven.map(Document.time) ?? .null
+        return members
+    }
+
+    private func show(_ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ status: VaultStatus?) {
+        print("Vault      \(location.folder)")
+        if let remaining {
+            print("Key        kept for \(remaining >= 120 ? "\(remaining / 60) more minutes" : "\(remaining) more seconds")")
+        } else {
+            print("Key        locked")
+        }
+        print("Opens by   \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))")
+        guard let status else { return }
+        let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
+        print("Entries    \(status.entries)\(days)")
+        if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
+        print("Log        \(status.operations) operations")
+        if status.recoveryProven == nil {
+            print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
+        }
+    }
+}
+
+extension KeyslotType {
+    /// As it is called on the command line.
+    var inWords: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .recovery: "recovery code"
+        default: name
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+/// What can be said about an entry besides its text.
+struct EntryOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("When it was: \"yesterday 9pm\", \"14 March 2026\", 2026-03-14T21:00.", valueName: "when"))
+    var at: String?
+
+    @Option(name: .long, help: "happy, relaxed, sad, angry, anxious, or a word of your own.")
+    var mood: String?
+
+    @Option(name: .long, help: "A tag; may be given several times.")
+    var tag: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("A file to seal beside it; may be given several times.", valueName: "file"))
+    var attach: [String] = []
+
+    /// The moment that `--at` means; says how an ambiguous date was read.
+    func moment() throws -> Moment? {
+        guard let at else { return nil }
+        let surroundings = Environment.surroundings
+        let wall = surroundings.wall
+        let moment = try Moment.parse(at, in: surroundings)
+        if let phrase = try? WhenPhrase.parseMoment(at, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute),
+            let other = phrase.otherReading
+        {
+            Terminal.note("'\(at)' was read as \(moment.day.longName), not as \(other.longName)")
+        }
+        return moment
+    }
+
+    func chosenMood() throws -> Mood? {
+        guard let mood else { return nil }
+        guard let chosen = Mood(mood) else { throw EngineError.badMood(String(mood.prefix(60))) }
+        return chosen
+    }
+
+    static func tags(_ words: [String]) throws -> [Tag] {
+        try words.map { word in
+            guard let tag = Tag(word) else { throw EngineError.badTag(String(word.prefix(100))) }
+            return tag
+        }
+    }
+}
+
+struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write an entry.",
+        discussion: """
+            The words behind the command are the text. '-' takes it from standard input; without any text your editor opens.
+
+              auralyst add Slept well, walked by the river.
+              auralyst add "Migraine again" --at "yesterday 9pm" --mood sad --tag head
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var entry: EntryOptions
+
+    @Argument(help: "The text, or '-'.") var text: [String] = []
+
+    @Flag(name: .long, help: "Mark it with a star.") var star = false
+
+    @Option(name: .long, help: "The journal it belongs to.") var journal: String?
+
+    func run() async throws {
+        var new = NewEntry(
+            text: "", moment: try entry.moment(), mood: try entry.chosenMood(), tags: try EntryOptions.tags(entry.tag),
+            starred: star, attachments: entry.attach)
+        let vault = try Unlocking.open(options)
+        new.journal = try await vault.journal(named: journal)
+        new.text = try readText()
+        let (bar, progress) = ProgressBar.make()
+        let stored = try await vault.add(new, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored)))
+        } else {
+            print("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry)).")
+        }
+    }
+
+    private func readText() throws -> String {
+        if text == ["-"] || (text.isEmpty && isatty(STDIN_FILENO) == 0) { return try StandardInput.text() }
+        guard text.isEmpty else { return text.joined(separator: " ") }
+        return try Editor.edit("")
+    }
+}
+
+/// Text that is piped in.
+enum StandardInput {
+    static func text() throws -> String {
+        let limit = Limits.textBytes + 3
+        var data = Data()
+        while data.count <= limit, let more = try FileHandle.standardInput.read(upToCount: limit + 1 - data.count), !more.isEmpty {
+            data.append(more)
+        }
+        if data.count > limit { throw EngineError.entry(.textTooLong(bytes: data.count)) }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw Refusal("not_utf8", "the text is not UTF-8", hint: "convert it: iconv -f WINDOWS-1252 -t UTF-8")
+        }
+        // The line end behind the last line is the pipe's, not the writer's.
+        return text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
+
+struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Change an entry. What stood there stays in its history.",
+        discussion: "Without an option your editor ($VISUAL, $EDITOR) opens, on a file that lives in memory only.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var entry: EntryOptions
+
+    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+
+    @Option(name: .long, help: "The new text; '-' takes it from standard input.") var text: String?
+
+    @Option(name: .long, help: "Take a tag away; may be given several times.") var untag: [String] = []
+
+    @Flag(name: .long, help: "Take the mood away.") var noMood = false
+
+    @Flag(inversion: .prefixedNo, help: "Mark it with a star, or not.") var star: Bool?
+
+    func run() async throws {
+        var change = EntryChange()
+        change.moment = try entry.moment()
+        if let mood = try entry.chosenMood() { change.mood = mood } else if noMood { change.mood = .some(nil) }
+        change.addedTags = try EntryOptions.tags(entry.tag)
+        change.removedTags = try EntryOptions.tags(untag)
+        change.starred = star
+        change.attachments = entry.attach
+        change.text = text == "-" ? try StandardInput.text() : text
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.find(id)
+        guard stored.deleted == nil else { throw EngineError.entryDeleted(stored.id) }
+        if change.isEmpty {
+            let text = try Editor.edit(stored.entry.text)
+            if text != stored.entry.text { change.text = text }
+        }
+        let (bar, progress) = ProgressBar.make()
+        let changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(Document.entry(changed, attachments: try await vault.attachments(of: changed)))
+        } else {
+            print(changed == stored ? "Nothing was changed." : "Changed \(changed.id.short).")
+        }
+    }
+}
+
+struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Delete entries. They can be restored for 30 days.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await EntryWalk.run(ids, options, done: "Deleted", hint: { "; 'auralyst restore \($0)' brings it back" }) { vault, stored in
+            try await vault.delete(stored.id)
+        }
+    }
+}
+
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring deleted entries back. 'auralyst list --deleted' shows them.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await EntryWalk.run(ids, options, done: "Restored") { vault, stored in try await vault.restore(stored.id) }
+    }
+}
+
+/// The same for each of several entries: all are found before the first is touched.
+private enum EntryWalk {
+    static func run(
+        _ ids: [String], _ options: GlobalOptions, done: String, hint: (String) -> String = { _ in "" },
+        _ body: (OpenVault, StoredEntry) async throws -> StoredEntry
+    ) async throws {
+        let vault = try Unlocking.open(options)
+        var found: [StoredEntry] = []
+        for id in ids { found.append(try await vault.find(id)) }
+        var changed: [StoredEntry] = []
+        for stored in found {
+            let entry = try await body(vault, stored)
+            changed.append(entry)
+            if !options.json { print("\(done) \(entry.id.short)\(hint(entry.id.short)).") }
+        }
+        if options.json { Document.print(.array(changed.map { Document.entry($0) })) }
+    }
+}

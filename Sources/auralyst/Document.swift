@@ -1,0 +1,74 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// The JSON that commands print (docs/formats/command-line.md).
+enum Document {
+    /// An entry with everything that is known of it.
+    static func entry(_ stored: StoredEntry, attachments: [AttachmentRecord] = []) -> JSON {
+        .object(members(of: stored, attachments: attachments))
+    }
+
+    /// An entry that was found, with the piece of text in which the words stand.
+    static func hit(_ hit: Hit) -> JSON {
+        var members = members(of: hit.entry, attachments: [])
+        members["snippet"] = .array(hit.snippet.map { ["text": .string($0.text), "match": .bool($0.isMatch)] })
+        return .object(members)
+    }
+
+    private static func members(of stored: StoredEntry, attachments: [AttachmentRecord]) -> [String: JSON] {
+        let entry = stored.entry
+        var members: [String: JSON] = [
+            "id": .string(stored.id.description), "kind": .string(Entry.kind),
+            "journal": .string(stored.journal.description), "instant": .string(instant(of: entry)),
+            "zone": .string(entry.zone), "day": .string(entry.day.iso), "text": .string(entry.text),
+            "mood": .text(entry.mood?.name), "mood_source": .text(entry.moodSource?.rawValue),
+            "tags": .array(entry.tags.map { .string($0.name) }), "starred": .bool(entry.starred),
+            "attachments": .array(stored.attachments.map { ["id": .string($0.description)] }),
+            "created": time(stored.created), "modified": time(stored.modified),
+        ]
+        if attachments.count == stored.attachments.count {
+            members["attachments"] = .array(zip(stored.attachments, attachments).map(attachment))
+        }
+        if let deleted = stored.deleted { members["deleted"] = time(deleted) }
+        return members
+    }
+
+    private static func attachment(_ id: RecordID, _ record: AttachmentRecord) -> JSON {
+        [
+            "id": .string(id.description), "kind": .string(AttachmentRecord.kind), "name": .string(record.name),
+            "type": .string(record.type), "size": .int(record.size),
+        ]
+    }
+
+    /// Milliseconds since 1970 as RFC 3339 in UTC.
+    static func time(_ milliseconds: Int64) -> JSON {
+        .text(Instant(milliseconds: milliseconds)?.rfc3339(offset: 0))
+    }
+
+    /// An entry's instant with the offset of its own zone.
+    static func instant(of entry: Entry) -> String {
+        entry.instant.rfc3339(offset: CivilTime(named: entry.zone)?.offset(at: entry.instant.milliseconds) ?? 0)
+    }
+
+    /// What an import did with every record.
+    static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON {
+        [
+            "kind": "receipt", "format": .string(receipt.format), "dry_run": .bool(dryRun),
+            "read": .int(Int64(receipt.read)), "kept": .int(Int64(receipt.count(.kept))),
+            "changed": .int(Int64(receipt.count(.changed))), "merged": .int(Int64(receipt.count(.merged))),
+            "skipped": .int(Int64(receipt.count(.skipped))),
+            "records": .array(
+                receipt.lines.map { line in
+                    [
+                        "source": .string(line.source), "outcome": .string(line.outcome.rawValue), "why": .text(line.why),
+                        "id": .text(line.id),
+                    ]
+                }),
+        ]
+    }
+
+    /// Prints one document.
+    static func print(_ json: JSON) { Swift.print(json.pretty) }
+}

@@ -1,0 +1,125 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// Shows entries to a person: in month sections, a line each, or one in full.
+enum EntryPrinter {
+    /// The list, newest month first.
+    static func list(_ entries: [StoredEntry]) {
+        sections(entries, day: \.entry.day) { line($0, text: firstLine($0.entry.text)) }
+    }
+
+    /// What a search has found, with the words marked.
+    static func hits(_ hits: [Hit]) {
+        sections(hits, day: \.entry.entry.day) { hit in
+            line(hit.entry, text: hit.snippet.isEmpty ? firstLine(hit.entry.entry.text) : snippet(hit.snippet))
+        }
+    }
+
+    private static func sections<Element>(
+        _ list: [Element], day: (Element) -> LocalDay, line: (Element) -> String
+    ) {
+        for (index, section) in MonthSection.sections(of: list, day: day).enumerated() {
+            if index > 0 { print() }
+            print(Terminal.styled(section.month.name, .bold))
+            for element in section.elements { print(line(element)) }
+        }
+    }
+
+    /// `  k3f9a2b  Sat 14  21:00  ★ Walked along the river …  happy #walk`
+    private static func line(_ stored: StoredEntry, text: (plain: String, styled: (Int) -> String)) -> String {
+        let entry = stored.entry
+        let weekday = LocalMonth.weekdayNames[entry.day.weekday - 1].prefix(3)
+        let head = "  \(stored.id.short)  "
+        let date = "\(weekday) \(String(entry.day.parts.day).leftPadded(to: 2))  \(clock(of: entry))  "
+        let marks = marks(of: entry, attachments: stored.attachments.count)
+        let star = entry.starred ? "★ " : ""
+        let room = max(20, Terminal.columns - head.count - date.count - star.count - (marks.isEmpty ? 0 : marks.count + 2))
+        let end = marks.isEmpty ? "" : "  " + Terminal.styled(marks, .primary)
+        return Terminal.styled(head, .dim) + date + Terminal.styled(star, .cue) + text.styled(room) + end
+    }
+
+    private static func marks(of entry: Entry, attachments: Int) -> String {
+        var marks: [String] = []
+        if let mood = entry.mood { marks.append(Terminal.harmless(mood.name)) }
+        marks += entry.tags.prefix(4).map { "#" + Terminal.harmless($0.name) }
+        if entry.tags.count > 4 { marks.append("+\(entry.tags.count - 4)") }
+        if attachments > 0 { marks.append(attachments == 1 ? "1 file" : "\(attachments) files") }
+        return marks.joined(separator: " ")
+    }
+
+    private static func firstLine(_ text: String) -> (plain: String, styled: (Int) -> String) {
+        let line = oneLine(text)
+        return (line, { cut(line, to: $0) })
+    }
+
+    private static func snippet(_ pieces: [(text: String, isMatch: Bool)]) -> (plain: String, styled: (Int) -> String) {
+        let pieces = pieces.map { (text: oneLine($0.text, trims: false), isMatch: $0.isMatch) }
+        return (
+            pieces.map(\.text).joined(),
+            { room in
+                // A search shows the match rather than keeping to one line.
+                pieces.map { $0.isMatch ? Terminal.styled($0.text, .match) : $0.text }.joined()
+            }
+        )
+    }
+
+    /// White space of any kind becomes single blanks.
+    private static func oneLine(_ text: String, trims: Bool = true) -> String {
+        let start = text.prefix(400)
+        let words = start.split(omittingEmptySubsequences: trims, whereSeparator: \.isWhitespace)
+        return Terminal.harmless(words.joined(separator: " "))
+    }
+
+    private static func cut(_ text: String, to room: Int) -> String {
+        text.count <= room ? text : text.prefix(max(1, room - 1)).trimmingEnd() + "…"
+    }
+
+    /// The time on the writer's wall, `21:00`.
+    static func clock(of entry: Entry) -> String {
+        CivilTime(named: entry.zone)?.wall(at: entry.instant.milliseconds)?.time.clock ?? "--:--"
+    }
+
+    /// One entry in full.
+    static func full(_ stored: StoredEntry, attachments: [AttachmentRecord]) {
+        let entry = stored.entry
+        var head = "\(entry.day.longName), \(clock(of: entry))"
+        if entry.starred { head += " ★" }
+        print(Terminal.styled(head, .bold))
+        var facts = [entry.zone]
+        if let mood = entry.mood { facts.append(Terminal.harmless(mood.name)) }
+        if !entry.tags.isEmpty { facts.append(entry.tags.map { "#" + Terminal.harmless($0.name) }.joined(separator: " ")) }
+        facts.append(stored.id.short)
+        print(Terminal.styled(facts.joined(separator: " · "), .dim))
+        if stored.deleted != nil { print(Terminal.styled("deleted; 'auralyst restore \(stored.id.short)' brings it back", .cue)) }
+        print("\n" + Terminal.harmless(entry.text))
+        if !attachments.isEmpty { print() }
+        for record in attachments {
+            print(Terminal.styled("attached: ", .dim) + "\(Terminal.harmless(record.name)) (\(record.type), \(size(record.size)))")
+        }
+    }
+
+    private static func size(_ bytes: Int64) -> String {
+        switch bytes {
+        case ..<1024: "\(bytes) B"
+        case ..<(1 << 20): "\(bytes >> 10) KiB"
+        case ..<(1 << 30): "\(bytes >> 20) MiB"
+        default: "\(bytes >> 30) GiB"
+        }
+    }
+}
+
+extension String {
+    /// With blanks in front up to `width` characters.
+    func leftPadded(to width: Int) -> String { String(repeating: " ", count: Swift.max(0, width - count)) + self }
+}
+
+extension Substring {
+    /// Without white space at the end.
+    func trimmingEnd() -> Substring {
+        var result = self
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return result
+    }
+}

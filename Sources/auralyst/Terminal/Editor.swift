@@ -1,0 +1,77 @@
+import CPlatform
+import Engine
+import Foundation
+import Journal
+
+/// Lets a person write in their editor without the text ever reaching a disk.
+///
+/// The file lies in a folder of its own (0700) on a file system that is held in memory. Beside this program runs a
+/// guard that does nothing but wait for it to end, however it ends, and then removes the folder.
+enum Editor {
+    /// Opens the editor on a text and gives what was saved.
+    static func edit(_ text: String) throws -> String {
+        guard isatty(STDIN_FILENO) == 1 || Environment["VISUAL"] ?? Environment["EDITOR"] != nil else {
+            throw EngineError.entry(.textEmpty)
+        }
+        let folder = try privateFolder()
+        let lifeline = try startGuard(of: folder)
+        defer {
+            try? FileManager.default.removeItem(atPath: folder)
+            try? lifeline.close()
+        }
+        let path = folder + "/entry.md"
+        guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw EngineError.file(path: path, code: errno) }
+        try run(on: path)
+        guard let bytes = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
+        guard bytes.count <= Limits.textBytes + 1 else { throw EngineError.entry(.textTooLong(bytes: bytes.count)) }
+        guard let edited = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal("not_utf8", "the editor saved something that is not UTF-8", hint: "set its encoding to UTF-8")
+        }
+        // Editors put a line end behind the last line; it belongs to the text only where it was there before.
+        return edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
+    }
+
+    private static func run(on path: String) throws {
+        let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "nano"
+        // The editor may be several words ("code --wait"): the shell splits them, the path stays one word.
+        let words = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
+        let status = unsafe CArguments(words).lend { unsafe platform_run(words[0], $0) }
+        guard status == 0 else {
+            throw Refusal(
+                "editor_failed", "the editor '\(editor)' ended with status \(status), so nothing was changed",
+                hint: "set EDITOR to an editor that is installed", exit: .failed)
+        }
+    }
+
+    /// A folder in memory that only the owner can look into.
+    private static func privateFolder() throws -> String {
+        let places = [Environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
+        for place in places where unsafe platform_is_in_memory(place) == 1 {
+            var template = Array((place + "/auralyst-XXXXXX").utf8CString)
+            let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) != nil }
+            if made { return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        }
+        throw Refusal(
+            "no_memory_folder", "this machine has no folder in memory in which the editor could work",
+            hint: "give the text on the command line or by a pipe: --text -", exit: .failed)
+    }
+
+    /// Starts the guard; it waits for the other end of a pipe to close.
+    private static func startGuard(of folder: String) throws -> FileHandle {
+        let pipe = Pipe()
+        let words = ["/bin/sh", "-c", "cat > /dev/null; rm -rf -- \"$1\"", "sh", folder]
+        let lifeline = pipe.fileHandleForWriting
+        // The lifeline must end with this program: the guard itself and the editor may not hold it open.
+        _ = platform_close_on_exec(lifeline.fileDescriptor)
+        let input = pipe.fileHandleForReading.fileDescriptor
+        let code = unsafe CArguments(words).lend { unsafe platform_start_detached("/bin/sh", $0, input) }
+        guard code == 0 else {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw EngineError.file(path: "/bin/sh", code: errno)
+        }
+        try? pipe.fileHandleForReading.close()
+        return lifeline
+    }
+
+}

@@ -1,0 +1,61 @@
+import Engine
+import Foundation
+import Vault
+
+/// Where passphrases come from: a file that is named in the environment, or a person who types one unseen.
+enum PassphrasePrompt {
+    /// The passphrase in the file that an environment variable names, without the line end behind it.
+    static func fromFile(namedBy variable: String) throws -> Secret? {
+        guard let path = Environment[variable] else { return nil }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw EngineError.file(path: path, code: ENOENT)
+        }
+        var bytes = Array(try file.read(upToCount: 8192) ?? Data())
+        defer { wipe(&bytes) }
+        if bytes.last == 0x0A { bytes.removeLast() }
+        if bytes.last == 0x0D { bytes.removeLast() }
+        return Secret(copying: bytes)
+    }
+
+    /// Asks a person; nothing of what is typed is shown.
+    static func ask(_ question: String) throws -> Secret {
+        guard Terminal.canAsk else { throw EngineError.locked }
+        var before = termios()
+        let isTerminal = unsafe tcgetattr(STDIN_FILENO, &before) == 0
+        var hidden = before
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        FileHandle.standardError.write(Data(question.utf8))
+        if isTerminal { unsafe _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
+        defer {
+            if isTerminal { unsafe _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4100)
+        defer { wipe(&bytes) }
+        var byte: UInt8 = 0
+        while unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A, bytes.count < 4097 { bytes.append(byte) }
+        return Secret(copying: bytes)
+    }
+
+    /// A new passphrase: from the file that `variable` names, or typed twice.
+    static func askNew(_ question: String, variable: String) throws -> Secret {
+        if let secret = try fromFile(namedBy: variable) { return secret }
+        guard Terminal.canAsk else {
+            throw Refusal(
+                "no_passphrase", "no passphrase was given and nobody can be asked",
+                hint: "set \(variable) to a file that holds it")
+        }
+        while true {
+            let first = try ask(question + ": ")
+            guard first.count > 0 else { throw VaultError.passphraseRefused(.empty) }
+            let second = try ask("The same again: ")
+            if first.isEqual(to: second) { return first }
+            Terminal.error("These were not the same. Once more.")
+        }
+    }
+
+    private static func wipe(_ bytes: inout [UInt8]) {
+        for index in bytes.indices { bytes[index] = 0 }
+    }
+}

@@ -1,0 +1,70 @@
+import CPlatform
+import Foundation
+
+/// What is on the other side of the program: a person at a terminal, or a script.
+enum Terminal {
+    /// A person can answer.
+    static let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    /// A person reads what is printed.
+    static let isRead = isatty(STDOUT_FILENO) == 1
+    /// A person sees how work goes on.
+    static let showsProgress = isatty(STDERR_FILENO) == 1
+    /// Columns to fill; 100 where nobody looks.
+    static let columns: Int = {
+        let columns = Int(platform_terminal_columns(STDOUT_FILENO))
+        return columns > 0 ? min(max(columns, 40), 160) : 100
+    }()
+
+    private static let hasStyle = isRead && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
+
+    /// How a piece of text stands out.
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        /// The amber of cues.
+        case cue = "33"
+        /// The blue of what leads on.
+        case primary = "34"
+        /// What a search has matched.
+        case match = "1;33"
+    }
+
+    /// The text in a style, where a person reads it.
+    static func styled(_ text: String, _ style: Style) -> String {
+        hasStyle && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A line to stderr.
+    static func error(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+
+    /// A remark about something that went well all the same.
+    static func note(_ sentence: String) { error("auralyst: note: " + sentence) }
+
+    /// Asks a person for one line; `nil` at the end of input.
+    static func ask(_ question: String) -> String? {
+        FileHandle.standardError.write(Data(question.utf8))
+        return readLine()
+    }
+
+    /// Asks yes or no; anything but `y` or `yes` is no.
+    static func confirm(_ question: String) -> Bool {
+        ["y", "yes"].contains((ask(question + " [y/N] ") ?? "").trimmingCharacters(in: .whitespaces).lowercased())
+    }
+
+    /// Text of the owner's on its way to a terminal: control characters, which could steer it, are made visible.
+    static func harmless(_ text: String) -> String {
+        guard isRead else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A, 0x09: result.append(scalar)
+            case 0..<0x20: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case 0x7F..<0xA0: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

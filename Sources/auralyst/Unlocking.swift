@@ -1,0 +1,65 @@
+import Engine
+import Foundation
+import Vault
+
+/// Opens the vault for one command: by the key that waits from an earlier `unlock`, by the passphrase file, by the desktop's
+/// keychain, or by asking.
+enum Unlocking {
+    static func open(_ options: GlobalOptions) throws -> OpenVault {
+        let vault = try OpenVault(
+            try unlock(options.location), at: options.location, surroundings: Environment.surroundings)
+        tell(vault.notices)
+        return vault
+    }
+
+    static func unlock(_ location: VaultLocation) throws -> UnlockedVault {
+        let locked = try VaultOpening.read(location)
+        if let vault = withKeptKey(locked) { return vault }
+        if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
+            return try locked.unlock(passphrase: passphrase)
+        }
+        if let vault = withKeychain(locked) { return vault }
+        return try byAsking(locked)
+    }
+
+    /// The key that `unlock --for` left, if its time has not ended.
+    private static func withKeptKey(_ locked: LockedVault) -> UnlockedVault? {
+        for holder in Environment.keyHolders {
+            if let key = try? holder.get(vault: locked.header.vault), let vault = try? locked.unlock(vaultKey: key) {
+                return vault
+            }
+        }
+        return nil
+    }
+
+    private static func withKeychain(_ locked: LockedVault) -> UnlockedVault? {
+        guard locked.header.slots.contains(where: { $0.type == .keychain }) else { return nil }
+        do {
+            guard let key = try Keychain.load(vault: locked.header.vault) else { return nil }
+            return try locked.unlock(keychainKey: key)
+        } catch {
+            Terminal.note(Explanation(error).sentence)
+            return nil
+        }
+    }
+
+    /// Three tries, then the error.
+    static func byAsking(_ locked: LockedVault) throws -> UnlockedVault {
+        guard Terminal.canAsk else { throw EngineError.locked }
+        for _ in 0..<2 {
+            do {
+                return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
+            } catch VaultError.wrongPassphrase {
+                Terminal.error("That is not it. Once more.")
+            }
+        }
+        return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
+    }
+
+    /// What the owner should hear about the vault file.
+    static func tell(_ notices: [VaultNotice]) {
+        for notice in notices {
+            Terminal.note(Explanation(notice).sentence)
+        }
+    }
+}
