@@ -36,11 +36,13 @@ struct Auralyst: AsyncParsableCommand {
                 try await Welcome.show()
                 return
             }
-            var command = try parseAsRoot(arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
+            // Nothing else holds the command that the parser has just made.
+            nonisolated(unsafe) var command = try parseAsRoot(arguments)
+            nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
+            if unsafe asyncCommand != nil {
+                try await unsafe asyncCommand?.run()
             } else {
-                try command.run()
+                try unsafe command.run()
             }
         } catch {
             Foundation.exit(Failure.report(error, asJSON: arguments.contains("--json")))
