@@ -3,6 +3,7 @@ import Journal
 
 /// Turns wall-clock time of one zone into instants and back, by the system's time zone data.
 package struct CivilTime: Sendable {
+    /// The zone whose rules are applied.
     package let zone: TimeZone
 
     package init(zone: TimeZone) { self.zone = zone }

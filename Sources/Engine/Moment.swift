@@ -3,9 +3,11 @@ import Journal
 
 /// When something was: the instant, the zone, and the civil day that the writer saw.
 package struct Moment: Hashable, Sendable {
+    /// The point in time.
     package let instant: Instant
     /// IANA name.
     package let zone: String
+    /// The civil day.
     package let day: LocalDay
 
     package init(instant: Instant, zone: String, day: LocalDay) {

@@ -11,6 +11,7 @@ package actor OpenVault {
     let location: VaultLocation
     var keys: UnlockedVault
     let store: Store
+    /// Clock, zone and chance.
     package nonisolated let surroundings: Surroundings
     let device: DeviceID
     var operationKeys: [OperationKey.Name: OperationKey] = [:]

@@ -2,6 +2,7 @@
 package enum FieldHistory {
     /// One value in a field's past or present.
     package struct Version: Hashable, Sendable {
+        /// Who wrote what, when.
         package let write: Write
         /// The one that stands.
         package let isCurrent: Bool

@@ -6,6 +6,7 @@ package struct Operation: Hashable, Sendable {
     /// Bytes of the Ed25519 signature at the end.
     package static let signatureCount = 64
 
+    /// Where it stands.
     package let header: OperationHeader
     /// Sealed (record and note lanes) or clear (control lane).
     package let body: [UInt8]

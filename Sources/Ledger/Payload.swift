@@ -34,6 +34,7 @@ package struct Payload: Hashable, Sendable {
 package struct Mutation: Hashable, Sendable {
     /// The kind of record, `entry`; unknown kinds of newer versions pass through.
     package var kind: String
+    /// Which record.
     package var record: RecordID
     /// The fields that change, by name. The field `gone` with `true` deletes, with `false` restores.
     package var fields: [String: JSON]

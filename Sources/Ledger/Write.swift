@@ -1,6 +1,8 @@
 /// Names one write of one field: a device never uses a stamp twice.
 package struct WriteName: Hashable, Comparable, Sendable {
+    /// When, by the hybrid clock of the device.
     package let stamp: Stamp
+    /// Which device wrote.
     package let device: DeviceID
 
     package init(stamp: Stamp, device: DeviceID) {
@@ -29,7 +31,9 @@ package struct WriteName: Hashable, Comparable, Sendable {
 
 /// One value that one device once gave to one field.
 package struct Write: Hashable, Sendable {
+    /// Which write it is.
     package let name: WriteName
+    /// What was written.
     package let value: JSON
     /// The write that its author saw and replaced; `nil` where the field was empty to him.
     package let replaced: WriteName?

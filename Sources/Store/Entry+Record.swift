@@ -39,13 +39,18 @@ extension Entry {
 
 /// An entry as it lies in a journal.
 package struct StoredEntry: Hashable, Sendable {
+    /// The entry's name.
     package let id: RecordID
+    /// The journal it lies in.
     package let journal: JournalID
+    /// What was written.
     package let entry: Entry
     /// Records of kind `attachment`, in the order in which they were added.
     package let attachments: [RecordID]
     /// When it was first saved, in milliseconds since 1970.
     package let created: Int64
+    /// The write that made it: tells the order in which entries came.
+    package let origin: WriteName
     /// When it was last changed.
     package let modified: Int64
     /// When it was deleted; `nil` while it is not.
@@ -58,6 +63,7 @@ package struct StoredEntry: Hashable, Sendable {
         self.journal = journal
         self.entry = entry
         attachments = (state["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
+        origin = state.fields["created"]?.name ?? WriteName(stamp: stamps.lowerBound, device: state.fields["text"]?.name.device ?? DeviceID(publicKey: []))
         created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
         modified = Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }

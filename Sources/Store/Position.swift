@@ -16,22 +16,33 @@ enum Position {
         return (instant ?? first) << nameBits | (order ?? name)
     }
 
-    /// The wanted place or the next free one. After a run of taken places it goes to the end of the run at once:
-    /// thousands of records of one instant must not make the next one slow.
+    /// The wanted place or the next free one. The end of a long run of taken places is found by halving: thousands of
+    /// records of one instant must not make the next one slow, nor drive it past a later instant.
     static func free(_ wanted: Int64, in database: Connection) throws(SQLiteError) -> Int64 {
         var position = wanted
         for _ in 0..<16 {
             guard try isTaken(position, in: database) else { return position }
             position += 1
         }
-        let horizon: Int64 = 1 << 24
-        while try isTaken(position, in: database) {
-            let last = try database.first(
-                "SELECT max(position) FROM record WHERE position BETWEEN ? AND ?", .int(position), .int(position + horizon)
-            ) { Int64($0.int(0)) }
-            position = (last ?? position) + 1
+        var more: Int64 = 16
+        while try areTaken(position, more: more, in: database) {
+            position += more + 1
+            more *= 2
+        }
+        // The first free place is `position` or one of the `more` that follow.
+        while more > 0 {
+            more /= 2
+            if try areTaken(position, more: more, in: database) { position += more + 1 }
         }
         return position
+    }
+
+    /// Whether a place and so many more after it are all taken.
+    private static func areTaken(_ position: Int64, more: Int64, in database: Connection) throws(SQLiteError) -> Bool {
+        let count = try database.first(
+            "SELECT count(*) FROM record WHERE position BETWEEN ? AND ?", .int(position), .int(position + more)
+        ) { Int64($0.int(0)) }
+        return count == more + 1
     }
 
     private static func isTaken(_ position: Int64, in database: Connection) throws(SQLiteError) -> Bool {

@@ -17,6 +17,9 @@ enum Schema {
         """
 
     /// What the log says, ready to be asked.
+    ///
+    /// A leaf of the word index has to fit on one page, of which SQLCipher leaves 4016 bytes; by default it would go
+    /// over to a second one.
     static let projections = """
         CREATE TABLE journal(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
         CREATE TABLE record(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, kind TEXT NOT NULL, id BLOB NOT NULL, state BLOB NOT NULL);
@@ -34,6 +37,7 @@ enum Schema {
         CREATE INDEX tag_position ON tag(position);
         CREATE TABLE deleted(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, since INTEGER NOT NULL);
         CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
+        INSERT INTO words(words, rank) VALUES('pgsz', 3960);
         """
 
     /// The tables of `projections`, in an order in which they may be emptied.

@@ -96,7 +96,9 @@ struct MatchExpression {
     }
 
     private static func quoted(_ term: SearchQuery.Term) -> String {
-        "\"" + term.text.replacing("\"", with: "\"\"") + "\"" + (term.form == .prefix ? "*" : "")
+        // By scalars: together with a mark or a prefix sign the quotation mark is another Character.
+        let doubled = term.text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\"" + (term.form == .prefix ? "*" : "")
     }
 }
 
@@ -116,6 +118,13 @@ struct SymbolTerms {
     }
 
     static func isSymbol(_ term: SearchQuery.Term) -> Bool {
-        !term.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0.properties.generalCategory == .privateUse }
+        !term.text.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+                .letterNumber, .otherNumber, .privateUse:
+                true
+            default: false
+            }
+        }
     }
 }

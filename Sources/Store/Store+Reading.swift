@@ -65,10 +65,11 @@ extension Store {
         return count
     }
 
-    /// One entry, deleted or not; `nil` when there is none of this name.
+    /// One entry, deleted or not; `nil` when there is none of this name. Where several journals have one of it, the
+    /// journal that came first counts.
     package func entry(_ id: RecordID) throws -> StoredEntry? {
         let row = try database.first(
-            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry'",
+            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry' ORDER BY r.journal LIMIT 1",
             .blob(id.bytes)
         ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
         return try row.map(storedEntry)
@@ -77,7 +78,7 @@ extension Store {
     /// The names of entries, deleted ones too, that lie in a range: at most `limit`.
     package func entryIDs(in range: ClosedRange<RecordID>, limit: Int) throws(SQLiteError) -> [RecordID] {
         try database.all(
-            "SELECT id FROM record WHERE id BETWEEN ? AND ? AND kind = 'entry' ORDER BY id LIMIT ?",
+            "SELECT DISTINCT id FROM record WHERE id BETWEEN ? AND ? AND kind = 'entry' ORDER BY id LIMIT ?",
             [.blob(range.lowerBound.bytes), .blob(range.upperBound.bytes), .int(limit)]
         ) { RecordID($0.blob(0)) }.compactMap { $0 }
     }
@@ -97,10 +98,10 @@ extension Store {
         return list
     }
 
-    /// The state of a record of any kind, in any journal; `nil` when there is none.
+    /// The state of a record of any kind, in the first journal that has one of this name; `nil` when there is none.
     package func state(of record: RecordID, kind: String) throws -> RecordState? {
         let bytes = try database.first(
-            "SELECT state FROM record WHERE id = ? AND kind = ?", .blob(record.bytes), .text(kind)
+            "SELECT state FROM record WHERE id = ? AND kind = ? ORDER BY journal LIMIT 1", .blob(record.bytes), .text(kind)
         ) { $0.blob(0) }
         return try bytes.map { try RecordState(storedBytes: $0) }
     }
@@ -121,13 +122,16 @@ extension Store {
         return list
     }
 
-    /// All writes of one field of a record that are known: the one that stands and those that do not.
+    /// All writes of one field of a record that are known: the one that stands and those that do not. The record is the one
+    /// that `state` gives.
     package func writes(of field: String, record: RecordID, kind: String) throws -> [Write] {
         var writes: [Write] = []
         if let standing = try state(of: record, kind: kind)?.fields[field] { writes.append(standing) }
         try database.each(
-            "SELECT stamp, device, content FROM revision WHERE id = ? AND kind = ? AND field = ?",
-            [.blob(record.bytes), .text(kind), .text(field)]
+            """
+            SELECT stamp, device, content FROM revision WHERE id = ?1 AND kind = ?2 AND field = ?3
+            AND journal = (SELECT min(journal) FROM record WHERE id = ?1 AND kind = ?2)
+            """, [.blob(record.bytes), .text(kind), .text(field)]
         ) { row in
             guard let device = DeviceID(row.blob(1)) else { throw StoreError.damagedRow(table: "revision") }
             let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(0)))), device: device)

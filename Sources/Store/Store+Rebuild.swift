@@ -108,8 +108,8 @@ extension Store {
 extension StoreWriter {
     /// Later stamps of this device come after this one.
     func notice(_ stamp: Stamp) throws(SQLiteError) {
-        try database.run(
-            "INSERT INTO meta VALUES('clock', ?1) ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)",
-            .int(Int64(bitPattern: stamp.rawValue)))
+        var clock = try clock()
+        clock.receive(stamp)
+        try keep(clock)
     }
 }

@@ -4,6 +4,7 @@ import SQLite
 
 /// An entry that was found, with the piece of its text in which the words stand.
 package struct Hit: Hashable, Sendable {
+    /// The entry that fits.
     package let entry: StoredEntry
     /// The piece, cut into what matched and what stands around it; empty for a search without words.
     package let snippet: [(text: String, isMatch: Bool)]
@@ -26,7 +27,7 @@ extension Store {
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
         defer { try? database.execute("DROP TABLE temp.hit") }
         for (index, entry) in found.enumerated() {
-            try database.run("INSERT INTO temp.hit(rowid, text) VALUES(?, ?)", .int(index), .text(entry.entry.text))
+            try database.run("INSERT INTO temp.hit(rowid, text) VALUES(?, ?)", .int(index), .text(Marks.cleared(entry.entry.text)))
         }
         let snippets = try database.all(
             "SELECT rowid, snippet(hit, 0, ?, ?, '…', ?) FROM temp.hit WHERE hit MATCH ?",
@@ -41,6 +42,12 @@ extension Store {
 private enum Marks {
     static let open: Unicode.Scalar = "\u{F5D0}"
     static let close: Unicode.Scalar = "\u{F5D1}"
+
+    /// The text with another character where it holds a mark itself.
+    static func cleared(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0 == open || $0 == close }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == open || $0 == close ? "\u{FFFD}" : $0 }))
+    }
 
     static func pieces(of text: String) -> [(text: String, isMatch: Bool)] {
         var pieces: [(text: String, isMatch: Bool)] = []

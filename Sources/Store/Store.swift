@@ -7,7 +7,7 @@ import SQLite
 package final class Store {
     let database: Connection
 
-    /// Opens a database, or makes it where there is none yet and `create` allows it.
+    /// Opens a database, or makes it where there is none yet and the location allows it.
     ///
     /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
     package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil) throws {
@@ -18,7 +18,11 @@ package final class Store {
         }
         try database.execute("PRAGMA cell_size_check=ON; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=512; PRAGMA cache_size=-16000")
         switch try storedVersion() {
-        case nil: try createSchema()
+        case nil:
+            // An empty file where the database must be has lost what was in it: nothing new begins in its place.
+            // 26 is SQLITE_NOTADB.
+            if case .file(_, mustExist: true) = location { throw SQLiteError.damaged(code: 26) }
+            try createSchema()
         case Schema.version?: break
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)

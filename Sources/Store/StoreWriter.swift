@@ -26,11 +26,21 @@ package struct StoreWriter {
 
     /// The next stamp of this device; the clock on the wall is given in milliseconds since 1970.
     package func tick(wallMilliseconds: Int64) throws(SQLiteError) -> Stamp {
-        let last = try database.first("SELECT value FROM meta WHERE name = 'clock'") { $0.int(0) } ?? 0
-        var clock = HybridClock(last: Stamp(rawValue: UInt64(bitPattern: Int64(last))))
+        var clock = try clock()
         let stamp = clock.tick(wallMilliseconds: wallMilliseconds)
-        try database.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", .int(Int64(bitPattern: stamp.rawValue)))
+        try keep(clock)
         return stamp
+    }
+
+    /// The clock as it was kept last.
+    func clock() throws(SQLiteError) -> HybridClock {
+        let last = try database.first("SELECT value FROM meta WHERE name = 'clock'") { Int64($0.int(0)) }
+        return HybridClock(last: Stamp(rawValue: UInt64(bitPattern: last ?? 0)))
+    }
+
+    /// Keeps the clock; the upper half of the stamps stands as negative numbers.
+    func keep(_ clock: HybridClock) throws(SQLiteError) {
+        try database.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", .int(Int64(bitPattern: clock.last.rawValue)))
     }
 
     /// What is known of a record; an empty state for one that has never been.

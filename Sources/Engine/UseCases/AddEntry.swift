@@ -4,11 +4,15 @@ import Store
 
 /// What a person gives for a new entry.
 package struct NewEntry: Sendable {
+    /// Markdown, within `Limits.textBytes`.
     package var text: String
     /// Now, when nothing is said.
     package var moment: Moment?
+    /// As the writer chose it.
     package var mood: Mood?
+    /// At most `Limits.tags`.
     package var tags: [Tag]
+    /// Marked by the writer.
     package var starred: Bool
     /// Paths of files to seal beside it.
     package var attachments: [String]

@@ -4,12 +4,17 @@ import Store
 
 /// What is to be different in an entry; what is `nil` stays.
 package struct EntryChange: Sendable {
+    /// Another text.
     package var text: String?
+    /// Another time.
     package var moment: Moment?
     /// `.some(nil)` takes the mood away.
     package var mood: Mood??
+    /// Tags that come.
     package var addedTags: [Tag] = []
+    /// Tags that go.
     package var removedTags: [Tag] = []
+    /// With or without a star.
     package var starred: Bool?
     /// Paths of files to seal beside it.
     package var attachments: [String] = []

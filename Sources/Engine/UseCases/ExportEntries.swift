@@ -3,15 +3,26 @@ import Journal
 import Store
 
 extension OpenVault {
-    /// All entries as a text file of jrnl, in clear, the oldest first: what `import jrnl` reads back byte for byte.
+    /// In what order entries are exported.
+    package enum ExportOrder: String, CaseIterable, Sendable {
+        /// As they came into the vault: what was imported stands as it stood in its source.
+        case written
+        /// By date, the oldest first.
+        case date
+    }
+
+    /// All entries as a text file of jrnl, in clear: what `import jrnl` reads back byte for byte.
     ///
     /// Only after the owner has said yes to a file that anybody can read. The file is made anew, for the owner alone.
     /// - Returns: how many entries were written.
-    package func exportJrnl(to path: String, progress: ProgressReport = .silent) throws -> Int {
+    package func exportJrnl(
+        to path: String, order: ExportOrder = .written, progress: ProgressReport = .silent
+    ) throws -> Int {
         let found = try store.entries(Selection())
         guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
+        let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
         var output: [UInt8] = []
-        for (index, stored) in found.list.reversed().enumerated() {
+        for (index, stored) in list.enumerated() {
             if index % 256 == 0 { progress.report("exporting", index, found.list.count) }
             let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: surroundings.zone)
             let time = zone.wall(at: stored.entry.instant.milliseconds)?.time

@@ -11,10 +11,13 @@ package struct ImportSource: Sendable {
         case markdown
     }
 
+    /// As what it was read.
     package let format: Format
     /// In the order of the source.
     package private(set) var entries: [ImportedEntry] = []
+    /// Records that cannot be taken.
     package private(set) var problems: [ImportProblem] = []
+    /// What a person should look at first.
     package private(set) var findings: [ImportFinding] = []
     /// Files that are shown in a note, by the note's path: relative to the folder.
     package private(set) var shownFiles: [String: [String]] = [:]

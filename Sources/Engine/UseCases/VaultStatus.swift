@@ -13,6 +13,7 @@ package struct VaultStatus: Sendable {
     package let operations: Int
     /// The first and last day with an entry.
     package let days: ClosedRange<LocalDay>?
+    /// The journals of this vault, the first one first.
     package let journals: [JournalID]
     /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.
     package let recoveryProven: Int64?

@@ -78,6 +78,9 @@ struct Export: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("The file; it must not be there yet.", valueName: "file")) var out: String
 
+    @Option(name: .long, help: "written: as the entries came into the vault; date: by date.")
+    var order: OpenVault.ExportOrder = .written
+
     @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
 
     func run() async throws {
@@ -93,7 +96,7 @@ struct Export: AsyncParsableCommand {
             guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
         }
         let (bar, progress) = ProgressBar.make()
-        let count = try await vault.exportJrnl(to: VaultLocation(folder: out).folder, progress: progress)
+        let count = try await vault.exportJrnl(to: VaultLocation(folder: out).folder, order: order, progress: progress)
         bar.end()
         if options.json {
             Document.print(["kind": "export", "format": "jrnl", "entries": .int(Int64(count)), "path": .string(out)])
@@ -102,6 +105,8 @@ struct Export: AsyncParsableCommand {
         }
     }
 }
+
+extension OpenVault.ExportOrder: ExpressibleByArgument {}
 
 struct Repair: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -90,7 +90,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         for vector in tests where try body(vector) { accepted += 1 }
         let omitted = leftOut.sorted { $0.key < $1.key }.map { "; left out \($0.value): \($0.key)" }.joined()
         print("vectors: \(tests.count) checked, \(accepted) accepted: \(kind.rawValue), \(name)\(omitted)")
-        #expect(!tests.isEmpty)
+        #expect(!tests.isEmpty || !leftOut.isEmpty)
     }
 }
 
@@ -112,6 +112,6 @@ extension VectorFile: Decodable {
         if files.isEmpty {
             print("vectors: nothing is prepared (scripts/vectors); only those that the tests carry are checked")
         }
-        for file in files { #expect(!file.tests.isEmpty, "\(file.name)") }
+        for file in files { #expect(!file.tests.isEmpty || !file.leftOut.isEmpty, "\(file.name)") }
     }
 }
