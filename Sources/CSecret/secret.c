@@ -270,7 +270,7 @@ static int run(enum verb verb, const char *vault, const char *label, const char 
 
 #else
 
-// Elsewhere Keychain.swift speaks to the system itself.
+// The Secret Service is of Linux; the keychain of another system would be spoken to by Keychain.swift.
 struct job;
 enum verb { STORE, LOOKUP, CLEAR };
 static int run(enum verb verb, const char *vault, const char *label, const char *text, char *found, size_t capacity,

@@ -16,13 +16,11 @@ package final class Store {
             _ = try storedVersion()
             return
         }
+        // An empty file where the database must be has lost what was in it: nothing new begins in its place (26 is SQLITE_NOTADB).
+        if case .file(_, mustExist: true) = location, try storedVersion() == nil { throw SQLiteError.damaged(code: 26) }
         try database.execute("PRAGMA cell_size_check=ON; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=512; PRAGMA cache_size=-16000")
         switch try storedVersion() {
-        case nil:
-            // An empty file where the database must be has lost what was in it: nothing new begins in its place.
-            // 26 is SQLITE_NOTADB.
-            if case .file(_, mustExist: true) = location { throw SQLiteError.damaged(code: 26) }
-            try createSchema()
+        case nil: try createSchema()
         case Schema.version?: break
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)

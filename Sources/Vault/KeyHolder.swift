@@ -107,7 +107,7 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// The key of the vault, or `nil` when none is kept here or its time has ended.
+    /// The key of the vault, or `nil` when none is kept here, its time has ended, or this holder is not there at all.
     package func get(vault: [UInt8]) throws(KeyHolderError) -> Secret? {
         switch self {
         case .kernel: try KernelKeyring.get(vault: vault)
@@ -138,9 +138,9 @@ enum Uptime {
     static func milliseconds() -> UInt64 {
         var now = timespec()
         #if os(Linux)
-        unsafe _ = clock_gettime(CLOCK_BOOTTIME, &now)
+            unsafe _ = clock_gettime(CLOCK_BOOTTIME, &now)
         #else
-        unsafe _ = clock_gettime(CLOCK_MONOTONIC, &now)
+            unsafe _ = clock_gettime(CLOCK_MONOTONIC, &now)
         #endif
         return UInt64(clamping: now.tv_sec) * 1000 + UInt64(clamping: now.tv_nsec / 1_000_000)
     }

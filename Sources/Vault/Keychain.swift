@@ -16,7 +16,7 @@ package enum KeychainError: Error, Equatable, Sendable {
     case failed
 }
 
-/// The keychain of the owner's desktop: the Secret Service on Linux, the system keychain on Apple platforms.
+/// The keychain of the owner's desktop: the Secret Service of Linux. Elsewhere every call throws `.noLibrary`.
 ///
 /// It keeps one 32-byte key a vault. Every call may block while the owner is asked to unlock the keychain, and none
 /// blocks longer than its `Patience`.
@@ -70,7 +70,6 @@ package enum Keychain {
     }
 }
 
-#if !canImport(Security)
 extension Keychain.Patience {
     fileprivate var times: csecret_patience { csecret_patience(connect: connect, answer: answer) }
 }
@@ -148,7 +147,10 @@ enum Base64Key {
             unsafe text.withBytes { text in
                 var held: UInt32 = 0
                 for index in 0..<43 {
-                    guard let value = unsafe alphabet.firstIndex(of: text[index]) else { return isSound = false }
+                    guard let value = unsafe alphabet.firstIndex(of: text[index]) else {
+                        isSound = false
+                        return
+                    }
                     held = (held << 6 | UInt32(value)) & 0xffff
                     // Before this character 6·index bits were read; a byte is whole when the sum passes a multiple of 8.
                     let bits = (index + 1) * 6
@@ -163,7 +165,6 @@ enum Base64Key {
         return key
     }
 }
-#endif
 
 /// Two lower-case digits a byte.
 func hexadecimal(_ bytes: [UInt8]) -> String {

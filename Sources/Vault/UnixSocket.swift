@@ -13,9 +13,9 @@ struct UnixSocket: ~Copyable {
     /// A new socket that no child process inherits.
     private init() throws(KeyHolderError) {
         #if os(Linux)
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #else
-        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+            let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { throw .system(code: errno) }
         self.descriptor = descriptor
@@ -56,29 +56,30 @@ struct UnixSocket: ~Copyable {
     /// Whether the process at the other end runs as this user, as the kernel saw it when the two met.
     borrowing func peerIsOwnUser() -> Bool {
         #if os(Linux)
-        // struct ucred: process, user, group.
-        var credentials: (pid: UInt32, uid: UInt32, gid: UInt32) = (0, .max, .max)
-        var length = socklen_t(MemoryLayout.size(ofValue: credentials))
-        let isKnown = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
-        return isKnown && credentials.uid == geteuid()
+            // struct ucred: process, user, group.
+            var credentials: (pid: UInt32, uid: UInt32, gid: UInt32) = (0, .max, .max)
+            var length = socklen_t(MemoryLayout.size(ofValue: credentials))
+            let isKnown = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
+            return isKnown && credentials.uid == geteuid()
         #else
-        var (user, group): (uid_t, gid_t) = (.max, .max)
-        return unsafe getpeereid(descriptor, &user, &group) == 0 && user == geteuid()
+            var (user, group): (uid_t, gid_t) = (.max, .max)
+            return unsafe getpeereid(descriptor, &user, &group) == 0 && user == geteuid()
         #endif
     }
 
     /// Sends all bytes, and that nothing follows; false when the other side left or takes none for `milliseconds`.
     borrowing func send(_ frame: borrowing Secret, milliseconds: Int) -> Bool {
         #if os(Linux)
-        let flags = Int32(MSG_NOSIGNAL)
+            let flags = Int32(MSG_NOSIGNAL)
         #else
-        let flags: Int32 = 0
+            let flags: Int32 = 0
         #endif
         setPatience(SO_SNDTIMEO, milliseconds)
         let isSent = unsafe frame.withBytes { bytes in
             var sent = 0
             while sent < bytes.count {
-                let count = unsafe Foundation.send(descriptor, bytes.baseAddress! + sent, bytes.count - sent, flags)
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                let count = unsafe Foundation.send(descriptor, rest.baseAddress, rest.count, flags)
                 guard count > 0 else { return false }
                 sent += count
             }
@@ -95,10 +96,17 @@ struct UnixSocket: ~Copyable {
         let frame = unsafe Secret(count: count + 1) { target in
             while received <= count {
                 let now = Uptime.milliseconds()
-                guard now < end else { return received = -1 }
+                guard now < end else {
+                    received = -1
+                    return
+                }
                 setPatience(SO_RCVTIMEO, Int(clamping: end - now))
-                let more = unsafe recv(descriptor, target.baseAddress! + received, count + 1 - received, 0)
-                guard more >= 0 else { return received = -1 }
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[received...])
+                let more = unsafe recv(descriptor, rest.baseAddress, rest.count, 0)
+                guard more >= 0 else {
+                    received = -1
+                    return
+                }
                 guard more > 0 else { return }
                 received += more
             }

@@ -36,6 +36,7 @@ struct Auralyst: AsyncParsableCommand {
                 try await Welcome.show()
                 return
             }
+            if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
             // Nothing else holds the command that the parser has just made.
             nonisolated(unsafe) var command = try parseAsRoot(arguments)
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand

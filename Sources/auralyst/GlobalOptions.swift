@@ -32,8 +32,30 @@ struct GlobalOptions: ParsableArguments {
                 break
             }
         }
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        return Array(rest[..<end]) + leading + Array(rest[end...])
+        let arguments = rest.first == "search" ? withWordsLast(Array(rest)) : Array(rest)
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return Array(arguments[..<end]) + leading + Array(arguments[end...])
+    }
+
+    /// Puts the words of a search behind its options, so that `-rain` is a word to leave out and no option.
+    private static func withWordsLast(_ arguments: [String]) -> [String] {
+        var options = arguments.prefix(1)
+        var words: [String] = []
+        var rest = arguments.dropFirst()
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += rest
+                break
+            }
+            guard argument.hasPrefix("--") || argument == "-h" else {
+                words.append(argument)
+                continue
+            }
+            options.append(argument)
+            let isFlag = ["--json", "--starred", "--help", "--version", "-h"].contains(argument)
+            if !isFlag, !argument.contains("="), let value = rest.popFirst() { options.append(value) }
+        }
+        return options + (words.isEmpty ? [] : ["--"] + words)
     }
 }
 

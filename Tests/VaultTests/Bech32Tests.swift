@@ -33,7 +33,9 @@ import Vault
     }
 
     // The last letters before the checksum differ: two groups hold one byte and two spare bits, three groups seven.
-    @Test(arguments: [([UInt8(0), 0], true), ([31, 28], true), ([0, 1], false), ([0, 2], false), ([0], false), ([0, 0, 0], false)])
+    @Test(arguments: [
+        ([UInt8(0), 0], true), ([31, 28], true), ([0, 1], false), ([0, 2], false), ([0], false), ([0, 0, 0], false),
+    ])
     func `data that is not whole bytes with zeros behind is refused`(groups: [UInt8], isWhole: Bool) throws {
         let text = Self.text(groups)
         #expect(try Bech32.symbols(of: text).data == groups)

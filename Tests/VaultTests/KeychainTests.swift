@@ -44,8 +44,10 @@ import Vault
                 if round == 0 { #expect(try desktop.storedText("ab01") == Data(bytes).base64EncodedString()) }
             }
             let zeros = String(repeating: "A", count: 43)
-            for text in ["", "x", zeros, zeros + "A", zeros + "==", String(zeros.dropLast()) + "B=", "-" + zeros.dropFirst() + "=",
-                String(repeating: "A", count: 511), String(repeating: "A", count: 600)] {
+            for text in [
+                "", "x", zeros, zeros + "A", zeros + "==", String(zeros.dropLast()) + "B=", "-" + zeros.dropFirst() + "=",
+                String(repeating: "A", count: 511), String(repeating: "A", count: 600),
+            ] {
                 try desktop.replaceText("ab01", by: text)
                 #expect(throws: KeychainError.damaged, "\(text.count) characters") { _ = try Keychain.load(vault: vault) }
             }

@@ -23,7 +23,7 @@ extension EngineError: Explainable {
         case .badTag(let word):
             Explanation("bad_tag", "'\(word)' cannot be a tag", hint: "a tag is one word of at most 80 characters, without blanks", exit: .usage)
         case .noSuchEntry(let name):
-            Explanation("no_such_entry", "no entry is called '\(name)'", hint: "'auralyst list' shows the names of entries in its last column")
+            Explanation("no_such_entry", "no entry is called '\(name)'", hint: "'auralyst list' shows the names of entries in its first column")
         case .ambiguousEntry(let name, let count):
             Explanation("ambiguous_entry", "\(count == 10 ? "at least " : "")\(count) entries have a name that begins with '\(name)'", hint: "type one or two characters more")
         case .badEntryID(let name):

@@ -60,7 +60,7 @@ struct FilterOptions: ParsableArguments {
 /// Says what the list leaves out, and fails when something in it could not be read.
 private enum ListEnd {
     static func say(shown: Int, unreadable: Int, selection: Selection, vault: OpenVault, json: Bool) async throws {
-        if !json, let limit = selection.limit, shown == limit {
+        if !json, Terminal.isRead, let limit = selection.limit, shown == limit {
             let more = try await vault.count(selection) - shown
             if more > 0 { print(Terminal.styled("\n… and \(more) more: --limit 0 shows all, --to DAY goes further back", .dim)) }
         }
@@ -117,19 +117,14 @@ struct Search: AsyncParsableCommand {
             auralyst search 3/14/26              a day, as you write it
 
             Case and accents do not matter. Fields: tag: mood: kind: is:starred from: to: on: in:
-            A minus stands behind '--':  auralyst search -- walk -rain
             """)
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var filter: FilterOptions
 
-    @Argument(parsing: .remaining, help: "What to look for.") var words: [String]
+    @Argument(help: "What to look for.") var words: [String]
 
     func run() async throws {
-        var words = words
-        // Options may also stand behind the words.
-        let json = words.contains("--json") || options.json
-        words.removeAll { $0 == "--json" || $0 == "--" }
         var query: SearchQuery
         do throws(SearchError) {
             query = try SearchQuery.parse(words.joined(separator: " "), today: Environment.surroundings.wall.day)
@@ -141,9 +136,9 @@ struct Search: AsyncParsableCommand {
         }
         try filter.apply(to: &query)
         let vault = try Unlocking.open(options)
-        let selection = try await filter.selection(query, vault: vault, json: json)
+        let selection = try await filter.selection(query, vault: vault, json: options.json)
         let found = try await vault.hits(selection)
-        if json {
+        if options.json {
             Document.print(.array(found.list.map(Document.hit)))
         } else if found.list.isEmpty, found.unreadable == 0 {
             print("Nothing was found.")
@@ -151,7 +146,7 @@ struct Search: AsyncParsableCommand {
             EntryPrinter.hits(found.list)
         }
         try await ListEnd.say(
-            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: json)
+            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
     }
 }
 
