@@ -54,5 +54,15 @@ let package = Package(
         .executableTarget(
             name: "auralyst", dependencies: ["Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", arguments],
             swiftSettings: settings),
+        // tests
+        tests("Journal", "Journal"),
+        tests("Ledger", "Ledger", "Vault", crypto),
+        tests("SQLite", "SQLite"),
+        tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
+        tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
+        tests("Engine", "Engine", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
+        tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
+        // The whole program: builds it first, and speaks to it as a person or a script does.
+        tests("Process", "auralyst"),
     ]
 )

@@ -62,7 +62,7 @@ enum Given {
 
     /// The name number `number`, far apart from its neighbours.
     static func id(_ number: Int) -> RecordID {
-        var random = SplitMix64(seed: UInt64(number) &+ 1_000_000)
+        var random = SplitMix64(seed: UInt64(bitPattern: Int64(number)) &+ 1_000_000)
         return RecordID.random(using: &random)
     }
 

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// A home of its own for one test: every folder that the program may write to lies in it, and goes when the test ends.
+final class Sandbox {
+    let root: String
+    /// Where the program runs.
+    let work: String
+    let vault: String
+    /// In memory where the machine has such a place, so that an editor can work.
+    let runtime: String
+    private(set) var environment: [String: String]
+    private var started = 0
+
+    /// Makes the folders; with `copying`, the vault is a copy of that one.
+    init(copying vault: String? = nil) throws {
+        root = try Sandbox.folder(below: FileManager.default.temporaryDirectory.path)
+        runtime = try Sandbox.folder(below: FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : root)
+        work = root + "/work"
+        self.vault = root + "/vault"
+        for name in ["home", "tmp", "work", "output"] {
+            try FileManager.default.createDirectory(atPath: root + "/" + name, withIntermediateDirectories: false)
+        }
+        environment = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": root + "/home",
+            "TMPDIR": root + "/tmp", "XDG_RUNTIME_DIR": runtime, "TZ": "Europe/Vienna", "LANG": "C.UTF-8",
+            "AURALYST_VAULT": self.vault, "AURALYST_PASSPHRASE_FILE": root + "/passphrase",
+        ]
+        try write(Given.passphrase + "\n", to: root + "/passphrase")
+        if let vault { try FileManager.default.copyItem(atPath: vault, toPath: self.vault) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: root)
+        try? FileManager.default.removeItem(atPath: runtime)
+    }
+
+    private static func folder(below place: String) throws -> String {
+        let path = place + "/auralyst-test-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        return path
+    }
+
+    /// Everything that the program may have written to, its terminal aside.
+    var places: [String] { [vault, root + "/home", root + "/tmp", work, runtime] }
+
+    subscript(variable: String) -> String? {
+        get { environment[variable] }
+        set { environment[variable] = newValue }
+    }
+
+    /// Neither a passphrase file nor a kept key: as for a stranger.
+    func withoutKeys() {
+        environment["AURALYST_PASSPHRASE_FILE"] = nil
+        environment["AURALYST_KEY_HOLDER"] = "agent"
+    }
+
+    /// The passphrase is asked for each time, whatever key waits elsewhere.
+    func withPassphraseOnly() { environment["AURALYST_KEY_HOLDER"] = "agent" }
+
+    /// Starts the program.
+    func start(_ arguments: [String], input: Child.Input = .nothing, extra: [String: String] = [:]) throws -> Child {
+        try start(program: Given.program, arguments, input: input, extra: extra)
+    }
+
+    /// Starts any program.
+    func start(
+        program: String, _ arguments: [String], input: Child.Input = .nothing, extra: [String: String] = [:]
+    ) throws -> Child {
+        started += 1
+        return try #require(
+            Child(
+                program, arguments, environment: environment.merging(extra) { $1 }, folder: work, input: input,
+                output: root + "/output/\(started)"))
+    }
+
+    /// Runs the program to its end.
+    func run(
+        _ arguments: String..., input: Child.Input = .nothing, extra: [String: String] = [:], seconds: Double = 60
+    ) throws -> Outcome {
+        try start(arguments, input: input, extra: extra).wait(seconds: seconds)
+    }
+
+    /// Runs the program with bytes on its standard input.
+    func run(_ arguments: String..., piping bytes: [UInt8]) throws -> Outcome {
+        let path = root + "/output/input"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return try start(arguments, input: .path(path)).wait()
+    }
+
+    /// Runs the program, which must succeed.
+    @discardableResult
+    func done(
+        _ arguments: String..., extra: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Outcome {
+        let outcome = try start(arguments, extra: extra).wait()
+        #expect(outcome.isDone, outcome.summary, sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    /// A new entry; its name.
+    func add(_ arguments: String...) throws -> String {
+        let outcome = try start(["add", "--json"] + arguments).wait()
+        return try #require(outcome.object["id"] as? String, outcome.summary)
+    }
+
+    /// All entries.
+    func list(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
+        let outcome = try start(["list", "--json"] + arguments).wait()
+        #expect(outcome.isDone, outcome.summary, sourceLocation: sourceLocation)
+        return outcome.list
+    }
+
+    /// Writes a file; a path without a slash at its front is one below `work`.
+    @discardableResult
+    func write(_ text: String, to path: String, permissions: Int = 0o600) throws -> String {
+        try write(Array(text.utf8), to: path, permissions: permissions)
+    }
+
+    @discardableResult
+    func write(_ bytes: [UInt8], to path: String, permissions: Int = 0o600) throws -> String {
+        let path = path.hasPrefix("/") ? path : work + "/" + path
+        let isMade = FileManager.default.createFile(
+            atPath: path, contents: Data(bytes), attributes: [.posixPermissions: permissions])
+        try #require(isMade)
+        return path
+    }
+
+    /// A script that an editor's name can stand for; `$1` is the file.
+    func script(_ body: String, name: String = "editor") throws -> String {
+        try write("#!/bin/sh\n" + body + "\n", to: name, permissions: 0o755)
+    }
+
+    func bytes(_ path: String) -> [UInt8] { Array(FileManager.default.contents(atPath: path) ?? Data()) }
+
+    /// Puts another vault in the place of the present one.
+    func replaceVault(by other: String) throws {
+        try? FileManager.default.removeItem(atPath: vault)
+        try FileManager.default.copyItem(atPath: other, toPath: vault)
+    }
+}
