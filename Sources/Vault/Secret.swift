@@ -24,8 +24,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         precondition(!overflow, "a secret fits the memory")
         unsafe storage = .allocate(byteCount: room / page * page, alignment: page)
         unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
-        // Best effort: an unprivileged process may lock only so much memory. Never unlocked again, since that goes by whole
-        // pages and a neighbour on the page may be another secret.
+        // Best effort: an unprivileged process may lock only so much memory.
         unsafe _ = mlock(storage.baseAddress!, storage.count)
         self.count = count
         try unsafe fill(UnsafeMutableRawBufferPointer(rebasing: storage[..<count]))
@@ -78,6 +77,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
 
     deinit {
         unsafe platform_wipe(storage.baseAddress!, storage.count)
+        unsafe _ = munlock(storage.baseAddress!, storage.count)
         unsafe storage.deallocate()
     }
 }
