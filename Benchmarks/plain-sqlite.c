@@ -77,7 +77,10 @@ static void insert(struct tm when, const char *text, int length) {
     sqlite3_bind_int(entry, 4, (when.tm_mon + 1) * 100 + when.tm_mday);
     sqlite3_bind_text(entry, 5, text, length, SQLITE_STATIC);
     // A second that is taken gives way to the next one.
-    for (position--; sqlite3_bind_int64(entry, 1, ++position), run(entry), sqlite3_changes(database) == 0; ) {}
+    do {
+        sqlite3_bind_int64(entry, 1, position);
+        run(entry);
+    } while (sqlite3_changes(database) == 0 && ++position);
     sqlite3_bind_int64(words, 1, position);
     sqlite3_bind_text(words, 2, text, length, SQLITE_STATIC);
     run(words);

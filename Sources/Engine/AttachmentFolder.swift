@@ -18,6 +18,25 @@ struct AttachmentFolder {
         return plain.isEmpty || plain == "." || plain == ".." ? "attachment" : plain
     }
 
+    /// Safe names for files that are to lie beside each other: a second `photo.jpg` becomes `photo-2.jpg`.
+    static func distinctNames(_ names: [String]) -> [String] {
+        var taken: Set<String> = []
+        return names.map(safeName).map { name in
+            let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+            var candidate = name
+            var number = 1
+            // In lower case: some disks hold `A.jpg` and `a.jpg` for the same.
+            while !taken.insert(candidate.lowercased()).inserted {
+                number += 1
+                candidate = name[..<dot] + "-" + String(number) + name[dot...]
+            }
+            return candidate
+        }
+    }
+
+    /// Removes a sealed file that no record names.
+    func remove(_ hash: [UInt8]) { unsafe _ = unlink(path + "/" + hex(hash)) }
+
     /// Makes the folder where it is missing, for the owner alone.
     func make() throws {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw EngineError.file(path: path, code: errno) }

@@ -29,7 +29,8 @@ package actor OpenVault {
         guard !isFounded || FileManager.default.fileExists(atPath: location.database) else {
             throw EngineError.databaseMissing
         }
-        let store = try OpenVault.openStore(at: location, keys: unlocked)
+        // An empty file in the place of a database that was there is damage, not a beginning.
+        let store = try OpenVault.openStore(at: location, mustExist: isFounded, keys: unlocked)
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         self.store = store
         keys = unlocked
@@ -37,10 +38,12 @@ package actor OpenVault {
 
     static let founded = "founded"
 
-    private static func openStore(at location: VaultLocation, keys: borrowing UnlockedVault) throws -> Store {
+    private static func openStore(
+        at location: VaultLocation, mustExist: Bool, keys: borrowing UnlockedVault
+    ) throws -> Store {
         let key = keys.databaseKey()
         let store = try unsafe key.withBytes { bytes in
-            try unsafe Store(.file(location.database, mustExist: false), key: bytes)
+            try unsafe Store(.file(location.database, mustExist: mustExist), key: bytes)
         }
         guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
         return store

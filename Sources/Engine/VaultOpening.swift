@@ -16,10 +16,10 @@ package enum VaultOpening {
         return (vault, code.text())
     }
 
-    /// Reads a vault's file; no key is needed.
-    package static func read(_ location: VaultLocation) throws -> LockedVault {
+    /// Reads a vault's file; no key is needed. With `salvaging`, copies with a wrong checksum are tried as well.
+    package static func read(_ location: VaultLocation, salvaging: Bool = false) throws -> LockedVault {
         do throws(VaultError) {
-            return try VaultFolder(path: location.folder).read()
+            return try VaultFolder(path: location.folder).read(salvaging: salvaging)
         } catch {
             throw error == .missing ? EngineError.noVault(folder: location.folder) : error
         }

@@ -41,10 +41,10 @@ extension Store {
     }
 
     /// Reads the operations one by one and passes over those whose pages are damaged: for rescuing what can be read.
-    /// - Returns: how many row ids could not be read.
+    /// - Returns: how many could not be read.
     package func eachReadableOperation(_ body: ([UInt8]) throws -> Void) throws -> Int {
         var unreadable = 0
-        for id in try readableIDs(of: "operation", column: "id") {
+        for id in try readableIDs(of: "operation", column: "id", index: "sqlite_autoindex_operation_1", order: ["chain", "place"]) {
             do {
                 if let bytes = try database.first("SELECT bytes FROM operation WHERE id = ?", .int(id), row: { $0.blob(0) }) {
                     try body(bytes)
@@ -60,7 +60,9 @@ extension Store {
     package func eachReadableRecord(
         _ body: (_ journal: JournalID, _ kind: String, _ record: RecordID, _ state: RecordState) throws -> Void
     ) throws {
-        for position in try readableIDs(of: "record", column: "position") {
+        for position in try readableIDs(
+            of: "record", column: "position", index: "record_id", order: ["id", "kind", "journal"])
+        {
             let row = try? database.first(
                 "SELECT j.name, r.kind, r.id, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
                 .int(position)
@@ -72,30 +74,29 @@ extension Store {
         }
     }
 
-    /// Walks a table's key from both ends, so that one damaged page hides only what lies on it.
-    private func readableIDs(of table: String, column: String) throws -> [Int] {
-        var ids: [Int] = []
-        do {
-            try database.each("SELECT \(column) FROM \(table) ORDER BY \(column)", []) { row in
-                ids.append(row.int(0))
+    /// The row ids of a table, in their order, as far as anything still tells them.
+    ///
+    /// The table's key is walked from both ends, so that one damaged page hides only what lies on it, and where that
+    /// does not meet, an index that holds the ids as well.
+    private func readableIDs(of table: String, column: String, index: String, order: [String]) throws -> [Int] {
+        var ids: Set<Int> = []
+        func walk(_ source: String, _ order: [String]) throws -> Bool {
+            do {
+                try database.each("SELECT \(column) FROM \(source) ORDER BY \(order.joined(separator: ","))", []) { row in
+                    ids.insert(row.int(0))
+                    return true
+                }
                 return true
+            } catch is SQLiteError {
+                return false
             }
-            return ids
-        } catch is SQLiteError {}
-        let lowest = ids.last ?? .min
-        var fromAbove: [Int] = []
-        do {
-            try database.each("SELECT \(column) FROM \(table) WHERE \(column) > \(lowest) ORDER BY \(column) DESC", []) { row in
-                fromAbove.append(row.int(0))
-                return true
-            }
-        } catch is SQLiteError {}
-        // Between the two ends: every id for itself, as far as that is a bearable number.
-        let upper = fromAbove.last ?? lowest
-        if table == "operation", lowest != .min, upper > lowest, upper - lowest < 1_000_000 {
-            ids += (lowest + 1)..<upper
         }
-        return ids + fromAbove.reversed()
+        if try walk(table, [column]) { return ids.sorted() }
+        _ = try walk(table, [column + " DESC"])
+        if try !walk("\(table) INDEXED BY \(index)", order) {
+            _ = try walk("\(table) INDEXED BY \(index)", order.map { $0 + " DESC" })
+        }
+        return ids.sorted()
     }
 
     /// Copies one operation as it is, for a rescued log; one that is there already is left out.

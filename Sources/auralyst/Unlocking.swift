@@ -12,8 +12,8 @@ enum Unlocking {
         return vault
     }
 
-    static func unlock(_ location: VaultLocation) throws -> UnlockedVault {
-        let locked = try VaultOpening.read(location)
+    static func unlock(_ location: VaultLocation, salvaging: Bool = false) throws -> UnlockedVault {
+        let locked = try VaultOpening.read(location, salvaging: salvaging)
         if let vault = withKeptKey(locked) { return vault }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)

@@ -33,7 +33,7 @@ final class Child {
         // 'env -C' changes the folder and becomes the program: the process stays the same.
         let words = CWords(["/usr/bin/env", "-C", folder, program] + arguments)
         let variables = CWords(environment.map { "\($0.key)=\($0.value)" })
-        var actions = posix_spawn_file_actions_t()
+        var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
         switch input {

@@ -24,7 +24,7 @@ import Testing
         try scratch.take(chronicle.written)
         #expect(try list(scratch) == times.map(String.init))
         #expect(try list(scratch, Selection(limit: 3)) == times.prefix(3).map(String.init))
-        let word = try SearchQuery.parse("0* 1* 2* 8* 9* 6*".split(separator: " ")[1], today: Given.today)
+        let word = try SearchQuery.parse("1*", today: Given.today)
         #expect(try list(scratch, Selection(query: word)) == ["1773486000001", "1773486000000", "1", "-1"])
         #expect(try scratch.store.days() == Given.day("0001-01-01")...Given.day("9999-12-31"))
         _ = try scratch.store.rebuild(open: Given.open)

@@ -61,6 +61,22 @@ final class ScratchStore {
         return folder + "/" + name
     }
 
+    /// Changes one byte of a file of the folder for as long as the closure runs.
+    func flipping<T>(_ bit: UInt8 = 1, at offset: Int, of path: String, _ body: () throws -> T) throws -> T {
+        func flip() throws {
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+            defer { try? file.close() }
+            try file.seek(toOffset: UInt64(offset))
+            let byte = try file.read(upToCount: 1)?.first ?? 0
+            try file.seek(toOffset: UInt64(offset))
+            try file.write(contentsOf: [byte ^ bit])
+        }
+        try flip()
+        let result = Result { try body() }
+        try flip()
+        return try result.get()
+    }
+
     func take(_ list: some Sequence<Written>) throws {
         try store.write { writer in
             for written in list { try writer.append(written.operation, payload: written.payload) }

@@ -8,11 +8,13 @@ import Vault
 struct SealedAttachment {
     let id: RecordID
     let mutation: Mutation
+    /// SHA-256 of the sealed file, which is its name.
+    let hash: [UInt8]
 }
 
 extension OpenVault {
-    /// Seals files into the folder of attachments, one after the other, in constant memory. Nothing refers to them yet: when the
-    /// entry is not saved they are only so many unreadable bytes, which `repair` clears away.
+    /// Seals files into the folder of attachments, one after the other, in constant memory: all of them, or on a failure none.
+    /// Nothing refers to them yet: when the entry is not saved they are only so many unreadable bytes.
     func seal(_ paths: [String], existing: Int, journal: JournalID, progress: ProgressReport) throws -> [SealedAttachment] {
         guard existing + paths.count <= Limits.attachments else {
             throw EngineError.tooManyAttachments(count: existing + paths.count)
@@ -21,19 +23,39 @@ extension OpenVault {
         let folder = AttachmentFolder(path: location.attachments)
         try folder.make()
         var generator = surroundings.generator
-        return try paths.enumerated().map { index, path in
-            progress.report("sealing attachments", index, paths.count)
-            let blob = RecordID.random(using: &generator).bytes
-            let key = Secret.random(count: 32)
-            let sealed = try folder.seal(path, key: key, context: AttachmentFolder.context(journal: journal, blob: blob))
-            let name = URL(fileURLWithPath: path).lastPathComponent
-            let record = AttachmentRecord(
-                name: name, type: MediaType.named(by: name), size: Int64(sealed.plaintextCount),
-                key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
-            let id = RecordID.random(using: &generator)
-            return SealedAttachment(
-                id: id, mutation: Mutation(kind: AttachmentRecord.kind, record: id, fields: record.fields))
+        var sealed: [SealedAttachment] = []
+        do {
+            for (index, path) in paths.enumerated() {
+                progress.report("sealing attachments", index, paths.count)
+                sealed.append(try seal(path, into: folder, journal: journal, using: &generator))
+            }
+        } catch {
+            discard(sealed)
+            throw error
         }
+        return sealed
+    }
+
+    private func seal(
+        _ path: String, into folder: AttachmentFolder, journal: JournalID, using generator: inout any RandomNumberGenerator & Sendable
+    ) throws -> SealedAttachment {
+        let blob = RecordID.random(using: &generator).bytes
+        let key = Secret.random(count: 32)
+        let sealed = try folder.seal(path, key: key, context: AttachmentFolder.context(journal: journal, blob: blob))
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let record = AttachmentRecord(
+            name: name, type: MediaType.named(by: name), size: Int64(sealed.plaintextCount),
+            key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
+        let id = RecordID.random(using: &generator)
+        return SealedAttachment(
+            id: id, mutation: Mutation(kind: AttachmentRecord.kind, record: id, fields: record.fields), hash: sealed.name)
+    }
+
+    /// Removes sealed files whose entry will certainly not be saved: never after a transaction was to be committed, since
+    /// one that failed then may still be on the disk.
+    func discard(_ attachments: [SealedAttachment]) {
+        let folder = AttachmentFolder(path: location.attachments)
+        for attachment in attachments { folder.remove(attachment.hash) }
     }
 
     /// What is known of an entry's attachments, in their order.
@@ -43,12 +65,14 @@ extension OpenVault {
         }
     }
 
-    /// Opens an entry's attachments into a folder, in clear; a file that is there already is not overwritten.
+    /// Opens an entry's attachments into a folder, in clear; a file that is there already is not overwritten. Of two
+    /// with one name the second gets a number.
     /// - Returns: the paths written.
     package func save(attachmentsOf entry: StoredEntry, to folder: String) throws -> [String] {
         let sealed = AttachmentFolder(path: location.attachments)
-        return try attachments(of: entry).map { record in
-            let target = folder + "/" + AttachmentFolder.safeName(record.name)
+        let records = try attachments(of: entry)
+        return try zip(records, AttachmentFolder.distinctNames(records.map(\.name))).map { record, name in
+            let target = folder + "/" + name
             try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
             return target
         }

@@ -26,6 +26,21 @@ package struct EntryChange: Sendable {
         text == nil && moment == nil && mood == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
             && attachments.isEmpty
     }
+
+    /// The entry with this change in it, the attachments aside.
+    func applied(to entry: Entry) -> Entry {
+        var entry = entry
+        if let text { entry.text = text }
+        if let moment { (entry.instant, entry.zone, entry.day) = (moment.instant, moment.zone, moment.day) }
+        if let mood {
+            entry.mood = mood
+            entry.moodSource = mood == nil ? nil : .chosen
+        }
+        let kept = entry.tags.filter { !removedTags.contains($0) }
+        entry.tags = Set(kept).union(addedTags).sorted()
+        if let starred { entry.starred = starred }
+        return entry
+    }
 }
 
 extension OpenVault {
@@ -33,27 +48,22 @@ extension OpenVault {
     package func change(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> StoredEntry {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
-        var entry = stored.entry
-        if let text = change.text { entry.text = text }
-        if let moment = change.moment {
-            (entry.instant, entry.zone, entry.day) = (moment.instant, moment.zone, moment.day)
-        }
-        if let mood = change.mood {
-            entry.mood = mood
-            entry.moodSource = mood == nil ? nil : .chosen
-        }
-        let kept = entry.tags.filter { !change.removedTags.contains($0) }
-        entry.tags = Set(kept).union(change.addedTags).sorted()
-        if let starred = change.starred { entry.starred = starred }
-        if let fault = entry.fault { throw EngineError.entry(fault) }
+        // What cannot be saved is refused before a file is sealed for it.
+        if let fault = change.applied(to: stored.entry).fault { throw EngineError.entry(fault) }
         let attachments = try seal(
             change.attachments, existing: stored.attachments.count, journal: stored.journal, progress: progress)
         try act(in: stored.journal) { writer in
+            // Read anew: another process may have added tags or files meanwhile, which must stay.
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
-            // Only what the person changed is written: another device may have changed the rest meanwhile.
-            var fields = entry.fields.filter { stored.entry.fields[$0.key] != $0.value }
+            guard let current = StoredEntry(id: id, journal: stored.journal, state: state) else {
+                throw StoreError.damagedRow(table: "record")
+            }
+            let changed = change.applied(to: current.entry)
+            if let fault = changed.fault { throw EngineError.entry(fault) }
+            // Only what the person changed is written: another device may have changed the rest.
+            var fields = changed.fields.filter { current.entry.fields[$0.key] != $0.value }
             if !attachments.isEmpty {
-                let all = stored.attachments + attachments.map(\.id)
+                let all = current.attachments + attachments.map(\.id)
                 fields["attachments"] = .array(all.map { .string($0.description) })
             }
             return [state.mutation(kind: Entry.kind, record: id, setting: fields)] + attachments.map(\.mutation)

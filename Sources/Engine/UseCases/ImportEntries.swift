@@ -21,7 +21,12 @@ extension OpenVault {
         } else {
             try store.write { writer in
                 var importer = Importer(journal: journal, source: source, isDry: false)
-                try importer.run(vault: self, writer: writer, receipt: &receipt, progress: progress)
+                do {
+                    try importer.run(vault: self, writer: writer, receipt: &receipt, progress: progress)
+                } catch {
+                    discard(importer.sealed)
+                    throw error
+                }
             }
             try store.settle()
         }
@@ -41,6 +46,8 @@ private struct Importer {
     private var occurrences: [String: Int] = [:]
     private var ordinals: [Instant: Int64] = [:]
     private var days: [LocalDay: [String: [StoredEntry]]] = [:]
+    /// What was sealed so far.
+    private(set) var sealed: [SealedAttachment] = []
 
     init(journal: JournalID, source: ImportSource, isDry: Bool) {
         self.journal = journal
@@ -91,12 +98,13 @@ private struct Importer {
         receipt.add(saved: imported, id: isDry ? nil : id.description)
     }
 
-    private func save(
+    private mutating func save(
         _ entry: Entry, id: RecordID, ordinal: Int64, _ imported: ImportedEntry, vault: isolated OpenVault,
         writer: StoreWriter
     ) throws {
         let attachments = try vault.seal(
             Array(source.attachments(of: imported).prefix(Limits.attachments)), existing: 0, journal: journal, progress: .silent)
+        sealed += attachments
         var mutation = vault.mutation(adding: entry, id: id, attachments: attachments.map(\.id))
         // Entries of one minute keep the order of their source.
         mutation.fields["order"] = .int(ordinal)

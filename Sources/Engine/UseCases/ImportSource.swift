@@ -122,8 +122,19 @@ package struct ImportSource: Sendable {
     func attachments(of entry: ImportedEntry) -> [String] {
         guard let folder, let note = entry.position.file else { return [] }
         return (shownFiles[note] ?? []).compactMap { name in
-            NoteFiles.places(of: name, in: note).map { folder + "/" + $0 }.first(where: ImportSource.isFile)
+            NoteFiles.places(of: name, in: note).first { ImportSource.isFile($0, below: folder) }.map { folder + "/" + $0 }
         }
+    }
+
+    /// Whether a file lies at this place below the folder and no part of the way there is a link, which could lead out.
+    private static func isFile(_ place: String, below folder: String) -> Bool {
+        var path = folder
+        for part in place.split(separator: "/") {
+            var status = stat()
+            path += "/" + part
+            guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return false }
+        }
+        return isFile(path)
     }
 
     private static func isFile(_ path: String) -> Bool {

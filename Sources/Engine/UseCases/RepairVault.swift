@@ -51,6 +51,7 @@ extension OpenVault {
             rescue.removeScratch()
         }
         try await vault.checkFiles(into: &report, progress: progress)
+        try await vault.renewVaultFile()
         return (vault, report)
     }
 
@@ -91,6 +92,12 @@ extension OpenVault {
             }
         }
         return rescued
+    }
+
+    /// Writes both copies of the vault file anew where one of them is not as it should be.
+    private func renewVaultFile() throws {
+        guard !notices.isEmpty else { return }
+        for _ in 0..<2 { try keys.update { (_) throws(VaultError) in } }
     }
 
     private func checkFiles(into report: inout RepairReport, progress: ProgressReport) throws {

@@ -117,7 +117,7 @@ struct Repair: AsyncParsableCommand {
 
     func run() async throws {
         let (bar, progress) = ProgressBar.make()
-        let unlocked = try Unlocking.unlock(options.location)
+        let unlocked = try Unlocking.unlock(options.location, salvaging: true)
         Unlocking.tell(unlocked.notices)
         let (_, report) = try await OpenVault.repair(
             unlocked, at: options.location, surroundings: Environment.surroundings, progress: progress)

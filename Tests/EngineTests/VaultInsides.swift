@@ -1,0 +1,114 @@
+import Crypto
+import Engine
+import Journal
+import Ledger
+import SQLite
+import Store
+import Vault
+
+/// A vault's database and keys without the engine: reads and writes operations as another program would that follows the
+/// format, so that a test sees what is really in the log.
+final class VaultInsides {
+    let keys: UnlockedVault
+    let store: Store
+    let journal: JournalID
+
+    init(_ vault: TestVault) throws {
+        keys = try vault.unlocked()
+        journal = try JournalID(keys.body.defaultJournal ?? []).orThrow()
+        store = try unsafe keys.databaseKey().withBytes { bytes in
+            try unsafe Store(.file(vault.location.database, mustExist: true), key: bytes)
+        }
+    }
+
+    /// Runs statements on the database file itself.
+    static func execute(_ script: String, on vault: TestVault) throws {
+        let key = try vault.unlocked().databaseKey()
+        let connection = try unsafe key.withBytes { bytes in
+            try unsafe Connection(.file(vault.location.database, mustExist: true), key: bytes)
+        }
+        try connection.execute(script)
+    }
+
+    /// All operations in the order in which they came, with what is sealed in them.
+    func log() throws -> [(operation: Operation, payload: Payload?)] {
+        var list: [(Operation, Payload?)] = []
+        try store.eachOperation { _, bytes in
+            let operation = try Operation(reading: bytes)
+            list.append((operation, try payload(of: operation)))
+            return true
+        }
+        return list
+    }
+
+    /// What the last operation says.
+    func lastPayload() throws -> Payload { try log().last.flatMap(\.payload).orThrow() }
+
+    func payload(of operation: Operation) throws -> Payload? {
+        guard operation.header.lane != .control else { return nil }
+        let bytes = try Seal.open(operation.body, key: try operationKey(), context: operation.header.sealingContext)
+        return try Payload(reading: bytes)
+    }
+
+    /// Appends an operation: by this vault's device, or by another one of the same owner.
+    @discardableResult
+    func append(_ mutations: [Mutation], at milliseconds: Int64, by other: OtherDevice? = nil) throws -> Operation {
+        let ownKey = keys.body.devicePublicKey
+        let device = DeviceID(publicKey: other?.publicKey ?? ownKey)
+        return try store.write { writer in
+            let stamp = try writer.tick(wallMilliseconds: milliseconds)
+            let payload = Payload(stamp: stamp, mutations: mutations)
+            let place = try writer.nextPlace(journal: journal, device: device)
+            let plaintext = payload.bytes
+            let header = OperationHeader(
+                lane: .record, journal: journal, epoch: 1, device: device, position: place.position, previous: place.previous,
+                bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
+            let body = Seal.seal(plaintext, key: try operationKey(), context: header.sealingContext)
+            let operation = try Operation(header: header, body: body) { hash in try other?.sign(hash) ?? keys.body.sign(hash) }
+            try writer.append(operation, payload: payload)
+            return operation
+        }
+    }
+
+    /// Takes operations that another copy of the vault has and this one has not.
+    func take(from other: VaultInsides) throws {
+        let known = Set(try log().map(\.operation.hash))
+        try store.write { writer in
+            for (operation, payload) in try other.log() where !known.contains(operation.hash) {
+                try writer.append(operation, payload: payload)
+            }
+        }
+    }
+
+    /// A mutation of an entry that says truly what it replaces.
+    func mutation(of record: RecordID, kind: String = "entry", setting fields: [String: JSON]) throws -> Mutation {
+        try store.read { writer in
+            try writer.state(of: record, kind: kind, journal: journal).mutation(kind: kind, record: record, setting: fields)
+        }
+    }
+
+    private func operationKey() throws -> Secret {
+        guard let epochKey = keys.body.journalKey(journal.bytes, epoch: 1) else { throw Missing() }
+        return epochKey.derive("op-key", OperationHeader.keyContext(journal: journal, epoch: 1))
+    }
+}
+
+/// A second device of the owner: the same journal key, another signing key.
+struct OtherDevice {
+    private let key = Curve25519.Signing.PrivateKey()
+
+    var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
+
+    func sign(_ hash: [UInt8]) throws -> [UInt8] { Array(try key.signature(for: hash)) }
+}
+
+/// Something that a test takes for granted is not there.
+struct Missing: Error {}
+
+extension Optional {
+    /// The value, or a failure of the test.
+    func orThrow() throws -> Wrapped {
+        guard let self else { throw Missing() }
+        return self
+    }
+}
