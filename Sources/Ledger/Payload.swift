@@ -22,7 +22,8 @@ package struct Payload: Hashable, Sendable {
         guard version == 1 else {
             throw .newerVersion(version: UInt8(clamping: version), suite: OperationHeader.suite)
         }
-        guard members.count == 3, let stamp = members["t"].flatMap(Stamp.init(json:)), let list = members["m"]?.array, !list.isEmpty
+        guard members.count == 3, let stamp = members["t"].flatMap(Stamp.init(json:)),
+            let list = members["m"]?.array, !list.isEmpty
         else { throw .badPayload }
         self.stamp = stamp
         mutations = []

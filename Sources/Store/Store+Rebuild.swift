@@ -44,7 +44,8 @@ extension Store {
     /// - Returns: how many could not be read.
     package func eachReadableOperation(_ body: ([UInt8]) throws -> Void) throws -> Int {
         var unreadable = 0
-        for id in try readableIDs(of: "operation", column: "id", index: "sqlite_autoindex_operation_1", order: ["chain", "place"]) {
+        let index = "sqlite_autoindex_operation_1"
+        for id in try readableIDs(of: "operation", column: "id", index: index, order: ["chain", "place"]) {
             do {
                 if let bytes = try database.first("SELECT bytes FROM operation WHERE id = ?", .int(id), row: { $0.blob(0) }) {
                     try body(bytes)

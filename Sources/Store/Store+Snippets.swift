@@ -27,7 +27,8 @@ extension Store {
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
         defer { try? database.execute("DROP TABLE temp.hit") }
         for (index, entry) in found.enumerated() {
-            try database.run("INSERT INTO temp.hit(rowid, text) VALUES(?, ?)", .int(index), .text(Marks.cleared(entry.entry.text)))
+            let text = Marks.cleared(entry.entry.text)
+            try database.run("INSERT INTO temp.hit(rowid, text) VALUES(?, ?)", .int(index), .text(text))
         }
         let snippets = try database.all(
             "SELECT rowid, snippet(hit, 0, ?, ?, '…', ?) FROM temp.hit WHERE hit MATCH ?",

@@ -15,11 +15,22 @@ extension Store {
         }
     }
 
-    /// Operations that are missing inside a device's chain: their successors are here, they are not.
+    /// Operations that are missing inside a device's chain: their successors are here, they are not. Losses that an
+    /// earlier repair has dealt with are left out.
     package func missingOperations() throws(SQLiteError) -> Int {
-        try database.first("SELECT coalesce(sum(gap), 0) FROM (SELECT max(place) - count(*) AS gap FROM operation GROUP BY chain)") {
-            $0.int(0)
-        } ?? 0
+        let known = try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
+        return max(0, try gaps() - known)
+    }
+
+    /// Takes the operations that are missing now for dealt with.
+    package func settleLosses() throws(SQLiteError) {
+        try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps()))
+    }
+
+    private func gaps() throws(SQLiteError) -> Int {
+        try database.first(
+            "SELECT coalesce(sum(gap), 0) FROM (SELECT max(place) - count(*) AS gap FROM operation GROUP BY chain)"
+        ) { $0.int(0) } ?? 0
     }
 
     /// Bytes of one page.

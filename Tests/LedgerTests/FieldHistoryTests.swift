@@ -35,7 +35,10 @@ import Testing
     }
 
     @Test func `the same content twice is one version, the later`() {
-        let writes = [write(1, "a", after: nil), write(2, "b", after: 1), write(3, "b", after: 1, device: 1), write(4, "a", after: 3, afterDevice: 1)]
+        let writes = [
+            write(1, "a", after: nil), write(2, "b", after: 1), write(3, "b", after: 1, device: 1),
+            write(4, "a", after: 3, afterDevice: 1),
+        ]
         let versions = FieldHistory.versions(of: writes)
         #expect(versions.map(\.write.value) == ["a", "b", "a"])
         #expect(versions.map(\.write.name.stamp.rawValue) == [4, 3, 1])

@@ -18,7 +18,8 @@ import Testing
             lane: .note, journal: try #require(JournalID(run(0x10, 16))), epoch: 0x2021_2223,
             device: try #require(DeviceID(run(0x30, 16))), position: 0x4041_4243_4445_4647, previous: run(0x50, 32),
             seenPosition: 0x8081_8283_8485_8687, seenHead: run(0x90, 32), bodyCount: 0xB0B1_B2B3)
-        let byHand = [1, 1, 2, 0] + run(0x10, 16) + run(0x20, 4) + run(0x30, 16) + run(0x40, 8) + run(0x50, 32) + run(0x80, 8)
+        let byHand =
+            [1, 1, 2, 0] + run(0x10, 16) + run(0x20, 4) + run(0x30, 16) + run(0x40, 8) + run(0x50, 32) + run(0x80, 8)
             + run(0x90, 32) + run(0xB0, 4)
         #expect(header.bytes == byHand)
         let offsets = [(4, 0x10), (20, 0x20), (24, 0x30), (40, 0x40), (48, 0x50), (80, 0x80), (88, 0x90), (120, 0xB0)]

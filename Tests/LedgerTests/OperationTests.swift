@@ -80,13 +80,15 @@ private struct Author {
         let body: [UInt8] = [0xD0, 0xD1, 0xD2]
         let header = OperationHeader(
             lane: .record, journal: try journal(0x11), epoch: 7, device: author.device, position: 3,
-            previous: [UInt8](repeating: 0x22, count: 32), seenPosition: 258, seenHead: [UInt8](repeating: 0x33, count: 32), bodyCount: 3)
+            previous: [UInt8](repeating: 0x22, count: 32), seenPosition: 258, seenHead: [UInt8](repeating: 0x33, count: 32),
+            bodyCount: 3)
         let operation = try author.sign(header, body)
         // The public key of the secret key 0x01 × 32, and SHA-256 over "auralyst/v1/device", a zero byte and that key.
         let publicKey = try #require(bytes(fromHex: "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"))
         #expect(author.publicKey == publicKey)
         let device = Array(SHA256.hash(data: Array("auralyst/v1/device\0".utf8) + publicKey).prefix(16))
-        let headerByHand: [UInt8] = [1, 1, 1, 0] + [UInt8](repeating: 0x11, count: 16) + [0, 0, 0, 7] + device
+        let headerByHand: [UInt8] =
+            [1, 1, 1, 0] + [UInt8](repeating: 0x11, count: 16) + [0, 0, 0, 7] + device
             + [0, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0x22, count: 32) + [0, 0, 0, 0, 0, 0, 1, 2]
             + [UInt8](repeating: 0x33, count: 32) + [0, 0, 0, 3]
         #expect(operation.bytes == headerByHand + body + operation.signature)
@@ -227,15 +229,16 @@ private struct Author {
         #expect(throws: LedgerError.badSignature) { try forged.verify(publicKey: key) }
     }
 
-    @Test(arguments: [
-        "0000000000000000000000000000000000000000000000000000000000000000",
-        "0100000000000000000000000000000000000000000000000000000000000000",
-        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    ], [0, 0x80] as [UInt8])
+    @Test(
+        arguments: [
+            "0000000000000000000000000000000000000000000000000000000000000000",
+            "0100000000000000000000000000000000000000000000000000000000000000",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+            "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+            "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        ], [0, 0x80] as [UInt8])
     func `a key of low order, for which anyone can sign, is refused`(point: String, sign: UInt8) throws {
         var key = try #require(bytes(fromHex: point))
         key[31] |= sign
@@ -280,7 +283,9 @@ private struct Author {
         let forkEnd = (fork.header.position, fork.hash)
         #expect(throws: LedgerError.brokenChain(expected: 4, found: 4)) { try chain[3].verifyFollows(forkEnd) }
         let first = author.header(journal: journal, previous: chain[0].hash, plaintextCount: 1)
-        #expect(throws: LedgerError.brokenChain(expected: 1, found: 1)) { try author.operation("y", header: first).verifyFollows(nil) }
+        #expect(throws: LedgerError.brokenChain(expected: 1, found: 1)) {
+            try author.operation("y", header: first).verifyFollows(nil)
+        }
     }
 
     @Test func `no bytes make the reader stop the program`() throws {

@@ -39,8 +39,11 @@ private struct Knowledge: Hashable {
         for _ in 0..<count {
             let name = WriteName(stamp: Stamp(rawValue: UInt64(random.below(8))), device: random.pick(Self.devices))
             let field = random.pick(["text", "mood", "gone", "Wetter ☀️"])
-            let seen = random.once(in: 3) ? WriteName(stamp: Stamp(rawValue: UInt64(random.below(8))), device: random.pick(Self.devices)) : nil
-            let write = Write(name: name, value: random.once(in: 3) ? random.json(depth: 1) : .int(Int64(random.below(3))), replaced: seen)
+            let seen =
+                random.once(in: 3)
+                ? WriteName(stamp: Stamp(rawValue: UInt64(random.below(8))), device: random.pick(Self.devices)) : nil
+            let write = Write(
+                name: name, value: random.once(in: 3) ? random.json(depth: 1) : .int(Int64(random.below(3))), replaced: seen)
             let key = "\(field) \(name.stamp.rawValue) \(name.device)"
             byName[key] = byName[key] ?? Knowledge.Known(field: field, write: write)
         }
@@ -72,7 +75,8 @@ private struct Knowledge: Hashable {
         for seed in 0..<400 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let writes = writes(&random, 24)
-            let sides = (0..<3).map { _ in Knowledge(writes.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)) }
+            let sides = (0..<3).map { _ in Knowledge(writes.filter { _ in Bool.random(using: &random) }.shuffled(using: &random))
+            }
             let (a, b, c) = (sides[0], sides[1], sides[2])
             let ab = a.merged(with: b, shuffledBy: &random)
             let bc = b.merged(with: c, shuffledBy: &random)
@@ -131,7 +135,9 @@ private struct Knowledge: Hashable {
     @Test func `a mutation sets what changes and says what it replaces`() throws {
         var random = SplitMix64(seed: 1)
         let record = RecordID.random(using: &random)
-        let state = RecordState(fields: ["text": write(1, 0, "caf\u{E9}"), "mood": write(2, 1, "sad"), "starred": write(3, 0, false)])
+        let state = RecordState(fields: [
+            "text": write(1, 0, "caf\u{E9}"), "mood": write(2, 1, "sad"), "starred": write(3, 0, false),
+        ])
         let mutation = state.mutation(
             kind: "entry", record: record, setting: ["text": "cafe\u{301}", "mood": "sad", "starred": true, "zone": "UTC"])
         // The decomposed form is another text: a person's bytes are kept as they are.
@@ -146,7 +152,8 @@ private struct Knowledge: Hashable {
         let (record, seen) = (RecordID.random(using: &random), random.writeName())
         let mutation = Mutation(kind: "entry", record: record, fields: ["a": 1, "b": 2], replaced: ["b": seen, "c": seen])
         let payload = Payload(stamp: Stamp(rawValue: 9), mutations: [mutation])
-        let writes = Dictionary(uniqueKeysWithValues: payload.writes(of: mutation, by: Self.devices[1]).map { ($0.field, $0.write) })
+        let writes = Dictionary(
+            uniqueKeysWithValues: payload.writes(of: mutation, by: Self.devices[1]).map { ($0.field, $0.write) })
         let name = WriteName(stamp: Stamp(rawValue: 9), device: Self.devices[1])
         #expect(writes == ["a": Write(name: name, value: 1, replaced: nil), "b": Write(name: name, value: 2, replaced: seen)])
     }

@@ -27,8 +27,10 @@ struct SplitMix64: RandomNumberGenerator {
 
     /// Text of up to `length` scalars: letters, control characters, marks, emoji and whatever Unicode has.
     mutating func text(upTo length: Int = 12) -> String {
-        let awkward: [Unicode.Scalar] = ["\"", "\\", "/", "\0", "\u{1}", "\u{8}", "\t", "\n", "\u{C}", "\r", "\u{1F}", "\u{7F}",
-            "\u{2028}", "\u{301}", "\u{200D}", "\u{FEFF}", "\u{FFFF}", "\u{E000}", "\u{10FFFF}", "é", "😀", "{", "]", ","]
+        let awkward: [Unicode.Scalar] = [
+            "\"", "\\", "/", "\0", "\u{1}", "\u{8}", "\t", "\n", "\u{C}", "\r", "\u{1F}", "\u{7F}",
+            "\u{2028}", "\u{301}", "\u{200D}", "\u{FEFF}", "\u{FFFF}", "\u{E000}", "\u{10FFFF}", "é", "😀", "{", "]", ",",
+        ]
         var text = String.UnicodeScalarView()
         for _ in 0..<below(length + 1) {
             switch below(3) {
@@ -48,7 +50,8 @@ struct SplitMix64: RandomNumberGenerator {
         case 2: return .int(pick([0, -1, 1, .max, .min, .max - 1, .min + 1, 1 << 53, Int64(bitPattern: next())]))
         case 3:
             let number = Double(bitPattern: next())
-            return .double(number.isFinite ? number : pick([0.1, -0.0, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22, 100]))
+            return .double(
+                number.isFinite ? number : pick([0.1, -0.0, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22, 100]))
         case 4, 5: return .string(text())
         case 6, 7: return .array((0..<below(4)).map { _ in json(depth: depth - 1) })
         default:

@@ -21,7 +21,8 @@ enum Place: CaseIterable {
 
     private static let values: [(Value, String)] = [
         (.null, "null"), (.int(0), "integer"), (.int(Int64.max), "integer"), (.int(Int64.min), "integer"), (.int(-1), "integer"),
-        (.text(""), "text"), (.text("a"), "text"), (.text("\0"), "text"), (.text("a\0b"), "text"), (.text("😀 é e\u{301} \u{FEFF}"), "text"),
+        (.text(""), "text"), (.text("a"), "text"), (.text("\0"), "text"), (.text("a\0b"), "text"),
+        (.text("😀 é e\u{301} \u{FEFF}"), "text"),
         (.text("'; DROP TABLE t; --"), "text"), (.text(String(repeating: "x", count: 100_000)), "text"), (.blob([]), "blob"),
         (.blob([0]), "blob"), (.blob([0xFF, 0, 0x80]), "blob"), (.blob([UInt8](repeating: 7, count: 100_000)), "blob"),
     ]
@@ -132,7 +133,8 @@ enum Place: CaseIterable {
         let database = try place.open(folder)
         try database.execute("CREATE VIRTUAL TABLE w USING fts5(x); CREATE TABLE t(id INTEGER PRIMARY KEY, v NOT NULL)")
         for sql in [
-            "SELEC 1", "SELECT * FROM nothing", "SELECT nothing FROM t", "INSERT INTO t VALUES(1)", "SELECT abs(-9223372036854775808)",
+            "SELEC 1", "SELECT * FROM nothing", "SELECT nothing FROM t", "INSERT INTO t VALUES(1)",
+            "SELECT abs(-9223372036854775808)",
             "SELECT * FROM w WHERE w MATCH '\"'", "SELECT * FROM w WHERE w MATCH 'z:y'", "SELECT zeroblob(9000000000)", "",
         ] {
             #expect(failure { _ = try database.all(sql) { _ in } }?.isMistake == true, "\(sql)")
@@ -173,7 +175,9 @@ enum Place: CaseIterable {
         try database.execute("PRAGMA max_page_count=\(pages + 3)")
         let refused = failure {
             try database.transaction {
-                for id in 2..<1000 { try database.run("INSERT INTO t VALUES(?, ?)", .int(id), .blob([UInt8](repeating: 1, count: 1000))) }
+                for id in 2..<1000 {
+                    try database.run("INSERT INTO t VALUES(?, ?)", .int(id), .blob([UInt8](repeating: 1, count: 1000)))
+                }
             }
         }
         #expect(refused == .full)

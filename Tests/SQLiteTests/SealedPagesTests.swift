@@ -20,13 +20,17 @@ import Testing
             CREATE VIRTUAL TABLE words USING fts5(x, content='', contentless_delete=1);
             """)
         try database.transaction {
-            for id in 0..<600 { try database.run("INSERT INTO small VALUES(?, ?)", .int(id), .text("value number \(id) of many values")) }
+            for id in 0..<600 {
+                try database.run("INSERT INTO small VALUES(?, ?)", .int(id), .text("value number \(id) of many values"))
+            }
             for id in 0..<5 {
                 let value = Value.blob([UInt8](repeating: UInt8(id + 1), count: 9000 + 700 * id))
                 try database.run("INSERT INTO long VALUES(?, ?)", .int(id), value)
                 try database.run("INSERT INTO keyed VALUES(?, ?)", .text("k\(id)"), value)
             }
-            for id in 1..<400 { try database.run("INSERT INTO words(rowid, x) VALUES(?, ?)", .int(id), .text("common w\(id) u\(id * 7919)")) }
+            for id in 1..<400 {
+                try database.run("INSERT INTO words(rowid, x) VALUES(?, ?)", .int(id), .text("common w\(id) u\(id * 7919)"))
+            }
         }
     }
 
@@ -45,7 +49,9 @@ import Testing
             attempt(table) { try database.all("SELECT \(key), v FROM \(table) ORDER BY 1", row: line) }
             attempt(table + " each") {
                 var lines: [String] = []
-                try database.each("SELECT \(key), v FROM \(table) ORDER BY 1", []) { lines.append(line($0)); return true }
+                try database.each("SELECT \(key), v FROM \(table) ORDER BY 1", []) {
+                    lines.append(line($0)); return true
+                }
                 return lines
             }
             for id in 0..<5 {
@@ -56,7 +62,9 @@ import Testing
             }
         }
         for word in ["common", "w7", "w399", "u7919", "none"] {
-            attempt("words " + word) { try database.all("SELECT rowid FROM words WHERE words MATCH ?", [.text(word)]) { $0.text(0) } }
+            attempt("words " + word) {
+                try database.all("SELECT rowid FROM words WHERE words MATCH ?", [.text(word)]) { $0.text(0) }
+            }
         }
         return (found, errors)
     }
@@ -147,8 +155,11 @@ import Testing
 
     @Test func `a changed write-ahead log gives damage or an earlier state and never another content`() throws {
         let database = try folder.open()
-        try database.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; CREATE TABLE t(id INTEGER PRIMARY KEY, v BLOB)")
-        for id in 0..<40 { try database.run("INSERT INTO t VALUES(?, ?)", .int(id), .blob([UInt8](repeating: UInt8(id), count: 700))) }
+        try database.execute(
+            "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; CREATE TABLE t(id INTEGER PRIMARY KEY, v BLOB)")
+        for id in 0..<40 {
+            try database.run("INSERT INTO t VALUES(?, ?)", .int(id), .blob([UInt8](repeating: UInt8(id), count: 700)))
+        }
         let (main, log) = (try folder.bytes(), try folder.bytes("test.db-wal"))
         try #require(log.count > 40 * 4096)
         for place in stride(from: 40, to: log.count, by: log.count / 60) {
@@ -196,9 +207,13 @@ import Testing
     }
 
     @Test func `nothing of the content stands in any file, not even what was deleted`() throws {
-        let words = ["Pepys", "plague", "mood-happy", "tag:theatre", "1665-09-03", "CREATE TABLE", "secret_column", "SQLite format 3"]
+        let words = [
+            "Pepys", "plague", "mood-happy", "tag:theatre", "1665-09-03", "CREATE TABLE", "secret_column", "SQLite format 3",
+        ]
         let database = try folder.open()
-        try database.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; PRAGMA secure_delete=ON; CREATE TABLE secret(secret_column TEXT)")
+        try database.execute(
+            "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; PRAGMA secure_delete=ON; CREATE TABLE secret(secret_column TEXT)"
+        )
         try database.execute("CREATE VIRTUAL TABLE words USING fts5(x)")
         for round in 0..<50 {
             try database.run("INSERT INTO secret VALUES(?)", .text(words.joined(separator: " \(round) ")))

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AttachmentRecordTests {
     private let record = AttachmentRecord(
-        name: "été \"1\".jpg", type: "image/jpeg", size: .max, key: [UInt8](repeating: 1, count: 32), blob: [UInt8](repeating: 2, count: 16),
+        name: "été \"1\".jpg", type: "image/jpeg", size: .max, key: [UInt8](repeating: 1, count: 32),
+        blob: [UInt8](repeating: 2, count: 16),
         hash: [UInt8](repeating: 3, count: 32))
 
     @Test func `an attachment comes back from its fields`() {

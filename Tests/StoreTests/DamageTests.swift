@@ -17,7 +17,9 @@ import Testing
         for number in 0..<120 {
             // Some fit one row, some need pages of their own.
             let text = "entry \(number) " + (0..<(number % 5 == 0 ? 1500 : 60)).map { "w\($0 * number)" }.joined(separator: " ")
-            chronicle.set(Given.id(number), Given.entry(text, instant: Given.noon.adding(milliseconds: Int64(number)), tags: ["t\(number % 4)"]).fields)
+            chronicle.set(
+                Given.id(number),
+                Given.entry(text, instant: Given.noon.adding(milliseconds: Int64(number)), tags: ["t\(number % 4)"]).fields)
             texts[Given.id(number)] = text
         }
         for number in 0..<30 {
@@ -123,10 +125,31 @@ import Testing
         #expect(undone > 10 && whole > 3, "\(undone) undone, \(whole) whole")
     }
 
+    @Test func `a database is sound until a byte of it changes`() throws {
+        #expect(scratch.store.isSound())
+        var checked = 0
+        try eachDamagedStore(step: 9) { page, store in
+            #expect(!store.isSound(), "page \(page)")
+            checked += 1
+        }
+        #expect(checked > 10)
+    }
+
+    @Test func `a gap in a chain is counted`() throws {
+        let target = try ScratchStore(.file)
+        #expect(try target.store.missingOperations() == 0)
+        try target.take([0, 1, 3, 7].map { chronicle.written[$0] })
+        #expect(try target.store.missingOperations() == 4)
+        try target.take([2, 4, 5, 6].map { chronicle.written[$0] })
+        #expect(try target.store.missingOperations() == 0)
+    }
+
     @Test func `an operation is copied once for a rescued log`() throws {
         let target = try ScratchStore(.file)
         try target.store.write { writer in
-            for written in chronicle.written.prefix(5) + chronicle.written.prefix(7) { try target.store.keep(written.operation, in: writer) }
+            for written in chronicle.written.prefix(5) + chronicle.written.prefix(7) {
+                try target.store.keep(written.operation, in: writer)
+            }
         }
         #expect(try target.store.operationCount() == 7)
         #expect(try target.store.rebuild(open: Given.open).applied == 7)

@@ -13,7 +13,8 @@ import Testing
         let scratch = try ScratchStore(place)
         var chronicle = Chronicle()
         let times: [Int64] = [
-            253_402_300_799_999, 1_773_486_000_001, 1_773_486_000_000, 86_400_000, 1, 0, -1, -2, -86_400_000, -9_000_000_000_000, -62_135_596_799_999,
+            253_402_300_799_999, 1_773_486_000_001, 1_773_486_000_000, 86_400_000, 1, 0, -1, -2, -86_400_000, -9_000_000_000_000,
+            -62_135_596_799_999,
             -62_135_596_800_000,
         ]
         for time in times.sorted(by: { $0 % 7 < $1 % 7 }) {
@@ -60,7 +61,10 @@ import Testing
         let scratch = try ScratchStore(place)
         var chronicle = Chronicle()
         for number in 0..<5 {
-            chronicle.set(Given.id(number), Given.entry("n\(number)", instant: Given.noon.adding(milliseconds: Int64(number)), mood: "sad", tags: ["t"]).fields)
+            chronicle.set(
+                Given.id(number),
+                Given.entry("n\(number)", instant: Given.noon.adding(milliseconds: Int64(number)), mood: "sad", tags: ["t"])
+                    .fields)
         }
         chronicle.set(Given.id(4), ["instant": .int(-5), "day": "1969-12-31"])
         chronicle.set(Given.id(0), ["text": "changed", "mood": nil, "tags": ["other"], "starred": true])
@@ -68,7 +72,9 @@ import Testing
         #expect(try list(scratch) == ["n3", "n2", "n1", "changed", "n4"])
         func find(_ text: String) throws -> [String] { try list(scratch, Selection(query: .parse(text, today: Given.today))) }
         #expect(try find("n0") == [] && find("changed") == ["changed"] && find("is:starred") == ["changed"])
-        #expect(try find("tag:t") == ["n3", "n2", "n1", "n4"] && find("mood:sad") == ["n3", "n2", "n1", "n4"] && find("tag:other") == ["changed"])
+        #expect(
+            try find("tag:t") == ["n3", "n2", "n1", "n4"] && find("mood:sad") == ["n3", "n2", "n1", "n4"]
+                && find("tag:other") == ["changed"])
         #expect(try find("on:1969-12-31") == ["n4"] && find("n4 on:2026-03-14") == [])
         #expect(try scratch.store.tags().map(\.name) == ["t", "other"] && scratch.store.tags().map(\.count) == [4, 1])
     }
@@ -77,7 +83,9 @@ import Testing
     func `deleted entries leave list and search, and restored ones come back`(place: Place) throws {
         let scratch = try ScratchStore(place)
         var chronicle = Chronicle()
-        for number in 0..<3 { chronicle.set(Given.id(number), Given.entry("walk \(number)", mood: "sad", tags: ["t"], starred: true).fields) }
+        for number in 0..<3 {
+            chronicle.set(Given.id(number), Given.entry("walk \(number)", mood: "sad", tags: ["t"], starred: true).fields)
+        }
         chronicle.set(Given.id(1), ["gone": true])
         let deletion = chronicle.wall
         try scratch.take(chronicle.written)
@@ -86,7 +94,9 @@ import Testing
             try scratch.take(chronicle.written[seen...])
             seen = chronicle.written.count
         }
-        let selections = try ["walk", "tag:t", "mood:sad", "is:starred", "-rain", "in:2026"].map { Selection(query: try .parse($0, today: Given.today)) }
+        let selections = try ["walk", "tag:t", "mood:sad", "is:starred", "-rain", "in:2026"].map {
+            Selection(query: try .parse($0, today: Given.today))
+        }
         for selection in selections + [Selection(), Selection(anniversaries: [Given.today])] {
             #expect(try Set(list(scratch, selection)) == ["walk 0", "walk 2"])
             #expect(try scratch.store.entryCount(selection) == 2)
@@ -116,7 +126,8 @@ import Testing
         var chronicle = Chronicle()
         let whole = Given.entry("whole").fields
         let broken: [(String, JSON?)] = [
-            ("instant", nil), ("instant", "1"), ("instant", .int(.max)), ("instant", .double(1)), ("day", nil), ("day", "2026-02-30"), ("day", 5),
+            ("instant", nil), ("instant", "1"), ("instant", .int(.max)), ("instant", .double(1)), ("day", nil),
+            ("day", "2026-02-30"), ("day", 5),
             ("text", nil), ("text", 5), ("text", .null), ("zone", nil), ("zone", []),
         ]
         for (number, (field, value)) in broken.enumerated() {
@@ -134,10 +145,12 @@ import Testing
         #expect(try scratch.store.entryCount() == broken.count)
     }
 
-    @Test(arguments: [
-        ("mood", 5), ("mood", ""), ("mood", "a\nb"), ("mood_source", "someone"), ("tags", "walk"), ("tags", [1, "", "a b"]), ("starred", "yes"),
-        ("attachments", ["x", 1]), ("attachments", 5), ("created", "now"),
-    ] as [(String, JSON)])
+    @Test(
+        arguments: [
+            ("mood", 5), ("mood", ""), ("mood", "a\nb"), ("mood_source", "someone"), ("tags", "walk"), ("tags", [1, "", "a b"]),
+            ("starred", "yes"),
+            ("attachments", ["x", 1]), ("attachments", 5), ("created", "now"),
+        ] as [(String, JSON)])
     func `what an entry can do without is left aside where it is malformed`(field: String, value: JSON) throws {
         let scratch = try ScratchStore(.memory)
         var chronicle = Chronicle()
@@ -182,7 +195,9 @@ import Testing
     func `an anniversary is every entry of its day of the year`(place: Place) throws {
         let scratch = try ScratchStore(place)
         var chronicle = Chronicle()
-        for (number, day) in ["2026-03-14", "2025-03-14", "1999-03-14", "2025-03-15", "2025-04-14", "2024-02-29", "2023-02-28"].enumerated() {
+        for (number, day) in ["2026-03-14", "2025-03-14", "1999-03-14", "2025-03-15", "2025-04-14", "2024-02-29", "2023-02-28"]
+            .enumerated()
+        {
             let local = Given.day(day)
             let instant = try #require(Instant(milliseconds: Int64(local.number) * 86_400_000))
             chronicle.set(Given.id(number), Given.entry(day, instant: instant, day: local).fields)

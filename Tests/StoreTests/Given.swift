@@ -67,7 +67,8 @@ enum Given {
     }
 
     static func entry(
-        _ text: String, instant: Instant = noon, day: LocalDay = today, mood: String? = nil, tags: [String] = [], starred: Bool = false
+        _ text: String, instant: Instant = noon, day: LocalDay = today, mood: String? = nil, tags: [String] = [],
+        starred: Bool = false
     ) -> Entry {
         Entry(
             instant: instant, zone: "Europe/Vienna", day: day, text: text, mood: mood.flatMap { Mood($0) },

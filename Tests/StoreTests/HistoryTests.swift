@@ -26,7 +26,8 @@ import Testing
         }
         let before = try scratch.dump()
         let answers = try scratch.answers(of: history.ids)
-        #expect((before["entry"]?.count ?? 0) > 3 && (before["deleted"]?.count ?? 0) > 0 && (before["revision"]?.count ?? 0) > 100)
+        #expect(
+            (before["entry"]?.count ?? 0) > 3 && (before["deleted"]?.count ?? 0) > 0 && (before["revision"]?.count ?? 0) > 100)
         #expect((before["words"]?.count ?? 0) > 20 && (before["tag"]?.count ?? 0) > 3 && before["strays"] == [])
         var told = 0
         let outcome = try scratch.store.rebuild(open: Given.open, progress: { told = $0 })
@@ -122,11 +123,14 @@ import Testing
             let scratch = try ScratchStore(.memory)
             var chronicle = Chronicle()
             let usual = chronicle.set(Given.id(1), ["a": 1])
-            let late = Payload(stamp: Stamp(rawValue: raw), mutations: [Mutation(kind: "dream", record: Given.id(2), fields: ["a": 1])])
+            let late = Payload(
+                stamp: Stamp(rawValue: raw), mutations: [Mutation(kind: "dream", record: Given.id(2), fields: ["a": 1])])
             let header = OperationHeader(
-                lane: .record, journal: chronicle.journals[0], epoch: 1, device: DeviceID(firstBytesOf: [UInt8](repeating: 3, count: 16)),
+                lane: .record, journal: chronicle.journals[0], epoch: 1,
+                device: DeviceID(firstBytesOf: [UInt8](repeating: 3, count: 16)),
                 position: 1, previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(late.bytes.count))
-            let foreign = Written(operation: Operation(header: header, body: late.bytes) { _ in [UInt8](repeating: 0, count: 64) }, payload: late)
+            let foreign = Written(
+                operation: Operation(header: header, body: late.bytes) { _ in [UInt8](repeating: 0, count: 64) }, payload: late)
             try scratch.take([foreign, usual])
             _ = try scratch.store.rebuild(open: Given.open)
             let stamp = try scratch.store.write { try $0.tick(wallMilliseconds: 0) }

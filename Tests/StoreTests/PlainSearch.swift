@@ -9,7 +9,9 @@ struct PlainSearch {
         let words = PlainSearch.words(of: text)
         return terms.allSatisfy { term in
             let sought = PlainSearch.words(of: term.text)
-            let isThere = sought.isEmpty ? text.contains(term.text) : PlainSearch.stands(sought, in: words, lastIsBeginning: term.form == .prefix)
+            let isThere =
+                sought.isEmpty
+                ? text.contains(term.text) : PlainSearch.stands(sought, in: words, lastIsBeginning: term.form == .prefix)
             return isThere != term.isExcluded
         }
     }
@@ -26,13 +28,16 @@ struct PlainSearch {
 
     /// Runs of letters and figures in lower case, without combining marks.
     private static func words(of text: String) -> [String] {
-        let scalars = text.decomposedStringWithCanonicalMapping.lowercased().unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
+        let scalars = text.decomposedStringWithCanonicalMapping.lowercased().unicodeScalars.filter {
+            !(0x300...0x36F).contains($0.value)
+        }
         return scalars.split { !isInWord($0) }.map { String(String.UnicodeScalarView($0)) }
     }
 
     private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber,
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
+            .otherNumber,
             .privateUse:
             true
         default: false

@@ -13,7 +13,8 @@ import Testing
         for number in 0..<count {
             let day = try #require(LocalDay(number: 20_000 - number))
             let entry = Given.entry(
-                "entry word\(number % 50) n\(number) " + String(repeating: "text ", count: 40), instant: Given.noon.adding(milliseconds: Int64(-number) * 86_400_000), day: day,
+                "entry word\(number % 50) n\(number) " + String(repeating: "text ", count: 40),
+                instant: Given.noon.adding(milliseconds: Int64(-number) * 86_400_000), day: day,
                 mood: number % 3 == 0 ? "sad" : nil, tags: ["t\(number % 7)"], starred: number % 20 == 0)
             chronicle.set(Given.id(number), entry.fields)
         }
@@ -30,11 +31,15 @@ import Testing
     @Test func `the first page walks back from the newest and sorts nothing`() throws {
         let plan = try plan(nil)
         #expect(plan.contains("SCAN e"))
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("SCAN j") || $0.contains("record") || $0.contains("operation") })
+        #expect(
+            !plan.contains {
+                $0.contains("TEMP B-TREE") || $0.contains("SCAN j") || $0.contains("record") || $0.contains("operation")
+            })
     }
 
     @Test(arguments: [
-        ("mood:sad", "SEARCH e USING INDEX entry_mood"), ("is:starred", "USING INDEX entry_star"), ("tag:t1", "SEARCH tag USING PRIMARY KEY (name=?)"),
+        ("mood:sad", "SEARCH e USING INDEX entry_mood"), ("is:starred", "USING INDEX entry_star"),
+        ("tag:t1", "SEARCH tag USING PRIMARY KEY (name=?)"),
         ("on:2026-01-01", "SEARCH e USING INDEX entry_day (day>? AND day<?)"), ("walk", "VIRTUAL TABLE INDEX"),
         ("walk tag:t1 mood:sad in:2025", "VIRTUAL TABLE INDEX"),
     ])

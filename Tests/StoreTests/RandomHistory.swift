@@ -64,8 +64,12 @@ struct RandomHistory {
 
     private static func fields(_ random: inout SplitMix64) -> [(String, JSON)] {
         func pick(_ list: [JSON]) -> JSON { list.randomElement(using: &random) ?? .null }
-        let words = ["rain", "walk", "long", "Café", "cafe\u{301}", "the", "Übermut", "日記", "😀", "raining", "walk.", "\"", "a\nb", "\u{F5D0}"]
-        let text = (0..<Int.random(in: 1...8, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+        let words = [
+            "rain", "walk", "long", "Café", "cafe\u{301}", "the", "Übermut", "日記", "😀", "raining", "walk.", "\"", "a\nb",
+            "\u{F5D0}",
+        ]
+        let text = (0..<Int.random(in: 1...8, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(
+            separator: " ")
         let tags = ["walk", "Dog", "DOG", "été", "a-b"].filter { _ in Bool.random(using: &random) }
         let day = LocalDay(number: Int.random(in: -719_162...20_000, using: &random))
         return [

@@ -22,10 +22,11 @@ final class ScratchStore {
         self.place = place
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-tests-" + UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        store = switch place {
-        case .memory: try Store.inMemory()
-        case .file: try ScratchStore.open(.file(folder + "/journal.db", mustExist: false))
-        }
+        store =
+            switch place {
+            case .memory: try Store.inMemory()
+            case .file: try ScratchStore.open(.file(folder + "/journal.db", mustExist: false))
+            }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -91,19 +92,20 @@ final class ScratchStore {
         let queries = [
             "record": "SELECT \(owner) || ' ' || CAST(r.state AS TEXT) FROM record r JOIN journal j ON j.id = r.journal",
             "revision": """
-                SELECT hex(j.name) || ' ' || v.kind || ' ' || hex(v.id) || ' ' || field || ' ' || stamp || ' ' || hex(device) || ' ' ||
-                CAST(content AS TEXT) FROM revision v JOIN journal j ON j.id = v.journal
-                """,
-            "entry": "SELECT \(owner) || ' ' || day || ' ' || month_day || ' ' || coalesce(mood, '-') || ' ' || starred FROM entry e \(join)",
+            SELECT hex(j.name) || ' ' || v.kind || ' ' || hex(v.id) || ' ' || field || ' ' || stamp || ' ' || hex(device) || ' ' ||
+            CAST(content AS TEXT) FROM revision v JOIN journal j ON j.id = v.journal
+            """,
+            "entry":
+                "SELECT \(owner) || ' ' || day || ' ' || month_day || ' ' || coalesce(mood, '-') || ' ' || starred FROM entry e \(join)",
             "tag": "SELECT \(owner) || ' ' || t.name FROM tag t \(join)",
             "deleted": "SELECT \(owner) || ' ' || since FROM deleted d \(join)",
             "journal": "SELECT hex(name) FROM journal",
             "strays": """
-                SELECT 'entry' FROM entry WHERE position NOT IN (SELECT position FROM record) UNION ALL
-                SELECT 'tag' FROM tag WHERE position NOT IN (SELECT position FROM entry) UNION ALL
-                SELECT 'deleted' FROM deleted WHERE position NOT IN (SELECT position FROM record) OR position IN (SELECT position FROM entry)
-                UNION ALL SELECT 'journal' FROM entry e JOIN record r USING(position) WHERE e.journal <> r.journal
-                """,
+            SELECT 'entry' FROM entry WHERE position NOT IN (SELECT position FROM record) UNION ALL
+            SELECT 'tag' FROM tag WHERE position NOT IN (SELECT position FROM entry) UNION ALL
+            SELECT 'deleted' FROM deleted WHERE position NOT IN (SELECT position FROM record) OR position IN (SELECT position FROM entry)
+            UNION ALL SELECT 'journal' FROM entry e JOIN record r USING(position) WHERE e.journal <> r.journal
+            """,
         ]
         var dump = try queries.mapValues { try database.all($0) { $0.text(0) }.sorted() }
         try database.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'words', 'instance')")
@@ -128,7 +130,9 @@ final class ScratchStore {
         }
         lines += try store.deletedEntries(since: .min).map { "deleted \($0)" }
         lines += try store.tags().map { "tag \($0)" }
-        lines += try ["attachment", "dream", "entry"].flatMap { try store.records(kind: $0) }.map { "\($0.id) \($0.journal) \($0.state.values.sorted { $0.key < $1.key })" }.sorted()
+        lines += try ["attachment", "dream", "entry"].flatMap { try store.records(kind: $0) }.map {
+            "\($0.id) \($0.journal) \($0.state.values.sorted { $0.key < $1.key })"
+        }.sorted()
         for id in ids {
             let entry = try? store.entry(id)
             lines.append("\(id) \(String(describing: entry))")

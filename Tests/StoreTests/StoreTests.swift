@@ -147,7 +147,9 @@ import Testing
         var chronicle = Chronicle()
         // As deep as a payload can be.
         let deep = (0..<59).reduce(JSON.int(1)) { inner, _ in [inner] }
-        let strange: [String: JSON] = ["weather": ["sky": [nil, .double(1.5), "clear"]], "ünknown \"field\"": .int(.min), "deep": deep, "": ""]
+        let strange: [String: JSON] = [
+            "weather": ["sky": [nil, .double(1.5), "clear"]], "ünknown \"field\"": .int(.min), "deep": deep, "": "",
+        ]
         chronicle.set(Given.id(1), Given.entry("a").fields.merging(strange) { $1 })
         chronicle.set(Given.id(2), strange, kind: "dream of 2031")
         chronicle.set(Given.id(1), ["text": "b"])
@@ -215,7 +217,9 @@ import Testing
         let scratch = try ScratchStore(.file)
         var chronicle = Chronicle()
         for number in 0..<60 {
-            chronicle.set(Given.id(number), Given.entry("Pepys saw the plague \(number)", mood: "melancholy", tags: ["theatre"]).fields, journal: 0)
+            chronicle.set(
+                Given.id(number), Given.entry("Pepys saw the plague \(number)", mood: "melancholy", tags: ["theatre"]).fields,
+                journal: 0)
         }
         // The log's bodies are sealed in earnest; here they are not, so that only the database hides them.
         try scratch.take(chronicle.written)

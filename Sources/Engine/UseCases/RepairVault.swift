@@ -24,9 +24,9 @@ package struct RepairReport: Sendable {
     /// Unfinished files that were cleared away.
     package var partials = 0
 
-    /// Nothing was wrong.
-    package var isSound: Bool {
-        unopened == 0 && missing == 0 && rescued == 0 && damagedDatabase == nil && attachmentFaults.isEmpty
+    /// Everything is there: nothing was wrong, or all of it could be put in order.
+    package var isWhole: Bool {
+        unopened == 0 && missing <= rescued && attachmentFaults.isEmpty
     }
 
     package init() {}
@@ -91,6 +91,7 @@ extension OpenVault {
                 rescued += 1
             }
         }
+        try store.settleLosses()
         return rescued
     }
 

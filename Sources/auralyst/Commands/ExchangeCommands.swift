@@ -123,17 +123,17 @@ struct Repair: AsyncParsableCommand {
             unlocked, at: options.location, surroundings: Environment.surroundings, progress: progress)
         bar.end()
         options.json ? Document.print(document(report)) : show(report)
-        guard report.isSound else {
+        guard report.isWhole else {
             throw Refusal(
                 "damaged", "not everything could be put in order",
-                hint: report.damagedDatabase.map { "the damaged database is kept as \($0)" } ?? "a backup has what is missing here",
+                hint: "a backup from before has what is missing here",
                 exit: .damaged)
         }
     }
 
     private func document(_ report: RepairReport) -> JSON {
         [
-            "kind": "repair", "sound": .bool(report.isSound), "applied": .int(Int64(report.applied)),
+            "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
             "rescued": .int(Int64(report.rescued)), "damaged_database": .text(report.damagedDatabase),
             "attachments": .int(Int64(report.soundAttachments)),
@@ -148,7 +148,10 @@ struct Repair: AsyncParsableCommand {
         if report.rescued > 0 { print("\(report.rescued) records were saved anew from the tables.") }
         if report.soundAttachments > 0 { print("\(report.soundAttachments) attachments are sound.") }
         for fault in report.attachmentFaults { print(fault) }
-        if report.isSound { print("All is in order.") }
+        if let kept = report.damagedDatabase {
+            print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
+        }
+        if report.isWhole { print("All is in order.") }
     }
 }
 
