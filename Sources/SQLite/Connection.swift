@@ -31,9 +31,9 @@ package final class Connection {
         isSealed = unsafe key != nil
         unsafe sqlite3_busy_timeout(database, 10_000)
         if let key = unsafe key {
-            // What fails is thrown; SQLCipher would write it to the standard error as well.
-            try execute("PRAGMA cipher_log_level=NONE")
             try unsafe apply(key)
+            // What fails is thrown; SQLCipher would write it to the standard error as well.
+            try execute("PRAGMA cipher_log=off; PRAGMA cipher_log_level=NONE")
         }
     }
 
