@@ -3,21 +3,29 @@
 BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 
-.PHONY: help run test check format bench install clean
+.PHONY: help run test crash check format bench install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-run: ## set up, build and run:  make run ARGS="add Hello"
-	@scripts/bootstrap run
-	@$(BUILD) --product auralyst --quiet
+run: $(PROGRAM) ## set up, build and run:  make run ARGS="add Hello"
 	@$(PROGRAM) $(ARGS)
+
+$(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
+	@scripts/bootstrap run
+	@$(BUILD) --product auralyst
+	@touch $@
 
 test: ## set up, build and run all tests
 	@scripts/bootstrap test
 	@scripts/vectors
 	$(BUILD) --build-tests
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) swift test -c release --skip-build
+
+crash: ## kill the program at 200 seeded moments (make test has a shorter run)
+	@scripts/bootstrap test
+	$(BUILD) --build-tests
+	AURALYST_CRASHES=200 swift test -c release --skip-build --filter Crash
 
 check: ## what CI checks besides the tests: layers, documentation, format
 	@scripts/bootstrap run
@@ -28,14 +36,11 @@ check: ## what CI checks besides the tests: layers, documentation, format
 format: ## put the source into the house's format
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
-bench: ## measure, beside jrnl and plain SQLite (takes minutes)
+bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (takes minutes)
 	@scripts/bootstrap bench
-	@$(BUILD) --product auralyst --quiet
 	scripts/bench $(ARGS)
 
-install: ## build and copy the program:  make install PREFIX=$$HOME/.local
-	@scripts/bootstrap run
-	@$(BUILD) --product auralyst --quiet
+install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst
 
 clean: ## remove what was built

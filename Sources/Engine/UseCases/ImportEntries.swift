@@ -43,9 +43,10 @@ private struct Importer {
     /// Entries that a record of this source has been found equal to: each answers for one record only, so that a source
     /// with the same entry twice keeps it twice.
     private var claimed: Set<RecordID> = []
-    private var occurrences: [String: Int] = [:]
+    private var occurrences: [[UInt8]: Int] = [:]
     private var ordinals: [Instant: Int64] = [:]
-    private var days: [LocalDay: [String: [StoredEntry]]] = [:]
+    /// What is here already, by day and by the hash of `sameness`: texts would fill the memory twice.
+    private var days: [LocalDay: [[UInt8]: [StoredEntry]]] = [:]
     /// What was sealed so far.
     private(set) var sealed: [SealedAttachment] = []
 
@@ -74,8 +75,8 @@ private struct Importer {
             return
         }
         let sameness = imported.sameness
-        let occurrence = (occurrences[sameness] ?? 0) + 1
-        occurrences[sameness] = occurrence
+        let occurrence = (occurrences[digest(Array(sameness.utf8))] ?? 0) + 1
+        occurrences[digest(Array(sameness.utf8))] = occurrence
         let id = RecordID(
             firstBytesOf: digest(.label("import") + journal.bytes + Array(sameness.utf8) + [0] + Array(String(occurrence).utf8)))
         let ordinal = ordinals[moment.instant] ?? 0
@@ -119,17 +120,17 @@ private struct Importer {
         if days[moment.day] == nil { days[moment.day] = try entries(of: moment.day, vault: vault) }
         let time = imported.time ?? .noon
         let key = ImportedEntry.sameness(day: imported.day, time: time, text: imported.text)
-        return days[moment.day]?[key]?.first { !claimed.contains($0.id) }
+        return days[moment.day]?[digest(Array(key.utf8))]?.first { !claimed.contains($0.id) }
     }
 
-    private func entries(of day: LocalDay, vault: isolated OpenVault) throws -> [String: [StoredEntry]] {
+    private func entries(of day: LocalDay, vault: isolated OpenVault) throws -> [[UInt8]: [StoredEntry]] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
         let list = try vault.store.entries(Selection(query: query, journal: journal)).list
         return Dictionary(grouping: list) { stored in
             let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: vault.surroundings.zone)
             let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
-            return ImportedEntry.sameness(day: stored.entry.day, time: time, text: stored.entry.text)
+            return digest(Array(ImportedEntry.sameness(day: stored.entry.day, time: time, text: stored.entry.text).utf8))
         }
     }
 
