@@ -187,6 +187,8 @@ int main(int count, char **arguments) {
     else if (!strcmp(command, "search") && count > 4) search(atoi(arguments[3]), arguments + 4, count - 4);
     else if (!strcmp(command, "on-this-day") && count == 4) on_this_day(arguments[3]);
     else return 64;
-    sqlite3_close_v2(database);
+    // With nothing left open the log is written back at the end, as Auralyst does it.
+    for (sqlite3_stmt *statement; (statement = sqlite3_next_stmt(database, NULL)); ) sqlite3_finalize(statement);
+    check(sqlite3_close(database));
     return 0;
 }

@@ -63,7 +63,9 @@ package struct StoredEntry: Hashable, Sendable {
         self.journal = journal
         self.entry = entry
         attachments = (state["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
-        origin = state.fields["created"]?.name ?? WriteName(stamp: stamps.lowerBound, device: state.fields["text"]?.name.device ?? DeviceID(publicKey: []))
+        origin =
+            state.fields["created"]?.name
+            ?? WriteName(stamp: stamps.lowerBound, device: state.fields["text"]?.name.device ?? DeviceID(publicKey: []))
         created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
         modified = Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }

@@ -36,7 +36,8 @@ extension Store {
     private func readableEntry(at position: Int) throws -> StoredEntry? {
         do {
             return try database.first(
-                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?", .int(position)
+                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
+                .int(position)
             ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }.map(storedEntry)
         } catch SQLiteError.damaged {
             return nil

@@ -52,7 +52,8 @@ package struct StoreWriter {
     /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.
     package func append(_ operation: Operation, payload: Payload?) throws {
         let header = operation.header
-        try database.run("INSERT OR IGNORE INTO chain(journal, device) VALUES(?, ?)", .blob(header.journal.bytes), .blob(header.device.bytes))
+        try database.run(
+            "INSERT OR IGNORE INTO chain(journal, device) VALUES(?, ?)", .blob(header.journal.bytes), .blob(header.device.bytes))
         try database.run(
             """
             INSERT INTO operation(chain, place, lane, hash, bytes)

@@ -34,8 +34,7 @@ enum AtomicFile {
     /// Writes `bytes` to `temporary` (0600), onto the disk, and puts that in the place of `path`.
     ///
     /// Both are in `folder`. After an error or a crash `path` is what it was before, or wholly the new one.
-    static func replace(_ path: String, with bytes: [UInt8], by temporary: String, in folder: String) throws(FileFault)
-    {
+    static func replace(_ path: String, with bytes: [UInt8], by temporary: String, in folder: String) throws(FileFault) {
         do throws(FileFault) {
             try write(bytes, to: temporary)
             guard unsafe rename(temporary, path) == 0 else { throw FileFault(.rename) }

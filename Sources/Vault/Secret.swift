@@ -10,7 +10,9 @@ import Foundation
 package struct Secret: ~Copyable, @unchecked Sendable {
     // Sendable: the bytes are written once, in `init`, and only read afterwards; deinit runs once, as the value has
     // one owner.
-    private let storage: UnsafeMutableRawBufferPointer
+    private let start: UnsafeMutableRawPointer
+    /// Whole pages.
+    private let room: Int
 
     /// Makes `count` bytes (≥ 0) and lets the closure fill them; they start as zeros.
     package init<E: Error>(
@@ -20,14 +22,15 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         // Whole pages of its own: locks do not nest, so that unlocking one secret would unlock a neighbour on the
         // same page.
         let page = max(Int(getpagesize()), 16)
-        let (room, overflow) = max(count, 1).addingReportingOverflow(page - 1)
+        let (upTo, overflow) = max(count, 1).addingReportingOverflow(page - 1)
         precondition(!overflow, "a secret fits the memory")
-        unsafe storage = .allocate(byteCount: room / page * page, alignment: page)
-        unsafe storage.initializeMemory(as: UInt8.self, repeating: 0)
+        room = upTo / page * page
+        unsafe start = .allocate(byteCount: room, alignment: page)
+        unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: room)
         // Best effort: an unprivileged process may lock only so much memory.
-        unsafe _ = mlock(storage.baseAddress!, storage.count)
+        unsafe _ = mlock(start, room)
         self.count = count
-        try unsafe fill(UnsafeMutableRawBufferPointer(rebasing: storage[..<count]))
+        try unsafe fill(UnsafeMutableRawBufferPointer(start: start, count: count))
     }
 
     /// Copies the bytes. The caller overwrites its own copy.
@@ -53,7 +56,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
     package borrowing func withBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
-        try unsafe body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]))
+        try unsafe body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Another owner of the same bytes: said aloud, since it doubles what has to be overwritten.
@@ -76,8 +79,8 @@ package struct Secret: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        unsafe platform_wipe(storage.baseAddress!, storage.count)
-        unsafe _ = munlock(storage.baseAddress!, storage.count)
-        unsafe storage.deallocate()
+        unsafe platform_wipe(start, room)
+        unsafe _ = munlock(start, room)
+        unsafe start.deallocate()
     }
 }

@@ -96,7 +96,8 @@ enum EntryPrinter {
         print("\n" + Terminal.harmless(entry.text))
         if !attachments.isEmpty { print() }
         for record in attachments {
-            print(Terminal.styled("attached: ", .dim) + "\(Terminal.harmless(record.name)) (\(record.type), \(size(record.size)))")
+            print(
+                Terminal.styled("attached: ", .dim) + "\(Terminal.harmless(record.name)) (\(record.type), \(size(record.size)))")
         }
     }
 

@@ -6,7 +6,9 @@ import Vault
 
 /// The options that every command has.
 struct GlobalOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The vault's folder (else $AURALYST_VAULT, else ~/.local/share/auralyst).", valueName: "dir"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The vault's folder (else $AURALYST_VAULT, else ~/.local/share/auralyst).", valueName: "dir"))
     var vault: String?
 
     @Flag(name: .long, help: "Print one JSON document; errors as JSON too.")

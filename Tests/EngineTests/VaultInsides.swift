@@ -22,12 +22,18 @@ final class VaultInsides {
     }
 
     /// Runs statements on the database file itself.
-    static func execute(_ script: String, on vault: TestVault) throws {
+    static func execute(_ script: String, on vault: TestVault) throws { try connection(to: vault).execute(script) }
+
+    /// The number that a query on the database file itself gives.
+    static func count(_ query: String, on vault: TestVault) throws -> Int {
+        try connection(to: vault).first(query) { $0.int(0) }.orThrow()
+    }
+
+    private static func connection(to vault: TestVault) throws -> Connection {
         let key = try vault.unlocked().databaseKey()
-        let connection = try unsafe key.withBytes { bytes in
+        return try unsafe key.withBytes { bytes in
             try unsafe Connection(.file(vault.location.database, mustExist: true), key: bytes)
         }
-        try connection.execute(script)
     }
 
     /// All operations in the order in which they came, with what is sealed in them.

@@ -2,8 +2,7 @@ import Journal
 import Testing
 
 @Suite struct EntryTests {
-    private func entry(_ text: String, tags: [Tag] = [], mood: Mood? = nil, source: Mood.Source? = nil) throws -> Entry
-    {
+    private func entry(_ text: String, tags: [Tag] = [], mood: Mood? = nil, source: Mood.Source? = nil) throws -> Entry {
         Entry(
             instant: try #require(Instant(milliseconds: 0)), zone: "UTC", day: try day("1970-01-01"), text: text,
             mood: mood, moodSource: source, tags: tags)

@@ -85,12 +85,14 @@ struct Export: AsyncParsableCommand {
 
     func run() async throws {
         guard format.lowercased() == "jrnl" else {
-            throw Refusal("unknown_format", "'\(format.prefix(40))' is no format that can be exported", hint: "the formats are: jrnl")
+            throw Refusal(
+                "unknown_format", "'\(format.prefix(40))' is no format that can be exported", hint: "the formats are: jrnl")
         }
         let vault = try Unlocking.open(options)
         if !yes {
             guard Terminal.canAsk else {
-                throw Refusal("not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read the file")
+                throw Refusal(
+                    "not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read the file")
             }
             Terminal.error("The file will hold every entry in clear. Whoever can read it reads your journal.")
             guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
@@ -111,7 +113,9 @@ extension OpenVault.ExportOrder: ExpressibleByArgument {}
 struct Repair: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check everything and put it in order.",
-        discussion: "Rebuilds all tables from the log, rescues what a damaged database still holds, checks the attachments. A damaged file is kept, nothing is deleted.")
+        discussion:
+            "Rebuilds all tables from the log, rescues what a damaged database still holds, checks the attachments. A damaged file is kept, nothing is deleted."
+    )
 
     @OptionGroup var options: GlobalOptions
 
@@ -163,8 +167,10 @@ struct Demo: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        let location = options.vault.map { VaultLocation(folder: $0) }
-            ?? VaultLocation(folder: VaultLocation.usual(environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? ""]).folder + "-demo")
+        let location =
+            options.vault.map { VaultLocation(folder: $0) }
+            ?? VaultLocation(
+                folder: VaultLocation.usual(environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? ""]).folder + "-demo")
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
         let surroundings = Environment.surroundings
         let (vault, _) = try VaultOpening.create(
@@ -202,7 +208,8 @@ struct Completions: ParsableCommand {
 
     func run() throws {
         guard let shell = CompletionShell(rawValue: shell.lowercased()) else {
-            throw Refusal("unknown_shell", "'\(shell.prefix(40))' is no shell that is known here", hint: "the shells are: bash, zsh, fish")
+            throw Refusal(
+                "unknown_shell", "'\(shell.prefix(40))' is no shell that is known here", hint: "the shells are: bash, zsh, fish")
         }
         print(Auralyst.completionScript(for: shell))
     }

@@ -53,7 +53,8 @@ struct KeysRecovery: AsyncParsableCommand {
     @Flag(name: .long, help: "Make a new code; the old one opens nothing afterwards.")
     var new = false
 
-    @Option(name: .long, help: ArgumentHelp("With --new: write the code into a new file instead of showing it.", valueName: "file"))
+    @Option(
+        name: .long, help: ArgumentHelp("With --new: write the code into a new file instead of showing it.", valueName: "file"))
     var out: String?
 
     func run() async throws {

@@ -71,7 +71,8 @@ enum RecoverySheet {
         print("\nYour recovery code. It opens the vault when the passphrase is lost, and it is shown only now:\n")
         print("  " + Terminal.styled(code, .bold) + "\n")
         guard Terminal.canAsk, Terminal.isRead else { return }
-        print("Write it on paper, then type it back (capitals, blanks and dashes do not matter; Enter alone leaves it for later).")
+        print(
+            "Write it on paper, then type it back (capitals, blanks and dashes do not matter; Enter alone leaves it for later).")
         while let typed = Terminal.ask("Recovery code: "), !typed.trimmingCharacters(in: .whitespaces).isEmpty {
             do {
                 try await vault.proveRecoveryCode(typed)
@@ -96,7 +97,9 @@ enum RecoverySheet {
 struct Unlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Unlock once, for several commands.",
-        discussion: "The key waits in the kernel's keyring, or in a small process of yours where there is none. 'auralyst lock' ends it early.")
+        discussion:
+            "The key waits in the kernel's keyring, or in a small process of yours where there is none. 'auralyst lock' ends it early."
+    )
 
     @OptionGroup var options: GlobalOptions
 
@@ -111,7 +114,9 @@ struct Unlock: AsyncParsableCommand {
         do throws(TimespanError) {
             span = try Timespan.parse(time, within: KeyHolder.durations)
         } catch {
-            throw Refusal("bad_duration", "'\(time.prefix(40))' is not a time between a second and 30 days", hint: "try --for 15m or --for 8h")
+            throw Refusal(
+                "bad_duration", "'\(time.prefix(40))' is not a time between a second and 30 days",
+                hint: "try --for 15m or --for 8h")
         }
         let holder = Environment.keyHolder
         try AgentProcess.startIfNeeded(for: holder)
@@ -170,7 +175,9 @@ enum AgentProcess {
         guard case .agent(let socketPath) = holder, holder.needsAgent else { return }
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let arguments = ["auralyst", "agent", socketPath]
-        guard unsafe CArguments(arguments).lend({ unsafe platform_start_detached(program, $0, -1) }) == 0, holder.waitUntilReady(milliseconds: 5000) else {
+        guard unsafe CArguments(arguments).lend({ unsafe platform_start_detached(program, $0, -1) }) == 0,
+            holder.waitUntilReady(milliseconds: 5000)
+        else {
             throw KeyHolderError.noAgent
         }
     }
@@ -193,7 +200,8 @@ struct Status: AsyncParsableCommand {
         let location = options.location
         let locked = try VaultOpening.read(location)
         Unlocking.tell(locked.notices)
-        let remaining = Environment.keyHolders.compactMap { try? $0.remaining(vault: locked.header.vault) }.compactMap { $0 }.max()
+        let remaining = Environment.keyHolders.compactMap { try? $0.remaining(vault: locked.header.vault) }.compactMap { $0 }
+            .max()
         let canOpen = remaining != nil || Environment["AURALYST_PASSPHRASE_FILE"] != nil
         let vault = canOpen ? try Unlocking.open(options) : nil
         let status = try await vault?.status()
@@ -204,7 +212,9 @@ struct Status: AsyncParsableCommand {
         }
     }
 
-    private func members(_ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ status: VaultStatus?) -> [String: JSON] {
+    private func members(_ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ status: VaultStatus?) -> [String:
+        JSON]
+    {
         var members: [String: JSON] = [
             "kind": "status", "vault": .string(location.folder), "unlocked": .bool(remaining != nil),
             "generation": .int(Int64(clamping: locked.header.generation)),

@@ -7,7 +7,9 @@ import Store
 
 /// What can be said about an entry besides its text.
 struct EntryOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("When it was: \"yesterday 9pm\", \"14 March 2026\", 2026-03-14T21:00.", valueName: "when"))
+    @Option(
+        name: .long, help: ArgumentHelp("When it was: \"yesterday 9pm\", \"14 March 2026\", 2026-03-14T21:00.", valueName: "when")
+    )
     var at: String?
 
     @Option(name: .long, help: "happy, relaxed, sad, angry, anxious, or a word of your own.")
@@ -95,7 +97,8 @@ enum StandardInput {
     static func text() throws -> String {
         let limit = Limits.textBytes + 3
         var data = Data()
-        while data.count <= limit, let more = try FileHandle.standardInput.read(upToCount: limit + 1 - data.count), !more.isEmpty {
+        while data.count <= limit, let more = try FileHandle.standardInput.read(upToCount: limit + 1 - data.count), !more.isEmpty
+        {
             data.append(more)
         }
         if data.count > limit { throw EngineError.entry(.textTooLong(bytes: data.count)) }
@@ -161,7 +164,8 @@ struct Delete: AsyncParsableCommand {
     @Argument(help: "The beginnings of their names.") var ids: [String]
 
     func run() async throws {
-        try await EntryWalk.run(ids, options, done: "Deleted", hint: { "; 'auralyst restore \($0)' brings it back" }) { vault, stored in
+        try await EntryWalk.run(ids, options, done: "Deleted", hint: { "; 'auralyst restore \($0)' brings it back" }) {
+            vault, stored in
             try await vault.delete(stored.id)
         }
     }

@@ -49,7 +49,10 @@ enum Editor {
         let places = [Environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
         for place in places where unsafe platform_is_in_memory(place) == 1 {
             var template = Array((place + "/auralyst-XXXXXX").utf8CString)
-            let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) != nil }
+            let made = unsafe template.withUnsafeMutableBufferPointer { name in
+                guard let start = unsafe name.baseAddress else { return false }
+                return unsafe mkdtemp(start) != nil
+            }
             if made { return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
         }
         throw Refusal(

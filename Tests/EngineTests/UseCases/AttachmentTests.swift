@@ -67,7 +67,7 @@ import Testing
             #expect(names(in: folder).isEmpty)
         }
         let report = try await vault.repair().report
-        #expect(report.soundAttachments == 0 && !report.isSound)
+        #expect(report.soundAttachments == 0 && !report.isWhole)
         #expect(report.attachmentFaults == ["the sealed file of the attachment 'a.txt' is damaged"])
         try Data(sealed).write(to: URL(fileURLWithPath: path))
         #expect(try await open.save(attachmentsOf: stored, to: folder).count == 1)
@@ -180,7 +180,7 @@ import Testing
         _ = try await open.delete(stored.id)
         let restored = try await open.restore(stored.id)
         #expect(try await open.attachments(of: restored).map(\.name) == ["a.txt", "b.txt"])
-        #expect(try await vault.repair().report.isSound)
+        #expect(try await vault.repair().report.isWhole)
     }
 
     @Test func `what sealing left behind when it was broken off is cleared away, nothing else`() async throws {
@@ -188,7 +188,7 @@ import Testing
         try vault.scratch.write("half", to: "vault/attachments/0a1b.partial")
         try vault.scratch.write("other", to: "vault/attachments/other")
         let (open, report) = try await vault.repair()
-        #expect(report.partials == 1 && report.isSound)
+        #expect(report.partials == 1 && report.isWhole)
         #expect(names(in: vault.location.attachments).count == 2)
         #expect(try await open.attachments(of: stored).count == 1)
     }
