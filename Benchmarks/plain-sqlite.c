@@ -62,33 +62,34 @@ static void open_database(const char *path) {
 
 // MARK: writing
 
+static sqlite3_stmt *insert_entry, *insert_words, *insert_tag;
+
 static void insert(struct tm when, const char *text, int length) {
-    static sqlite3_stmt *entry, *words, *tag;
-    if (!entry) {
-        entry = prepared("INSERT OR IGNORE INTO entry VALUES(?, ?, ?, ?, ?)");
-        words = prepared("INSERT INTO words(rowid, text) VALUES(?, ?)");
-        tag = prepared("INSERT OR IGNORE INTO tag VALUES(?, ?)");
+    if (!insert_entry) {
+        insert_entry = prepared("INSERT OR IGNORE INTO entry VALUES(?, ?, ?, ?, ?)");
+        insert_words = prepared("INSERT INTO words(rowid, text) VALUES(?, ?)");
+        insert_tag = prepared("INSERT OR IGNORE INTO tag VALUES(?, ?)");
     }
     unsigned char id[16];
     if (getrandom(id, sizeof id, 0) != sizeof id) exit(1);
     time_t position = timegm(&when);
-    sqlite3_bind_blob(entry, 2, id, sizeof id, SQLITE_STATIC);
-    sqlite3_bind_int64(entry, 3, position / 86400);
-    sqlite3_bind_int(entry, 4, (when.tm_mon + 1) * 100 + when.tm_mday);
-    sqlite3_bind_text(entry, 5, text, length, SQLITE_STATIC);
+    sqlite3_bind_blob(insert_entry, 2, id, sizeof id, SQLITE_STATIC);
+    sqlite3_bind_int64(insert_entry, 3, position / 86400);
+    sqlite3_bind_int(insert_entry, 4, (when.tm_mon + 1) * 100 + when.tm_mday);
+    sqlite3_bind_text(insert_entry, 5, text, length, SQLITE_STATIC);
     // A second that is taken gives way to the next one.
     do {
-        sqlite3_bind_int64(entry, 1, position);
-        run(entry);
+        sqlite3_bind_int64(insert_entry, 1, position);
+        run(insert_entry);
     } while (sqlite3_changes(database) == 0 && ++position);
-    sqlite3_bind_int64(words, 1, position);
-    sqlite3_bind_text(words, 2, text, length, SQLITE_STATIC);
-    run(words);
+    sqlite3_bind_int64(insert_words, 1, position);
+    sqlite3_bind_text(insert_words, 2, text, length, SQLITE_STATIC);
+    run(insert_words);
     for (const char *at = text; (at = memchr(at, '@', text + length - at)); ) {
         size_t letters = strcspn(++at, " .,\n");
-        sqlite3_bind_text(tag, 1, at, (int)letters, SQLITE_STATIC);
-        sqlite3_bind_int64(tag, 2, position);
-        run(tag);
+        sqlite3_bind_text(insert_tag, 1, at, (int)letters, SQLITE_STATIC);
+        sqlite3_bind_int64(insert_tag, 2, position);
+        run(insert_tag);
     }
 }
 
@@ -188,7 +189,9 @@ int main(int count, char **arguments) {
     else if (!strcmp(command, "on-this-day") && count == 4) on_this_day(arguments[3]);
     else return 64;
     // With nothing left open the log is written back at the end, as Auralyst does it.
-    for (sqlite3_stmt *statement; (statement = sqlite3_next_stmt(database, NULL)); ) sqlite3_finalize(statement);
+    sqlite3_finalize(insert_entry);
+    sqlite3_finalize(insert_words);
+    sqlite3_finalize(insert_tag);
     check(sqlite3_close(database));
     return 0;
 }

@@ -50,7 +50,7 @@ enum Editor {
         for place in places where unsafe platform_is_in_memory(place) == 1 {
             var template = Array((place + "/auralyst-XXXXXX").utf8CString)
             let made = unsafe template.withUnsafeMutableBufferPointer { name in
-                guard let start = unsafe name.baseAddress else { return false }
+                guard let start = name.baseAddress else { return false }
                 return unsafe mkdtemp(start) != nil
             }
             if made { return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
