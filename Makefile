@@ -19,13 +19,15 @@ $(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
 test: ## set up, build and run all tests
 	@scripts/bootstrap test
 	@scripts/vectors
+	$(BUILD) --product auralyst
 	$(BUILD) --build-tests
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) swift test -c release --skip-build
 
 crash: ## kill the program at 200 seeded moments (make test has a shorter run)
 	@scripts/bootstrap test
+	$(BUILD) --product auralyst
 	$(BUILD) --build-tests
-	AURALYST_CRASHES=200 swift test -c release --skip-build --filter Crash
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) AURALYST_CRASHES=200 swift test -c release --skip-build --filter Crash
 
 check: ## what CI checks besides the tests: layers, documentation, format
 	@scripts/bootstrap run

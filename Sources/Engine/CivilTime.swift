@@ -14,6 +14,12 @@ package struct CivilTime: Sendable {
         self.zone = zone
     }
 
+    /// Which edition of the time zone rules this program carries, `2025b`.
+    ///
+    /// Not only for information: the rules are found at run time, and a program with its libraries inside keeps them
+    /// only because this names the part of Foundation in which they lie.
+    package static var rules: String { TimeZone.timeZoneDataVersion }
+
     /// Seconds east of UTC at an instant, in milliseconds since 1970.
     package func offset(at milliseconds: Int64) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))

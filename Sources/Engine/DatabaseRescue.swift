@@ -22,7 +22,7 @@ struct DatabaseRescue {
     /// - Returns: where the damaged one is kept and where it can be read from; `nil` when there was nothing to do.
     func replaceIfDamaged(key: consuming Secret) throws -> (kept: String, source: String)? {
         guard FileManager.default.fileExists(atPath: location.database) else { return nil }
-        if let store = try open(location.database, key: key), store.isSound() { return nil }
+        if let store = try open(location.database, key: key), store.isSound() { return leftOver(key: key) }
         removeScratch()
         try remove(new)
         let kept = location.database + ".damaged-\(stamp)"
@@ -34,6 +34,19 @@ struct DatabaseRescue {
         for side in DatabaseRescue.sideFiles.dropFirst() { try remove(location.database + side) }
         guard unsafe rename(new, location.database) == 0 else { throw EngineError.file(path: location.database, code: errno) }
         return (kept, scratch)
+    }
+
+    /// What a repair left that was broken off after it had put the new database in its place: the tables of the damaged one
+    /// may hold records that the new log has not.
+    private func leftOver(key: borrowing Secret) -> (kept: String, source: String)? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: location.folder)) ?? []
+        let start = URL(fileURLWithPath: location.database).lastPathComponent + ".damaged-"
+        let kept = names.filter { $0.hasPrefix(start) && !$0.hasSuffix("-wal") }.max()
+        guard FileManager.default.fileExists(atPath: scratch), let kept, canOpen(scratch, key: key) else {
+            removeScratch()
+            return nil
+        }
+        return (location.folder + "/" + kept, scratch)
     }
 
     /// Removes the working copies.
@@ -90,6 +103,10 @@ struct DatabaseRescue {
         } catch SQLiteError.damaged {
             return nil
         }
+    }
+
+    private func canOpen(_ path: String, key: borrowing Secret) -> Bool {
+        do { return try open(path, key: key) != nil } catch { return false }
     }
 
     private func copyAll(from: String, to: String) throws {

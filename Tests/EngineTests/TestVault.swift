@@ -62,6 +62,28 @@ final class SeededChance: RandomNumberGenerator, Sendable {
     func next() -> UInt64 { generator.withLock { $0.next() } }
 }
 
+/// Chance that does something at one of its drawings: for what happens between two steps of a use case.
+final class MeddlingChance: RandomNumberGenerator, Sendable {
+    private let state: Mutex<(drawn: Int, generator: SplitMix64)>
+    private let atDraw: Int
+    private let meddle: @Sendable () -> Void
+
+    init(atDraw: Int, meddle: @escaping @Sendable () -> Void) {
+        state = Mutex((0, SplitMix64(seed: 99)))
+        self.atDraw = atDraw
+        self.meddle = meddle
+    }
+
+    func next() -> UInt64 {
+        let (drawn, number) = state.withLock { state in
+            state.drawn += 1
+            return (state.drawn, state.generator.next())
+        }
+        if drawn == atDraw { meddle() }
+        return number
+    }
+}
+
 /// A vault in a folder of its own, with a clock that stands still.
 struct TestVault: Sendable {
     /// 2026-03-14T20:15:30.250Z, a Saturday, 21:15 in Vienna.

@@ -7,9 +7,12 @@ import Testing
         ("a zip archive", [0x50, 0x4b, 0x03, 0x04] + [UInt8](repeating: 7, count: 900), "other_kind"),
         ("an empty zip archive", [0x50, 0x4b, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "other_kind"),
         ("a PDF", Array("%PDF-1.7\n".utf8), "other_kind"), ("a database", Array("SQLite format 3\0".utf8), "other_kind"),
-        ("UTF-16", [0xff, 0xfe, 0x5b, 0x00, 0x32, 0x00], "other_kind"), ("an age file", Array("age-encryption.org/v1\n".utf8), "other_kind"),
-        ("plain prose", Array("no date begins a line here\n".utf8), "not_this_format"), ("cut JSON", Array(#"{"entries": [{"title": "a"#.utf8), "malformed_json"),
-        ("other JSON", Array(#"{"things": []}"#.utf8), "not_this_format"), ("deep JSON", Array((#"{"entries": "# + String(repeating: "[", count: 200_000)).utf8), "malformed_json"),
+        ("UTF-16", [0xff, 0xfe, 0x5b, 0x00, 0x32, 0x00], "other_kind"),
+        ("an age file", Array("age-encryption.org/v1\n".utf8), "other_kind"),
+        ("plain prose", Array("no date begins a line here\n".utf8), "not_this_format"),
+        ("cut JSON", Array(#"{"entries": [{"title": "a"#.utf8), "malformed_json"),
+        ("other JSON", Array(#"{"things": []}"#.utf8), "not_this_format"),
+        ("deep JSON", Array((#"{"entries": "# + String(repeating: "[", count: 200_000)).utf8), "malformed_json"),
     ]
 
     @Test(arguments: others)
@@ -113,7 +116,9 @@ import Testing
 /// read = kept + changed + merged + skipped, and as many records.
 func expectReceiptAddsUp(_ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) {
     let numbers = ["kept", "changed", "merged", "skipped"].compactMap { outcome.object[$0] as? Int }
-    #expect(numbers.count == 4 && numbers.reduce(0, +) == outcome.object["read"] as? Int, outcome.summary, sourceLocation: sourceLocation)
+    #expect(
+        numbers.count == 4 && numbers.reduce(0, +) == outcome.object["read"] as? Int, outcome.summary,
+        sourceLocation: sourceLocation)
     let records = outcome.object["records"] as? [[String: Any]] ?? []
     #expect(records.count == outcome.object["read"] as? Int, sourceLocation: sourceLocation)
     #expect(records.allSatisfy { Set($0.keys) == ["source", "outcome", "why", "id"] }, sourceLocation: sourceLocation)

@@ -19,32 +19,44 @@ import Testing
     }
 
     private static let commands: [Typed] = [
-        Typed("bogus", named: "usage"), Typed("add", "x", "--colour", "red", named: "usage"), Typed("show", named: "usage"), Typed("delete", named: "usage"),
-        Typed("list", "--vault", named: "usage"), Typed("--vault", named: "usage"), Typed("list", "--limit", "-1", named: "usage"),
-        Typed("list", "--limit=-1", named: "bad_limit"), Typed("list", "--limit", "many", named: "usage"), Typed("keys", "bogus", named: "usage"),
+        Typed("bogus", named: "usage"), Typed("add", "x", "--colour", "red", named: "usage"), Typed("show", named: "usage"),
+        Typed("delete", named: "usage"),
+        Typed("list", "--vault", named: "usage"), Typed("--vault", named: "usage"),
+        Typed("list", "--limit", "-1", named: "usage"),
+        Typed("list", "--limit=-1", named: "bad_limit"), Typed("list", "--limit", "many", named: "usage"),
+        Typed("keys", "bogus", named: "usage"),
         Typed("export", "jrnl", named: "usage"), Typed("export", "csv", "--out", "x", named: "unknown_format"),
-        Typed("import", named: "usage"), Typed("import", "a", "b", "c", named: "usage"), Typed("import", "access", "x", named: "unknown_format"),
+        Typed("import", named: "usage"), Typed("import", "a", "b", "c", named: "usage"),
+        Typed("import", "access", "x", named: "unknown_format"),
         Typed("unlock", "--for", "0s", named: "bad_duration"),
         Typed("unlock", "--for", "100y", named: "bad_duration"), Typed("unlock", "--for", "soon", named: "bad_duration"),
         Typed("keys", "add", "sesame", named: "bad_slot_type"), Typed("keys", "remove", "zzzz", code: 1, named: "no_such_slot"),
-        Typed("keys", "remove", "", code: 1, named: "no_such_slot"), Typed("search", named: "usage"), Typed("search", "", named: "bad_search"),
+        Typed("keys", "remove", "", code: 1, named: "no_such_slot"), Typed("search", named: "usage"),
+        Typed("search", "", named: "bad_search"),
         Typed("search", "tag:", named: "bad_search"), Typed("search", "from:2026-02-31", named: "bad_search"),
-        Typed("search", "to:garbage", named: "bad_search"), Typed("search", String(repeating: "long ", count: 5000), named: "bad_search"),
+        Typed("search", "to:garbage", named: "bad_search"),
+        Typed("search", String(repeating: "long ", count: 5000), named: "bad_search"),
         Typed("list", "--from", "2026-05-01", "--to", "2026-04-01", named: "bad_search"),
-        Typed("list", "--journal", "nobody", code: 1, named: "no_such_journal"), Typed("add", "x", "--journal", "", code: 1, named: "no_such_journal"),
+        Typed("list", "--journal", "nobody", code: 1, named: "no_such_journal"),
+        Typed("add", "x", "--journal", "", code: 1, named: "no_such_journal"),
     ]
 
     private static let names: [Typed] = ["show", "edit", "delete", "restore", "history"].flatMap { command in
         [
-            Typed(command, "zzzzzzzz", code: 1, named: "no_such_entry"), Typed(command, "abc", named: "bad_entry_id"), Typed(command, "", named: "bad_entry_id"),
-            Typed(command, "../../etc/passwd", named: "bad_entry_id"), Typed(command, "a'; DROP TABLE record; -", named: "bad_entry_id"),
-            Typed(command, "ﬁ∂ß∂ƒ", named: "bad_entry_id"), Typed(command, String(repeating: "a", count: 100_000), named: "bad_entry_id"),
+            Typed(command, "zzzzzzzz", code: 1, named: "no_such_entry"), Typed(command, "abc", named: "bad_entry_id"),
+            Typed(command, "", named: "bad_entry_id"),
+            Typed(command, "../../etc/passwd", named: "bad_entry_id"),
+            Typed(command, "a'; DROP TABLE record; -", named: "bad_entry_id"),
+            Typed(command, "ﬁ∂ß∂ƒ", named: "bad_entry_id"),
+            Typed(command, String(repeating: "a", count: 100_000), named: "bad_entry_id"),
         ]
     }
 
     private static let dates: [Typed] = [
-        "0000-03-14", "0-03-14", "99999-03-14", "31 February 2026", "2026-02-29", "2026-13-01", "2026-00-10", "25:00", "2026-03-14 25:00",
-        "2026-03-14 12:60", "", " ", "yesterwhen", "2026-03-14T21:00:00+99:00", "٣/١٤/٢٠٢٦", "999999999999999999999 days ago", "last",
+        "0000-03-14", "0-03-14", "99999-03-14", "31 February 2026", "2026-02-29", "2026-13-01", "2026-00-10", "25:00",
+        "2026-03-14 25:00",
+        "2026-03-14 12:60", "", " ", "yesterwhen", "2026-03-14T21:00:00+99:00", "٣/١٤/٢٠٢٦", "999999999999999999999 days ago",
+        "last",
     ].map { Typed("add", "words", "--at", $0, named: "bad_date") }
 
     private static let days: [Typed] = [
@@ -54,10 +66,14 @@ import Testing
     ]
 
     private static let contents: [Typed] = [
-        Typed("add", "", named: "text_empty"), Typed("add", "  \n\t ", named: "text_empty"), Typed("edit", "last", "--text", "", named: "text_empty"),
-        Typed("add", "x", "--tag", "two words", named: "bad_tag"), Typed("add", "x", "--tag", "", named: "bad_tag"), Typed("add", "x", "--tag", "#", named: "bad_tag"),
-        Typed("add", "x", "--tag", String(repeating: "t", count: 81), named: "bad_tag"), Typed("edit", "last", "--tag", "new\nline", named: "bad_tag"),
-        Typed("list", "--tag", "two words", named: "bad_tag"), Typed("add", "x", "--mood", String(repeating: "m", count: 200), named: "bad_mood"),
+        Typed("add", "", named: "text_empty"), Typed("add", "  \n\t ", named: "text_empty"),
+        Typed("edit", "last", "--text", "", named: "text_empty"),
+        Typed("add", "x", "--tag", "two words", named: "bad_tag"), Typed("add", "x", "--tag", "", named: "bad_tag"),
+        Typed("add", "x", "--tag", "#", named: "bad_tag"),
+        Typed("add", "x", "--tag", String(repeating: "t", count: 81), named: "bad_tag"),
+        Typed("edit", "last", "--tag", "new\nline", named: "bad_tag"),
+        Typed("list", "--tag", "two words", named: "bad_tag"),
+        Typed("add", "x", "--mood", String(repeating: "m", count: 200), named: "bad_mood"),
         Typed("add", "x", "--mood", "", named: "bad_mood"), Typed("edit", "last", "--mood", "a\u{07}b", named: "bad_mood"),
         Typed("list", "--mood", "", named: "bad_mood"),
     ]
@@ -111,7 +127,9 @@ import Testing
         #expect(try sandbox.list().map { $0["text"] as? String } == ["an entry"])
     }
 
-    @Test(arguments: [#"add "$(printf 'caf\351')""#, #"add x --tag "$(printf 'caf\351')""#, #"edit last --text "$(printf 'caf\351')""#])
+    @Test(arguments: [
+        #"add "$(printf 'caf\351')""#, #"add x --tag "$(printf 'caf\351')""#, #"edit last --text "$(printf 'caf\351')""#,
+    ])
     func `words on the command line that are not UTF-8 are refused rather than changed`(command: String) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("an entry")
@@ -124,7 +142,10 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.start(program: "/usr/bin/mkfifo", ["pipe"]).wait()
         try sandbox.write("words", to: "file")
-        for (file, name) in [("nowhere", "not_found"), (".", "not_a_file"), ("pipe", "not_a_file"), ("/dev/zero", "not_a_file"), ("file/below", "not_a_folder")] {
+        for (file, name) in [
+            ("nowhere", "not_found"), (".", "not_a_file"), ("pipe", "not_a_file"), ("/dev/zero", "not_a_file"),
+            ("file/below", "not_a_folder"),
+        ] {
             try sandbox.refused(["add", "words", "--attach", "file", "--attach", file], 1, name)
         }
         try sandbox.refused(["add", "words"] + (0...100).flatMap { _ in ["--attach", "file"] }, 64, "too_many_attachments")
@@ -139,7 +160,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/clear.txt"))
         try sandbox.refused(["export", "jrnl", "--out", "yes", "--yes"], 1, "exists")
         #expect(sandbox.bytes(yes) == Array("y\n".utf8))
-        try FileManager.default.createSymbolicLink(atPath: sandbox.work + "/link", withDestinationPath: sandbox.work + "/elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: sandbox.work + "/link", withDestinationPath: sandbox.work + "/elsewhere")
         try sandbox.refused(["export", "jrnl", "--out", "link", "--yes"], 1, "exists")
         #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/elsewhere"))
         try sandbox.refused(["export", "jrnl", "--out", "nowhere/clear.txt", "--yes"], 1, "not_found")
@@ -149,6 +171,7 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.write("taken", to: "sheet")
         try sandbox.refused(["init", "--recovery-out", "sheet"], 1, "exists")
-        #expect(!FileManager.default.fileExists(atPath: sandbox.vault + "/vault.auralyst"), "a vault whose recovery code nobody has")
+        #expect(
+            !FileManager.default.fileExists(atPath: sandbox.vault + "/vault.auralyst"), "a vault whose recovery code nobody has")
     }
 }

@@ -72,7 +72,9 @@ import Testing
     @Test func `a passphrase file that holds no passphrase is named`() throws {
         let sandbox = try Sandbox(copying: Given.diary.folder)
         sandbox.withPassphraseOnly()
-        let file = ["empty": [], "line end": [0x0a], "long": [UInt8](repeating: 0x61, count: 5000), "binary": [0xff, 0xfe, 0x80]]
+        let file = [
+            "empty": [], "line end": [0x0a], "long": [UInt8](repeating: 0x61, count: 5000), "binary": [0xff, 0xfe, 0x80],
+        ]
         for (name, bytes) in file { try sandbox.write(bytes, to: name) }
         func refused(_ file: String, _ code: Int32, _ name: String) throws {
             try sandbox.refused(["list"], code, name, extra: ["AURALYST_PASSPHRASE_FILE": file])
@@ -86,7 +88,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["list"], ["show", "last"], ["add", "x"], ["add"], ["edit", "last", "--text", "x"], ["delete", "last"], ["history", "last"],
+        ["list"], ["show", "last"], ["add", "x"], ["add"], ["edit", "last", "--text", "x"], ["delete", "last"],
+        ["history", "last"],
         ["search", "x"], ["on-this-day"], ["import", "/etc/hostname"], ["export", "jrnl", "--out", "x", "--yes"], ["repair"],
         ["unlock"], ["keys", "passphrase"], ["keys", "recovery"], ["keys", "recovery", "--new"],
     ])

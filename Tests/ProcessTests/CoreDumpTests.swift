@@ -51,6 +51,21 @@ import Testing
         try #require(unsafe stat("/proc/\(editing.pid)/mem", &files) == 0)
         #expect(files.st_uid == 0, "/proc/PID/mem belongs to the user: the process can be dumped")
     }
+
+    @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP])
+    func `a crash shows nothing of the memory`(signal: Int32) throws {
+        // Where a toolchain is installed, Swift would print registers with the bytes that they point to.
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let script = try sandbox.script("touch ready; exec sleep 20")
+        _ = try sandbox.add("an entry")
+        let editing = try sandbox.start(["edit", "last"], extra: ["EDITOR": script])
+        defer { _ = kill(-editing.pid, SIGKILL) }
+        try #require(eventually { FileManager.default.fileExists(atPath: sandbox.work + "/ready") })
+        _ = kill(editing.pid, signal)
+        let outcome = editing.wait(seconds: 5)
+        #expect(outcome.ending == .killed(signal: signal), outcome.summary)
+        #expect(outcome.errors == "" && outcome.output.isEmpty, outcome.summary)
+    }
 }
 
 /// Whether something becomes true within some seconds.

@@ -38,11 +38,13 @@ struct Diary {
         for index in 0..<count {
             let (year, month, day) = (1981 + index / 12, 1 + index % 12, 1 + (index * 7) % 28)
             let own = words[(index * 8)..<(index * 8 + 8)]
-            let text = own.prefix(3).joined(separator: " ").capitalized + ".\n\n" + own.dropFirst(3).joined(separator: " ")
+            let text =
+                own.prefix(3).joined(separator: " ").capitalized + ".\n\n" + own.dropFirst(3).joined(separator: " ")
                 + " #" + tags[index % tags.count]
             entries.append(
                 Entry(
-                    day: String(year) + "-" + padded(month) + "-" + padded(day), time: padded(6 + index % 17) + ":" + padded(index % 60),
+                    day: String(year) + "-" + padded(month) + "-" + padded(day),
+                    time: padded(6 + index % 17) + ":" + padded(index % 60),
                     text: text))
         }
         (self.entries, self.words) = (entries, words)

@@ -17,8 +17,9 @@ import Testing
         let text = String(decoding: FileManager.default.contents(atPath: Self.pepys) ?? Data(), as: UTF8.self)
         let days = text.split(separator: "\n").filter { $0.hasPrefix("[1") }.map { String($0.dropFirst().prefix(10)) }
         // The vault's first lines name its slots in clear (docs/formats): 'recovery' is one of their words.
-        let words = Set(text.lowercased().split { !$0.isLetter || !$0.isASCII }.filter { $0.count >= 8 && $0 != "recovery" }
-            .map(String.init))
+        let words = Set(
+            text.lowercased().split { !$0.isLetter || !$0.isASCII }.filter { $0.count >= 8 && $0 != "recovery" }
+                .map(String.init))
         try check(text, days: days, words: Array(words.sorted().prefix(4000)), called: "the diary of Samuel Pepys")
     }
 
@@ -31,7 +32,8 @@ import Testing
         // What the owner's own commands must write in clear stands outside the places that are looked through.
         let outside = sandbox.root + "/output"
         let journal = try sandbox.write(jrnl, to: outside + "/journal.txt")
-        let attachment = try sandbox.write("attached: quicksilverling under floorboardish\n", to: outside + "/doctorsletter-zebrafish.txt")
+        let attachment = try sandbox.write(
+            "attached: quicksilverling under floorboardish\n", to: outside + "/doctorsletter-zebrafish.txt")
         let editor = try sandbox.script(#"sed -i s/typewritten/handwrittenly/ "$1""#, name: outside + "/editor")
 
         let code = try sandbox.done("init", "--json").object["recovery_code"] as? String
@@ -39,7 +41,8 @@ import Testing
         search.add(text: Given.passphrase)
         try sandbox.done("unlock", "--for", "10m")
         #expect(try sandbox.done("import", "jrnl", journal, "--json").object["kept"] as? Int == days.count)
-        let id = try sandbox.add("firstdraftish at the typewritten desk", "--mood", "wistfully", "--tag", "moonlighting", "--at", "2019-04-05 06:07")
+        let id = try sandbox.add(
+            "firstdraftish at the typewritten desk", "--mood", "wistfully", "--tag", "moonlighting", "--at", "2019-04-05 06:07")
         try sandbox.done("edit", id, "--text", "typewritten seconddraftish")
         try sandbox.done("edit", id, "--tag", "starlighting", "--mood", "anxious", "--attach", attachment)
         try sandbox.done("edit", id, extra: ["EDITOR": editor])
@@ -89,7 +92,8 @@ import Testing
         let moment = calendar.date(from: DateComponents(year: 2019, month: 4, day: 5, hour: 6, minute: 7))
         if let moment { search.add(milliseconds: Int64(moment.timeIntervalSince1970) * 1000, named: "the entry's moment") }
         let own = [
-            "wistfully", "anxious", "moonlighting", "starlighting", "firstdraftish", "seconddraftish", "typewritten", "handwrittenly",
+            "wistfully", "anxious", "moonlighting", "starlighting", "firstdraftish", "seconddraftish", "typewritten",
+            "handwrittenly",
             "deletedsoonish", "doctorsletter-zebrafish", "quicksilverling", "floorboardish",
         ]
         for word in own { search.add(text: word) }

@@ -19,7 +19,9 @@ extension Outcome {
         #expect((1...2).contains(lines.count), summary, sourceLocation: sourceLocation)
         let starts = ["auralyst: error: ", "auralyst: hint: "]
         for (line, start) in zip(lines, starts) {
-            #expect(line.hasPrefix(start) && line.count > start.count + 5 && !line.hasSuffix("."), summary, sourceLocation: sourceLocation)
+            #expect(
+                line.hasPrefix(start) && line.count > start.count + 5 && !line.hasSuffix("."), summary,
+                sourceLocation: sourceLocation)
         }
     }
 

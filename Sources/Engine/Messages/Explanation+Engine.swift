@@ -19,15 +19,15 @@ extension EngineError: Explainable {
                 hint: "put the file back from a backup of the folder; nothing was changed", exit: .damaged)
         case .entry(let fault): fault.explanation
         case .badMood(let word):
-            Explanation("bad_mood", "'\(word)' cannot be a mood", hint: "a mood is a short word of at most 40 characters, such as happy or tired", exit: .usage)
+            Explanation("bad_mood", "\(Explanation.quoted(word)) cannot be a mood", hint: "a mood is a short word of at most 40 characters, such as happy or tired", exit: .usage)
         case .badTag(let word):
-            Explanation("bad_tag", "'\(word)' cannot be a tag", hint: "a tag is one word of at most 80 characters, without blanks", exit: .usage)
+            Explanation("bad_tag", "\(Explanation.quoted(word)) cannot be a tag", hint: "a tag is one word of at most 80 characters, without blanks", exit: .usage)
         case .noSuchEntry(let name):
-            Explanation("no_such_entry", "no entry is called '\(name)'", hint: "'auralyst list' shows the names of entries in its first column")
+            Explanation("no_such_entry", "no entry is called \(Explanation.quoted(name))", hint: "'auralyst list' shows the names of entries in its first column")
         case .ambiguousEntry(let name, let count):
-            Explanation("ambiguous_entry", "\(count == 10 ? "at least " : "")\(count) entries have a name that begins with '\(name)'", hint: "type one or two characters more")
+            Explanation("ambiguous_entry", "\(count == 10 ? "at least " : "")\(count) entries have a name that begins with \(Explanation.quoted(name))", hint: "type one or two characters more")
         case .badEntryID(let name):
-            Explanation("bad_entry_id", "'\(name)' is not the name of an entry", hint: "type at least the first 4 characters of a name that 'auralyst list' shows, or 'last'", exit: .usage)
+            Explanation("bad_entry_id", "\(Explanation.quoted(name)) is not the name of an entry", hint: "type at least the first 4 characters of a name that 'auralyst list' shows, or 'last'", exit: .usage)
         case .entryDeleted(let id):
             Explanation("entry_deleted", "the entry \(id.short) is deleted", hint: "'auralyst restore \(id.short)' brings it back")
         case .entryNotDeleted(let id):
@@ -35,7 +35,7 @@ extension EngineError: Explainable {
         case .deletedTooLongAgo(let id):
             Explanation("deleted_too_long_ago", "the entry \(id.short) was deleted more than \(Limits.deletedDays) days ago", hint: "a backup from before that day still has it")
         case .noSuchJournal(let name):
-            Explanation("no_such_journal", "no journal is called '\(name)'", hint: "'auralyst status' shows the journals of this vault")
+            Explanation("no_such_journal", "no journal is called \(Explanation.quoted(name))", hint: "'auralyst status' shows the journals of this vault")
         case .when(let error): error.explanation
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)
@@ -43,9 +43,9 @@ extension EngineError: Explainable {
         case .tooManyAttachments(let count):
             Explanation("too_many_attachments", "\(count) attachments are more than the \(Limits.attachments) that one entry can have", hint: "spread them over several entries", exit: .usage)
         case .attachmentMissing(let name):
-            Explanation("attachment_missing", "the sealed file of the attachment '\(name)' is missing", hint: "put the folder 'attachments' back from a backup; the entry itself is unharmed", exit: .damaged)
+            Explanation("attachment_missing", "the sealed file of the attachment \(Explanation.quoted(name)) is missing", hint: "put the folder 'attachments' back from a backup; the entry itself is unharmed", exit: .damaged)
         case .attachmentDamaged(let name):
-            Explanation("attachment_damaged", "the sealed file of the attachment '\(name)' is damaged", hint: "nothing was written; put the file back from a backup, the entry itself is unharmed", exit: .damaged)
+            Explanation("attachment_damaged", "the sealed file of the attachment \(Explanation.quoted(name)) is damaged", hint: "nothing was written; put the file back from a backup, the entry itself is unharmed", exit: .damaged)
         case .exists(let path):
             Explanation("exists", "\(path) is there already", hint: "name another place; nothing is overwritten")
         case .importing(let error): error.explanation
@@ -84,12 +84,35 @@ extension WhenError: Explainable {
         case .noSuchDay(let year, let month, let day):
             usage("\(LocalMonth.names[(month - 1) % 12])\(year.map { " \($0)" } ?? "") has no day \(day)")
         case .noSuchTime(let text): usage("there is no time '\(text)'")
-        case .wrongWeekday(let day): usage("\(day.longName) is not that weekday")
+        case .wrongWeekday(let day): usage("the weekday does not fit: that day is \(day.longName)")
         case .outsideCalendar: usage("that is outside the years 1 to 9999")
         case .notOneDay(let days):
             usage("that is the whole time from \(days.lowerBound.iso) to \(days.upperBound.iso), not one day", hint: "name one day")
         case .timeNotWanted(let text): usage("'\(text)' holds a time of day, but whole days are asked for", hint: "leave the time out")
         }
+    }
+}
+
+extension TimespanError: Explainable {
+    var explanation: Explanation {
+        func usage(_ sentence: String) -> Explanation {
+            Explanation("bad_duration", sentence, hint: "lengths of time are understood like 90s, 15m, 8h, 1 day, 1h30m", exit: .usage)
+        }
+        return switch self {
+        case .empty: usage("the length of time is empty")
+        case .notUnderstood(let text): usage("'\(text)' is not understood as a length of time")
+        case .noUnit(let text): usage("'\(text)' has no unit: seconds, minutes, hours or days?")
+        case .tooShort(let minimum): usage("that is shorter than \(TimespanError.words(minimum))")
+        case .tooLong(let maximum): usage("that is longer than \(TimespanError.words(maximum))")
+        }
+    }
+
+    /// In the largest unit that leaves no rest.
+    private static func words(_ seconds: Int) -> String {
+        let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+        guard let (length, unit) = units.first(where: { seconds >= $0.0 && seconds % $0.0 == 0 }) else { return "0 seconds" }
+        let count = seconds / length
+        return "\(count) \(unit)" + (count == 1 ? "" : "s")
     }
 }
 
@@ -108,7 +131,7 @@ extension SearchError: Explainable {
         case .badDate(let field, let error):
             usage("behind '\(field):': " + error.explanation.sentence, hint: error.explanation.hint ?? "")
         case .noDayLeft(let first, let last):
-            usage("no day is both after \(first.iso) and before \(last.iso)", hint: "change one of the dates")
+            usage("no day is both from \(first.iso) on and up to \(last.iso)", hint: "change one of the dates")
         }
     }
 }
@@ -130,6 +153,21 @@ extension Explanation {
         }
     }
 
+    /// A refusal of the operating system that came through Foundation; `nil` for an error that is none.
+    init?(cocoaError error: any Error) {
+        guard let refusal = error as? CocoaError else { return nil }
+        let code: Int32 =
+            switch refusal.code {
+            case .fileNoSuchFile, .fileReadNoSuchFile: ENOENT
+            case .fileReadNoPermission, .fileWriteNoPermission: EACCES
+            case .fileWriteOutOfSpace: ENOSPC
+            case .fileWriteVolumeReadOnly: EROFS
+            default: (refusal.underlying as? POSIXError)?.code.rawValue ?? EIO
+            }
+        self.init(systemError: code, path: refusal.filePath ?? "a file of the vault")
+    }
+
+    /// The system's own words for an `errno`.
     static func words(ofSystemError code: Int32) -> String {
         unsafe String(cString: strerror(code)).lowercased()
     }

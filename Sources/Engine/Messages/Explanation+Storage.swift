@@ -62,7 +62,7 @@ extension VaultError: Explainable {
         case .outOfMemory: Explanation("out_of_memory", "there is not enough free memory to check the passphrase (256 MiB)", hint: "close other programs and try again")
         case .busy: Explanation("busy", "another program is changing this vault", hint: "wait for it to end, then try again")
         case .lastRecoverySlot: Explanation("last_slot", "this is the only recovery code", hint: "'auralyst keys recovery --new' puts another one in its place")
-        case .lastSlot: Explanation("last_slot", "nothing but the recovery code would open the vault then", hint: "add another key first: 'auralyst keys add'")
+        case .lastSlot: Explanation("last_slot", "nothing but the recovery code would open the vault then", hint: "add another key first: 'auralyst keys add keychain'")
         case .tooLarge: Explanation("too_large", "the vault file would grow too large", hint: "remove key slots that are not needed: 'auralyst keys list'")
         case .file(let fault): Explanation(systemError: fault.code, path: "the vault file")
         }
@@ -86,16 +86,62 @@ extension RecoveryCodeFault: Explainable {
 
 extension KeychainError: Explainable {
     var explanation: Explanation {
-        Explanation("no_keychain", "the keychain of this desktop cannot be used (\(self))", hint: "unlock with the passphrase; nothing was changed")
+        let usePassphrase = "unlock with the passphrase; nothing was changed"
+        return switch self {
+        case .noLibrary:
+            Explanation(
+                "no_keychain", "the library that speaks to the desktop's keychain is not installed",
+                hint: "install libsecret (Debian: 'apt install libsecret-1-0'), or unlock with the passphrase")
+        case .noService: Explanation("no_keychain", "no keychain runs in this session", hint: usePassphrase)
+        case .locked:
+            Explanation(
+                "keychain_locked", "the keychain of this desktop is locked", hint: "unlock it and try again, or use the passphrase",
+                exit: .locked)
+        case .timedOut: Explanation("keychain_timeout", "the keychain of this desktop did not answer in time", hint: usePassphrase)
+        case .damaged:
+            Explanation(
+                "keychain_damaged", "what the keychain of this desktop holds for this vault is not a key",
+                hint: "unlock with the passphrase, then 'auralyst keys add keychain' puts a new key there")
+        case .failed: Explanation("keychain_failed", "the keychain of this desktop refused", hint: usePassphrase)
+        }
     }
 }
 
 extension KeyHolderError: Explainable {
     var explanation: Explanation {
+        func cannotKeep(_ sentence: String, hint: String) -> Explanation { Explanation("no_key_holder", sentence, hint: hint) }
+        let useFile = "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command"
+        return switch self {
+        case .noKeyring:
+            cannotKeep(
+                "the kernel keeps no keys here, so the vault cannot stay unlocked between commands",
+                hint: "set AURALYST_KEY_HOLDER=agent to let a small program keep them")
+        case .noAgent: cannotKeep("the program that keeps keys between commands does not answer", hint: useFile)
+        case .agentRunning: cannotKeep("a program that keeps keys between commands runs already", hint: "nothing has to be done: it is used")
+        case .full: cannotKeep("no room is left for another kept key", hint: "'auralyst lock' with --vault DIR drops one of another vault")
+        case .badDuration:
+            Explanation("bad_duration", "a key is kept for 1 second to 30 days", hint: "try --for 15m or --for 8h", exit: .usage)
+        case .unsafeFolder(let path):
+            Explanation(
+                "unsafe_folder", "\(path) belongs to somebody else or is open to others",
+                hint: "remove it, or set XDG_RUNTIME_DIR to a folder of your own")
+        case .pathTooLong(let path):
+            cannotKeep("the path of the socket \(path) is longer than the system allows", hint: "set XDG_RUNTIME_DIR to a folder with a shorter path")
+        case .damaged: cannotKeep("what was kept between commands is not a key", hint: "'auralyst lock' drops it, 'auralyst unlock' keeps a new one")
+        case .system(let code):
+            cannotKeep("the system does not let a key be kept: \(Explanation.words(ofSystemError: code))", hint: useFile)
+        }
+    }
+}
+
+extension SealedStreamError: Explainable {
+    var explanation: Explanation {
         switch self {
-        case .badDuration: Explanation("bad_duration", "a key is kept for 1 second to 30 days", hint: "try --for 15m or --for 8h", exit: .usage)
-        case .unsafeFolder(let path): Explanation("unsafe_folder", "\(path) belongs to somebody else or is open to others", hint: "remove it, or set XDG_RUNTIME_DIR to a folder of your own")
-        default: Explanation("no_key_holder", "the key cannot be kept between commands on this machine (\(self))", hint: "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command")
+        case .sealed, .otherName:
+            Explanation(
+                "attachment_damaged", "the sealed file of an attachment is damaged",
+                hint: "put the file back from a backup; the entry itself is unharmed", exit: .damaged)
+        case .reading(let code), .writing(let code): Explanation(systemError: code, path: "the file of an attachment")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Journal
+
 /// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
 ///
 /// All faces (command line, web app) show the same words. No text, key or value of the owner's is in them: only what was
@@ -5,7 +7,7 @@
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String
-    /// Lower case, no full stop: it stands behind `auralyst: error: `.
+    /// Lower case, no full stop, no control character: it stands behind `auralyst: error: `.
     package let sentence: String
     /// What to do; `nil` where nothing helps but what the sentence says.
     package let hint: String?
@@ -25,14 +27,29 @@ package struct Explanation: Hashable, Sendable {
 
     package init(_ code: String, _ sentence: String, hint: String? = nil, exit: Exit = .failed) {
         self.code = code
-        self.sentence = sentence
-        self.hint = hint
+        self.sentence = Explanation.harmless(sentence)
+        self.hint = hint.map(Explanation.harmless)
         self.exit = exit
+    }
+
+    /// Without characters that would steer a terminal or turn the direction of writing: a name may come from elsewhere.
+    private static func harmless(_ text: String) -> String {
+        func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isControl || ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
+        }
+        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))
+    }
+
+    /// A name in quotation marks, cut where it is very long.
+    static func quoted(_ name: String) -> String {
+        "'" + (name.unicodeScalars.count > 60 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(60))) + "…" : name) + "'"
     }
 
     /// The explanation of any error of the layers below; an error without words of its own is a mistake of ours and says so.
     package init(_ error: any Error) {
         self = (error as? any Explainable)?.explanation
+            ?? Explanation(cocoaError: error)
             ?? Explanation(
                 "internal", "an unexpected failure (\(type(of: error)))",
                 hint: "nothing was changed; please report what you did to see this")

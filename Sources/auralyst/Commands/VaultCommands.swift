@@ -219,6 +219,7 @@ struct Status: AsyncParsableCommand {
             "kind": "status", "vault": .string(location.folder), "unlocked": .bool(remaining != nil),
             "generation": .int(Int64(clamping: locked.header.generation)),
             "created": Document.time(locked.header.created),
+            "time_zone_rules": .string(CivilTime.rules),
             "slots": .array(locked.header.slots.map { .string($0.type.name) }),
         ]
         members["unlocked_seconds"] = remaining.map { .int(Int64($0)) }

@@ -10,6 +10,7 @@ import Testing
     private func vault(seed: UInt64, actions: Int = 60) async throws -> (TestVault, OpenVault) {
         let vault = try TestVault(seed: seed)
         let open = try vault.create()
+        _ = try await open.add(NewEntry(text: "a year before", moment: .of("2025-03-14")))
         var owner = RandomOwner(seed: seed)
         for number in 0..<actions {
             try await owner.act(on: open, in: vault)
@@ -100,7 +101,8 @@ import Testing
                 case 2: ["gone": .bool(Bool.random(using: &random))]
                 default: ["mood": "happy", "mood_source": "suggested"]
                 }
-            try theirs.append([theirs.mutation(of: id, setting: fields)].filter { !$0.fields.isEmpty }, at: time, by: device)
+            let mutation = try theirs.mutation(of: id, setting: fields)
+            if !mutation.fields.isEmpty { try theirs.append([mutation], at: time, by: device) }
             if number % 2 == 0 {
                 var change = EntryChange()
                 change.text = "mine " + owner.text()

@@ -1,0 +1,207 @@
+import Engine
+import Journal
+import Ledger
+import SQLite
+import Store
+import Vault
+
+/// A number for each case of each error. There is no `default`: a new case does not compile until it stands here, and the
+/// count in the test does not hold until it stands in the tables.
+enum Places {
+    static func of(engine error: EngineError) -> Int {
+        switch error {
+        case .noVault: 0
+        case .locked: 1
+        case .unfinished: 2
+        case .databaseMissing: 3
+        case .entry: 4
+        case .badMood: 5
+        case .badTag: 6
+        case .noSuchEntry: 7
+        case .ambiguousEntry: 8
+        case .badEntryID: 9
+        case .entryDeleted: 10
+        case .entryNotDeleted: 11
+        case .deletedTooLongAgo: 12
+        case .noSuchJournal: 13
+        case .when: 14
+        case .search: 15
+        case .file: 16
+        case .notAFile: 17
+        case .tooManyAttachments: 18
+        case .attachmentMissing: 19
+        case .attachmentDamaged: 20
+        case .exists: 21
+        case .importing: 22
+        case .damagedOperation: 23
+        }
+    }
+
+    static func of(entryFault error: EntryFault) -> Int {
+        switch error {
+        case .textTooLong: 0
+        case .textHoldsNUL: 1
+        case .textEmpty: 2
+        case .tooManyTags: 3
+        }
+    }
+
+    static func of(when error: WhenError) -> Int {
+        switch error {
+        case .empty: 0
+        case .notUnderstood: 1
+        case .yearOutOfRange: 2
+        case .noSuchMonth: 3
+        case .noSuchDay: 4
+        case .noSuchTime: 5
+        case .wrongWeekday: 6
+        case .outsideCalendar: 7
+        case .notOneDay: 8
+        case .timeNotWanted: 9
+        }
+    }
+
+    static func of(timespan error: TimespanError) -> Int {
+        switch error {
+        case .empty: 0
+        case .notUnderstood: 1
+        case .noUnit: 2
+        case .tooShort: 3
+        case .tooLong: 4
+        }
+    }
+
+    static func of(search error: SearchError) -> Int {
+        switch error {
+        case .empty: 0
+        case .tooLong: 1
+        case .tooManyConditions: 2
+        case .noValue: 3
+        case .badValue: 4
+        case .badDate: 5
+        case .noDayLeft: 6
+        }
+    }
+
+    static func of(importing error: ImportError) -> Int {
+        switch error {
+        case .notThisFormat: 0
+        case .encryptedJrnl: 1
+        case .otherKind(.zip): 2
+        case .otherKind(.gzip): 3
+        case .otherKind(.pdf): 4
+        case .otherKind(.sqlite): 5
+        case .otherKind(.age): 6
+        case .otherKind(.utf16): 7
+        case .notText: 8
+        case .malformedJSON: 9
+        case .nestedTooDeeply: 10
+        case .tooLarge: 11
+        }
+    }
+
+    static func of(vault error: VaultError) -> Int {
+        switch error {
+        case .missing: 0
+        case .exists: 1
+        case .notAVault: 2
+        case .newerVersion: 3
+        case .damaged: 4
+        case .wrongPassphrase: 5
+        case .wrongRecoveryCode: 6
+        case .wrongKeychainKey: 7
+        case .wrongVaultKey: 8
+        case .malformedRecoveryCode: 9
+        case .passphraseRefused(.empty): 10
+        case .passphraseRefused(.tooLong): 11
+        case .passphraseRefused(.notText): 12
+        case .noSlot: 13
+        case .noSuchSlot: 14
+        case .costRefused: 15
+        case .outOfMemory: 16
+        case .busy: 17
+        case .lastRecoverySlot: 18
+        case .lastSlot: 19
+        case .tooLarge: 20
+        case .file: 21
+        }
+    }
+
+    static func of(recoveryCode error: RecoveryCodeFault) -> Int {
+        switch error {
+        case .empty: 0
+        case .otherKind: 1
+        case .character: 2
+        case .length: 3
+        case .checksum: 4
+        }
+    }
+
+    static func of(keychain error: KeychainError) -> Int {
+        switch error {
+        case .noLibrary: 0
+        case .noService: 1
+        case .locked: 2
+        case .timedOut: 3
+        case .damaged: 4
+        case .failed: 5
+        }
+    }
+
+    static func of(keyHolder error: KeyHolderError) -> Int {
+        switch error {
+        case .noKeyring: 0
+        case .noAgent: 1
+        case .agentRunning: 2
+        case .full: 3
+        case .badDuration: 4
+        case .unsafeFolder: 5
+        case .pathTooLong: 6
+        case .damaged: 7
+        case .system: 8
+        }
+    }
+
+    static func of(sealedStream error: SealedStreamError) -> Int {
+        switch error {
+        case .sealed: 0
+        case .otherName: 1
+        case .reading: 2
+        case .writing: 3
+        }
+    }
+
+    static func of(store error: StoreError) -> Int {
+        switch error {
+        case .newerVersion: 0
+        case .olderVersion: 1
+        case .damagedRow: 2
+        }
+    }
+
+    static func of(sqlite error: SQLiteError) -> Int {
+        switch error {
+        case .damaged: 0
+        case .full: 1
+        case .busy: 2
+        case .readOnly: 3
+        case .cannotOpen: 4
+        case .constraint: 5
+        case .io: 6
+        case .failed: 7
+        }
+    }
+
+    static func of(ledger error: LedgerError) -> Int {
+        switch error {
+        case .wrongLength: 0
+        case .newerVersion: 1
+        case .badHeader: 2
+        case .wrongDeviceKey: 3
+        case .badSignature: 4
+        case .brokenChain: 5
+        case .badPayload: 6
+        case .badControl: 7
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// Writing in an editor: the text never reaches a disk, and does not stay behind.
+@Suite struct EditorTests {
+    private func edited(_ sandbox: Sandbox, _ script: String, variable: String = "EDITOR") throws -> Outcome {
+        try sandbox.run("edit", "last", "--json", extra: [variable: try sandbox.script(script)])
+    }
+
+    private func leftOvers(_ sandbox: Sandbox) -> [String] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: sandbox.runtime)) ?? []
+        return names + ((try? FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/tmp")) ?? [])
+    }
+
+    @Test func `the editor works on a private file in memory, which is gone afterwards`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text as it was")
+        let outcome = try edited(
+            sandbox,
+            #"""
+            { echo "$1"; stat -c %a "$1"; stat -f -c %T "$1"; stat -c %a "$(dirname "$1")"; cat "$1"; } > seen
+            cp "$1" "$1~"; printf 'swap' > "$(dirname "$1")/.entry.md.swp"
+            sed -i 's/was/is now/' "$1"
+            """#)
+        #expect(outcome.object["text"] as? String == "the text as it is now", outcome.summary)
+        let seen = String(decoding: sandbox.bytes(sandbox.work + "/seen"), as: UTF8.self).split(separator: "\n").map(String.init)
+        try #require(seen.count == 5)
+        #expect(seen[0].hasPrefix(sandbox.runtime) || seen[0].hasPrefix("/dev/shm") || seen[0].hasPrefix("/run/user"))
+        #expect(Array(seen[1...]) == ["600", "tmpfs", "700", "the text as it was"])
+        #expect(!FileManager.default.fileExists(atPath: (seen[0] as NSString).deletingLastPathComponent))
+        #expect(leftOvers(sandbox) == [])
+        #expect(try sandbox.done("history", "last", "--json").list.count == 2)
+    }
+
+    @Test func `an editor that changes nothing writes nothing`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        let before = sandbox.bytes(sandbox.vault + "/journal.db")
+        #expect(try edited(sandbox, "true").isDone)
+        // Editors put a line end behind the last line.
+        #expect(try edited(sandbox, #"printf 'the text\n' > "$1""#).object["text"] as? String == "the text")
+        #expect(sandbox.bytes(sandbox.vault + "/journal.db") == before)
+    }
+
+    @Test(arguments: [
+        ("exit 3", 1), (#"printf 'half' > "$1"; exit 1"#, 1), (#"rm "$1""#, 1), (#": > "$1""#, 64),
+        (#"printf ' \n\n' > "$1""#, 64),
+        (#"printf 'caf\351' > "$1""#, 64), (#"printf 'a\000b' > "$1""#, 64),
+        (#"head -c 1048578 /dev/zero | tr '\0' a > "$1""#, 64),
+        (#"rm "$1"; mkdir "$1""#, 1),
+    ])
+    func `an editor that fails or saves no text changes nothing`(script: String, code: Int) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text as it was")
+        let before = sandbox.bytes(sandbox.vault + "/journal.db")
+        try edited(sandbox, script).expectRefusal(Int32(code), asJSON: true)
+        #expect(sandbox.bytes(sandbox.vault + "/journal.db") == before)
+        #expect(leftOvers(sandbox) == [])
+        #expect(try sandbox.list().map { $0["text"] as? String } == ["the text as it was"])
+    }
+
+    @Test func `an editor that is not installed is named`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        // The shell says a word of its own.
+        let outcome = try sandbox.run("edit", "last", extra: ["EDITOR": "no-such-editor"])
+        #expect(
+            outcome.code == 1 && outcome.errors.contains("auralyst: error: the editor 'no-such-editor' ended"), outcome.summary)
+        try sandbox.run("edit", "last").expectRefusal(64)
+    }
+
+    @Test func `VISUAL stands before EDITOR, and may be several words`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        let script = try sandbox.script(#"echo "$1 $2" > words; printf 'by visual' > "$2""#)
+        let outcome = try sandbox.run("edit", "last", "--json", extra: ["VISUAL": "sh \(script) --wait", "EDITOR": "false"])
+        #expect(outcome.object["text"] as? String == "by visual", outcome.summary)
+        #expect(String(decoding: sandbox.bytes(sandbox.work + "/words"), as: UTF8.self).hasPrefix("--wait /"))
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT])
+    func `the file goes also when the program is ended in the middle`(signal: Int32) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text as it was")
+        let script = try sandbox.script(#"echo "$1" > where; echo secretly >> "$1"; touch ready; exec sleep 20"#)
+        let child = try sandbox.start(["edit", "last"], extra: ["EDITOR": script])
+        defer { _ = kill(-child.pid, SIGKILL) }
+        try #require(eventually { FileManager.default.fileExists(atPath: sandbox.work + "/ready") })
+        let path = String(decoding: sandbox.bytes(sandbox.work + "/where"), as: UTF8.self).trimmingCharacters(in: .newlines)
+        try #require(FileManager.default.fileExists(atPath: path))
+        _ = kill(child.pid, signal)
+        if signal == SIGINT || signal == SIGQUIT {
+            // What a terminal sends on Ctrl-C is for the editor; the program waits on.
+            usleep(200_000)
+            #expect(child.isRunning, "the editor still has the text")
+            child.kill()
+        }
+        let ended = child.wait(seconds: 10)
+        #expect(ended.ending != .exited(0) && ended.ending != .hung, ended.summary)
+        #expect(eventually(seconds: 5) { !FileManager.default.fileExists(atPath: path) }, "the editor's file is still there")
+        #expect(eventually(seconds: 5) { leftOvers(sandbox) == [] })
+        #expect(try sandbox.list().map { $0["text"] as? String } == ["the text as it was"])
+    }
+
+    @Test func `without a place in memory nothing is written to a disk`() throws {
+        // A runtime folder that is on a disk must not be used; where /dev/shm is missing too, the edit is refused.
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        let onDisk = sandbox.root + "/runtime"
+        try FileManager.default.createDirectory(
+            atPath: onDisk, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        sandbox["XDG_RUNTIME_DIR"] = onDisk
+        let watch = try FolderWatch([onDisk, sandbox.root + "/tmp", sandbox.root + "/home"])
+        let outcome = try edited(sandbox, #"stat -f -c %T "$1" > kind"#)
+        if outcome.isDone {
+            #expect(String(decoding: sandbox.bytes(sandbox.work + "/kind"), as: UTF8.self) == "tmpfs\n")
+        } else {
+            outcome.expectRefusal(1, "no_memory_folder", asJSON: true)
+        }
+        #expect(watch.names() == [])
+    }
+}
