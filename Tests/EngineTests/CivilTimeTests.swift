@@ -105,7 +105,8 @@ import Testing
         for _ in 0..<2000 {
             let name = try #require(TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random))
             let civil = try #require(CivilTime(named: name))
-            let range: ClosedRange<Int64> = Bool.random(using: &random) ? 0...2_000_000_000_000 : -62_000_000_000_000...253_000_000_000_000
+            let range: ClosedRange<Int64> =
+                Bool.random(using: &random) ? 0...2_000_000_000_000 : -62_000_000_000_000...253_000_000_000_000
             let instant = Int64.random(in: range, using: &random)
             let wall = try #require(civil.wall(at: instant))
             let again = try #require(civil.instant(day: wall.day, time: wall.time))
@@ -122,7 +123,8 @@ import Testing
         var written: [RecordID: (day: LocalDay, instant: Instant)] = [:]
         _ = try vault.create()
         for _ in 0..<12 {
-            vault.zone = try #require(TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random).flatMap(TimeZone.init(identifier:)))
+            vault.zone = try #require(
+                TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random).flatMap(TimeZone.init(identifier:)))
             vault.clock.advance(seconds: Int64.random(in: 0...40_000_000, using: &random))
             let open = try vault.open()
             let today = open.surroundings.wall.day

@@ -5,7 +5,9 @@ import Testing
 
 /// It is Saturday, 14 March 2026, 21:15:30.250 in Vienna, unless said otherwise.
 @Suite struct MomentTests {
-    private func moment(_ text: String, zone: String = "Europe/Vienna", now: Int64 = TestVault.start) throws(EngineError) -> Moment {
+    private func moment(_ text: String, zone: String = "Europe/Vienna", now: Int64 = TestVault.start) throws(EngineError)
+        -> Moment
+    {
         guard let zone = TimeZone(identifier: zone) else { preconditionFailure("a test names a zone that does not exist") }
         return try Moment.parse(text, in: Surroundings(now: { now }, zone: zone))
     }
@@ -53,15 +55,16 @@ import Testing
         #expect(night.day.iso == "2026-10-31")
     }
 
-    @Test(arguments: [
-        ("", .empty), (" , ", .empty), ("soon", .notUnderstood("soon")), ("25:11", .noSuchTime("25:11")),
-        ("2026-02-30", .noSuchDay(year: 2026, month: 2, day: 30)), ("2026-13-01", .noSuchMonth(13)),
-        ("0000-01-01", .yearOutOfRange("0000")), ("1 January 99999", .yearOutOfRange("99999")),
-        ("999999999 weeks ago", .outsideCalendar), ("999999999 hours ago", .outsideCalendar),
-        ("march 2026", .notOneDay(.of("2026-03-01")...(.of("2026-03-31")))),
-        ("last week", .notOneDay(.of("2026-03-02")...(.of("2026-03-08")))),
-        ("friday 14 march 2026", .wrongWeekday(.of("2026-03-14"))),
-    ] as [(String, WhenError)])
+    @Test(
+        arguments: [
+            ("", .empty), (" , ", .empty), ("soon", .notUnderstood("soon")), ("25:11", .noSuchTime("25:11")),
+            ("2026-02-30", .noSuchDay(year: 2026, month: 2, day: 30)), ("2026-13-01", .noSuchMonth(13)),
+            ("0000-01-01", .yearOutOfRange("0000")), ("1 January 99999", .yearOutOfRange("99999")),
+            ("999999999 weeks ago", .outsideCalendar), ("999999999 hours ago", .outsideCalendar),
+            ("march 2026", .notOneDay(.of("2026-03-01")...(.of("2026-03-31")))),
+            ("last week", .notOneDay(.of("2026-03-02")...(.of("2026-03-08")))),
+            ("friday 14 march 2026", .wrongWeekday(.of("2026-03-14"))),
+        ] as [(String, WhenError)])
     func `a phrase that names no moment is refused`(phrase: String, reason: WhenError) {
         #expect(throws: EngineError.when(reason)) { try moment(phrase) }
     }

@@ -148,7 +148,8 @@ extension TimeOfDay {
     /// A time written as `21:05` in a test.
     static func of(_ clock: String) -> TimeOfDay {
         let parts = clock.split(separator: ":").compactMap { Int($0) }
-        guard parts.count >= 2, let time = TimeOfDay(hour: parts[0], minute: parts[1], second: parts.count > 2 ? parts[2] : 0) else {
+        guard parts.count >= 2, let time = TimeOfDay(hour: parts[0], minute: parts[1], second: parts.count > 2 ? parts[2] : 0)
+        else {
             preconditionFailure("a test names a time that does not exist")
         }
         return time

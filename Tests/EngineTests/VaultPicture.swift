@@ -15,7 +15,9 @@ struct VaultPicture: Equatable {
     var onThisDay: [RecordID] = []
     var attachments: [RecordID: [AttachmentRecord]] = [:]
 
-    static let words = ["walk", "rain", "wal*", "\"long walk\"", "-rain", "tag:out", "mood:sad", "is:starred", "march 2026", "émigré", "🌧"]
+    static let words = [
+        "walk", "rain", "wal*", "\"long walk\"", "-rain", "tag:out", "mood:sad", "is:starred", "march 2026", "émigré", "🌧",
+    ]
 
     init(of vault: OpenVault) async throws {
         entries = try await vault.entries(Selection()).list
@@ -77,7 +79,9 @@ struct RandomOwner {
             var change = EntryChange()
             if Bool.random(using: &random) { change.text = text() }
             if Bool.random(using: &random) { change.starred = Bool.random(using: &random) }
-            if Bool.random(using: &random) { change.mood = .some(Bool.random(using: &random) ? nil : .of(pick(RandomOwner.moods))) }
+            if Bool.random(using: &random) {
+                change.mood = .some(Bool.random(using: &random) ? nil : .of(pick(RandomOwner.moods)))
+            }
             if Bool.random(using: &random) { change.addedTags = [.of(pick(RandomOwner.tags))] }
             if Bool.random(using: &random) { change.removedTags = [.of(pick(RandomOwner.tags))] }
             if Bool.random(using: &random) { change.moment = try moment() }

@@ -19,7 +19,8 @@ import Testing
     }
 
     private static let commands: [Typed] = [
-        Typed("bogus", named: "usage"), Typed("add", "x", "--colour", "red", named: "usage"), Typed("show", named: "usage"),
+        Typed("bogus", named: "unknown_command"), Typed("add", "x", "--colour", "red", named: "usage"),
+        Typed("show", named: "usage"),
         Typed("delete", named: "usage"),
         Typed("list", "--vault", named: "usage"), Typed("--vault", named: "usage"),
         Typed("list", "--limit", "-1", named: "usage"),

@@ -4,22 +4,27 @@ import Testing
 /// Kills the program at seeded moments in the middle of its work: each action is there wholly or not at all, and what was
 /// confirmed on stdout is there. `AURALYST_CRASHES` says how many kills there are in all, `AURALYST_SEED` repeats a run.
 @Suite struct CrashTests {
-    private static let total = ProcessInfo.processInfo.environment["AURALYST_CRASHES"].flatMap { Int($0) } ?? 60
+    private static let total = ProcessInfo.processInfo.environment["AURALYST_CRASHES"].flatMap { Int($0) } ?? 40
 
     /// A share of all kills, in percent.
     private static func kills(_ percent: Int) -> Int { max(1, (total * percent + 50) / 100) }
 
-    /// When to kill: anywhere in the time that the quickest of some runs took; every second time near its end, where the
-    /// writing is.
+    /// When to kill: so long after the start, or so long after the first write to the vault's folder.
+    private enum Moment {
+        case start(Double)
+        case writing(Double)
+    }
+
+    /// Every second time anywhere in the time that the action takes, else around its writing, which may be a small part.
     private struct Moments {
         let duration: Double
         var generator: SplitMix64
         var count = 0
 
-        init(_ name: String, measuring run: () throws -> Void) rethrows {
+        init(_ name: String, runs: Int = 3, measuring run: () throws -> Void) rethrows {
             generator = Seed.generator("crash during " + name)
             var shortest = Double.infinity
-            for _ in 0..<3 {
+            for _ in 0..<runs {
                 let start = Date()
                 try run()
                 shortest = min(shortest, Date().timeIntervalSince(start))
@@ -27,11 +32,11 @@ import Testing
             duration = shortest
         }
 
-        mutating func next() -> Double {
+        mutating func next() -> Moment {
             count += 1
-            let whole = 0...duration
-            let end = max(0, duration - 0.08)...duration
-            return .random(in: count % 2 == 0 ? end : whole, using: &generator)
+            return count % 2 == 0
+                ? .start(.random(in: 0...duration, using: &generator))
+                : .writing(.random(in: 0...0.02, using: &generator) * .random(in: 0...1, using: &generator))
         }
     }
 
@@ -50,13 +55,22 @@ import Testing
         func isEnough(_ kills: Int) -> Bool { killed >= kills || killed + finished >= 3 * kills }
     }
 
-    private func kill(_ sandbox: Sandbox, _ words: [String], after seconds: Double, extra: [String: String] = [:]) throws
-        -> Outcome
-    {
-        let child = try sandbox.start(words, extra: extra)
-        usleep(UInt32(seconds * 1_000_000))
-        child.kill()
-        return child.wait()
+    private func kill(_ sandbox: Sandbox, _ words: [String], _ moment: Moment, extra: [String: String] = [:]) throws -> Outcome {
+        switch moment {
+        case .start(let seconds):
+            let child = try sandbox.start(words, extra: extra)
+            usleep(UInt32(seconds * 1_000_000))
+            child.kill()
+            return child.wait()
+        case .writing(let seconds):
+            try FileManager.default.createDirectory(atPath: sandbox.vault, withIntermediateDirectories: true)
+            let watch = try FolderWatch([sandbox.vault], alsoWrites: true)
+            let child = try sandbox.start(words, extra: extra)
+            while child.isRunning, !watch.sawWriting() { usleep(50) }
+            usleep(UInt32(seconds * 1_000_000))
+            child.kill()
+            return child.wait()
+        }
     }
 
     /// Kills so many times, and checks after each that nothing is amiss. `isThere` compares what was and what is, and
@@ -76,13 +90,13 @@ import Testing
         while !tally.isEnough(CrashTests.kills(percent)) {
             number += 1
             let moment = moments.next()
-            let outcome = try kill(sandbox, try words(number), after: moment)
+            let outcome = try kill(sandbox, try words(number), moment)
             let after = try Snapshot(of: sandbox)
             let happened = try isThere(before, after, number, outcome)
-            if !happened { #expect(after == before, "kill \(number) of \(name) after \(moment) s left something half done") }
+            if !happened { #expect(after == before, "kill \(number) of \(name) at \(moment) left something half done") }
             if outcome.json != nil { #expect(happened, "kill \(number) of \(name): what was confirmed is gone") }
             let repaired = try sandbox.run("repair", "--json")
-            #expect(repaired.isDone && repaired.object["sound"] as? Bool == true, repaired.summary)
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
             #expect(try Snapshot(of: sandbox) == after, "repair after kill \(number) of \(name) changed the entries")
             tally.count(outcome, isThere: happened)
             before = after
@@ -202,13 +216,13 @@ import Testing
         let rescued = try Snapshot(of: reference)
         #expect(rescued.entries.count > 250)
         let sandbox = try Sandbox(copying: damaged.vault)
-        var moments = try Moments("repair of damage") {
+        var moments = try Moments("repair of damage", runs: 1) {
             try sandbox.replaceVault(by: damaged.vault)
             _ = try sandbox.run("repair", "--json")
         }
         for number in 0..<CrashTests.kills(6) {
             try sandbox.replaceVault(by: damaged.vault)
-            _ = try kill(sandbox, ["repair", "--json"], after: moments.next())
+            _ = try kill(sandbox, ["repair", "--json"], moments.next())
             let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox.vault).map {
                 sandbox.bytes(sandbox.vault + "/" + $0)
             }
@@ -229,14 +243,14 @@ import Testing
         func opens(with file: String) throws -> Outcome {
             try sandbox.run("list", "--json", extra: ["AURALYST_PASSPHRASE_FILE": file, "AURALYST_KEY_HOLDER": "agent"])
         }
-        var moments = try Moments("keys passphrase") {
+        var moments = try Moments("keys passphrase", runs: 1) {
             try #require(try sandbox.run("keys", "passphrase", extra: change()).isDone)
             isOld.toggle()
         }
         var tally = Tally()
         while !tally.isEnough(CrashTests.kills(10)) {
             let number = tally.killed + tally.finished
-            let outcome = try kill(sandbox, ["keys", "passphrase", "--json"], after: moments.next(), extra: change())
+            let outcome = try kill(sandbox, ["keys", "passphrase", "--json"], moments.next(), extra: change())
             let new = try opens(with: files[isOld ? 1 : 0])
             if new.isDone {
                 isOld.toggle()
@@ -251,13 +265,13 @@ import Testing
             tally.count(outcome, isThere: new.isDone)
         }
         // The one that was replaced last opens nothing.
-        try opens(with: files[isOld ? 1 : 0]).expectRefusal(3)
+        try opens(with: files[isOld ? 1 : 0]).expectRefusal(3, "wrong_passphrase", asJSON: true)
         print("crash during keys passphrase: \(tally.killed) killed, \(tally.finished) had finished; \(tally.there) were changed")
     }
 
     @Test func `a vault is made wholly, or can be made again`() throws {
         let sandbox = try Sandbox()
-        var moments = try Moments("init") {
+        var moments = try Moments("init", runs: 1) {
             try? FileManager.default.removeItem(atPath: sandbox.vault)
             try #require(try sandbox.run("init", "--json").isDone)
         }
@@ -265,7 +279,7 @@ import Testing
         while !tally.isEnough(CrashTests.kills(8)) {
             let number = tally.killed + tally.finished
             try? FileManager.default.removeItem(atPath: sandbox.vault)
-            let outcome = try kill(sandbox, ["init", "--json"], after: moments.next())
+            let outcome = try kill(sandbox, ["init", "--json"], moments.next())
             let isMade = FileManager.default.fileExists(atPath: sandbox.vault + "/vault.auralyst")
             if let code = outcome.object["recovery_code"] as? String {
                 #expect(isMade)
@@ -280,7 +294,7 @@ import Testing
             try sandbox.done("add", "the first entry")
             #expect(try sandbox.list().map { $0["text"] as? String } == ["the first entry"])
             let repaired = try sandbox.run("repair", "--json")
-            #expect(repaired.object["sound"] as? Bool == true, repaired.summary)
+            #expect(repaired.object["whole"] as? Bool == true, repaired.summary)
             try sandbox.done("lock")
             tally.count(outcome, isThere: isMade)
         }

@@ -84,7 +84,7 @@ import Testing
         let size = sandbox.bytes(path).count
         let ranges = ["the first bytes": 0..<100, "the first page": 100..<4016, "the end of the first page": 4016..<4096]
         var findings: [Finding] = []
-        for _ in 0..<(place == "another page" ? 24 : 4) {
+        for _ in 0..<(place == "another page" ? 16 : 3) {
             try sandbox.replaceVault(by: Given.diary.folder)
             let offset = Int.random(in: ranges[place] ?? 4096..<size, using: &generator)
             try flip(path, at: offset, UInt8(1) << UInt8.random(in: 0...7, using: &generator), in: sandbox)
@@ -196,7 +196,7 @@ import Testing
         sandbox.withPassphraseOnly()
         let path = sandbox.vault + "/" + name
         let size = sandbox.bytes(path).count
-        for offset in [3, size - 1] + (0..<4).map({ _ in Int.random(in: 0..<size, using: &generator) }) {
+        for offset in [3] + (0..<2).map({ _ in Int.random(in: 0..<size, using: &generator) }) {
             try sandbox.replaceVault(by: Given.diary.folder)
             try flip(path, at: offset, in: sandbox)
             let outcome = try sandbox.run("list", "--json")
@@ -219,7 +219,7 @@ import Testing
         var generator = Seed.generator("damage in both copies")
         let sandbox = try Sandbox(copying: Given.diary.folder)
         sandbox.withPassphraseOnly()
-        for _ in 0..<3 {
+        for _ in 0..<2 {
             try sandbox.replaceVault(by: Given.diary.folder)
             for name in ["vault.auralyst", "vault.auralyst.bak"] {
                 let path = sandbox.vault + "/" + name

@@ -105,7 +105,7 @@ import Testing
             let outcome = try sandbox.start(words).wait()
             #expect(outcome.isDone && outcome.list.count == 3, "\(words): \(outcome.summary)")
         }
-        try sandbox.refused(["bogus"], 64, "usage")
+        try sandbox.refused(["bogus"], 64, "unknown_command")
         let message = try sandbox.run("--json", "bogus").errors
         #expect(
             message.contains("bogus") && !message.contains("'--json'"), "the wrong word is named, not the right one: \(message)")
@@ -210,7 +210,7 @@ import Testing
         try sandbox.write("demo\n", to: sandbox.root + "/passphrase")
         #expect(try sandbox.list("--vault", folder).count == made["entries"] as? Int)
         let repair = try sandbox.done("repair", "--json", "--vault", folder).object
-        #expect(repair["sound"] as? Bool == true)
+        #expect(repair["whole"] as? Bool == true)
         try sandbox.done("lock", "--vault", folder)
         #expect(try sandbox.done().text.contains("auralyst init"))
         #expect(try sandbox.done("--help").text.contains("Exit codes"))

@@ -52,7 +52,7 @@ import Testing
         let more = try sandbox.add("one more", "--attach", noise)
         #expect(try sandbox.done("show", more, "--json").object["text"] as? String == "one more")
         let repair = try sandbox.run("repair", "--json")
-        #expect(repair.object["sound"] as? Bool == true, repair.summary)
+        #expect(repair.object["whole"] as? Bool == true, repair.summary)
         #expect(try sandbox.list().count == texts.count + 1)
     }
 
@@ -98,7 +98,7 @@ import Testing
         #expect(try sandbox.list().compactMap { $0["text"] as? String }.sorted() == confirmed.sorted())
         try sandbox.done("edit", first, "--text", "goes on")
         let repair = try sandbox.run("repair", "--json")
-        #expect(repair.object["sound"] as? Bool == true, repair.summary)
+        #expect(repair.object["whole"] as? Bool == true, repair.summary)
     }
 
     private static func noise(_ count: Int) -> [UInt8] {

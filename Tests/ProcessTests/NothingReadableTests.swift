@@ -56,7 +56,7 @@ import Testing
         try sandbox.done("restore", gone)
         try sandbox.done("delete", gone)
         #expect(try !sandbox.run("show", "zzzz-firstdraftish").isDone)
-        #expect(try sandbox.done("repair", "--json").object["sound"] as? Bool == true)
+        #expect(try sandbox.done("repair", "--json").object["whole"] as? Bool == true)
         try sandbox.done("lock")
 
         let result = search.hits(below: sandbox.places)

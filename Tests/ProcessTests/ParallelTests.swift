@@ -11,7 +11,7 @@ import Testing
         let texts = try sandbox.list().compactMap { $0["text"] as? String }
         #expect(texts.sorted() == (0..<20).map { "parallel entry \($0)" }.sorted())
         let repair = try sandbox.done("repair", "--json").object
-        #expect(repair["sound"] as? Bool == true && repair["missing"] as? Int == 0 && repair["applied"] as? Int == 21)
+        #expect(repair["whole"] as? Bool == true && repair["missing"] as? Int == 0 && repair["applied"] as? Int == 21)
     }
 
     @Test func `one entry that is changed by many at once keeps every text in its history`() throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(try sandbox.list().filter { ($0["text"] as? String)?.hasPrefix("beside it") == true }.count == 8)
         #expect(try sandbox.list().count == 301 + 200 + 8)
         let repair = try sandbox.done("repair", "--json").object
-        #expect(repair["sound"] as? Bool == true)
+        #expect(repair["whole"] as? Bool == true)
     }
 
     @Test func `two vaults made at the same time in one folder are one`() throws {

@@ -10,47 +10,75 @@ extension EngineError: Explainable {
         case .locked:
             Explanation(
                 "locked", "the vault is locked",
-                hint: "'auralyst unlock --for 15m' asks for the passphrase once; scripts set AURALYST_PASSPHRASE_FILE", exit: .locked)
+                hint: "'auralyst unlock --for 15m' asks for the passphrase once; scripts set AURALYST_PASSPHRASE_FILE",
+                exit: .locked)
         case .unfinished:
-            Explanation("unfinished", "the set-up of this vault was not finished", hint: "'auralyst repair' finishes it", exit: .damaged)
+            Explanation(
+                "unfinished", "the set-up of this vault was not finished", hint: "'auralyst repair' finishes it", exit: .damaged)
         case .databaseMissing:
             Explanation(
                 "database_missing", "the vault's database journal.db is missing",
                 hint: "put the file back from a backup of the folder; nothing was changed", exit: .damaged)
         case .entry(let fault): fault.explanation
         case .badMood(let word):
-            Explanation("bad_mood", "\(Explanation.quoted(word)) cannot be a mood", hint: "a mood is a short word of at most 40 characters, such as happy or tired", exit: .usage)
+            Explanation(
+                "bad_mood", "\(Explanation.quoted(word)) cannot be a mood",
+                hint: "a mood is a short word of at most 40 characters, such as happy or tired", exit: .usage)
         case .badTag(let word):
-            Explanation("bad_tag", "\(Explanation.quoted(word)) cannot be a tag", hint: "a tag is one word of at most 80 characters, without blanks", exit: .usage)
+            Explanation(
+                "bad_tag", "\(Explanation.quoted(word)) cannot be a tag",
+                hint: "a tag is one word of at most 80 characters, without blanks", exit: .usage)
         case .noSuchEntry(let name):
-            Explanation("no_such_entry", "no entry is called \(Explanation.quoted(name))", hint: "'auralyst list' shows the names of entries in its first column")
+            Explanation(
+                "no_such_entry", "no entry is called \(Explanation.quoted(name))",
+                hint: "'auralyst list' shows the names of entries in its first column")
         case .ambiguousEntry(let name, let count):
-            Explanation("ambiguous_entry", "\(count == 10 ? "at least " : "")\(count) entries have a name that begins with \(Explanation.quoted(name))", hint: "type one or two characters more")
+            Explanation(
+                "ambiguous_entry",
+                "\(count == 10 ? "at least " : "")\(count) entries have a name that begins with \(Explanation.quoted(name))",
+                hint: "type one or two characters more")
         case .badEntryID(let name):
-            Explanation("bad_entry_id", "\(Explanation.quoted(name)) is not the name of an entry", hint: "type at least the first 4 characters of a name that 'auralyst list' shows, or 'last'", exit: .usage)
+            Explanation(
+                "bad_entry_id", "\(Explanation.quoted(name)) is not the name of an entry",
+                hint: "type at least the first 4 characters of a name that 'auralyst list' shows, or 'last'", exit: .usage)
         case .entryDeleted(let id):
-            Explanation("entry_deleted", "the entry \(id.short) is deleted", hint: "'auralyst restore \(id.short)' brings it back")
+            Explanation(
+                "entry_deleted", "the entry \(id.short) is deleted", hint: "'auralyst restore \(id.short)' brings it back")
         case .entryNotDeleted(let id):
-            Explanation("entry_not_deleted", "the entry \(id.short) is not deleted", hint: "'auralyst list --deleted' shows what can be restored")
+            Explanation(
+                "entry_not_deleted", "the entry \(id.short) is not deleted",
+                hint: "'auralyst list --deleted' shows what can be restored")
         case .deletedTooLongAgo(let id):
-            Explanation("deleted_too_long_ago", "the entry \(id.short) was deleted more than \(Limits.deletedDays) days ago", hint: "a backup from before that day still has it")
+            Explanation(
+                "deleted_too_long_ago", "the entry \(id.short) was deleted more than \(Limits.deletedDays) days ago",
+                hint: "a backup from before that day still has it")
         case .noSuchJournal(let name):
-            Explanation("no_such_journal", "no journal is called \(Explanation.quoted(name))", hint: "'auralyst status' shows the journals of this vault")
+            Explanation(
+                "no_such_journal", "no journal is called \(Explanation.quoted(name))",
+                hint: "'auralyst status' shows the journals of this vault")
         case .when(let error): error.explanation
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)
         case .notAFile(let path): Explanation("not_a_file", "\(path) is not a file", hint: "name one file at a time")
         case .tooManyAttachments(let count):
-            Explanation("too_many_attachments", "\(count) attachments are more than the \(Limits.attachments) that one entry can have", hint: "spread them over several entries", exit: .usage)
+            Explanation(
+                "too_many_attachments", "\(count) attachments are more than the \(Limits.attachments) that one entry can have",
+                hint: "spread them over several entries", exit: .usage)
         case .attachmentMissing(let name):
-            Explanation("attachment_missing", "the sealed file of the attachment \(Explanation.quoted(name)) is missing", hint: "put the folder 'attachments' back from a backup; the entry itself is unharmed", exit: .damaged)
+            Explanation(
+                "attachment_missing", "the sealed file of the attachment \(Explanation.quoted(name)) is missing",
+                hint: "put the folder 'attachments' back from a backup; the entry itself is unharmed", exit: .damaged)
         case .attachmentDamaged(let name):
-            Explanation("attachment_damaged", "the sealed file of the attachment \(Explanation.quoted(name)) is damaged", hint: "nothing was written; put the file back from a backup, the entry itself is unharmed", exit: .damaged)
+            Explanation(
+                "attachment_damaged", "the sealed file of the attachment \(Explanation.quoted(name)) is damaged",
+                hint: "nothing was written; put the file back from a backup, the entry itself is unharmed", exit: .damaged)
         case .exists(let path):
             Explanation("exists", "\(path) is there already", hint: "name another place; nothing is overwritten")
         case .importing(let error): error.explanation
         case .damagedOperation(let position):
-            Explanation("damaged", "operation \(position) of the log is damaged", hint: "'auralyst repair' rescues what can be read and keeps the damaged file", exit: .damaged)
+            Explanation(
+                "damaged", "operation \(position) of the log is damaged",
+                hint: "'auralyst repair' rescues what can be read and keeps the damaged file", exit: .damaged)
         }
     }
 }
@@ -59,13 +87,19 @@ extension EntryFault: Explainable {
     var explanation: Explanation {
         switch self {
         case .textTooLong(let bytes):
-            Explanation("text_too_long", "the text has \(bytes) bytes; an entry holds at most \(Limits.textBytes)", hint: "split it, or add it as a file with --attach", exit: .usage)
+            Explanation(
+                "text_too_long", "the text has \(bytes) bytes; an entry holds at most \(Limits.textBytes)",
+                hint: "split it, or add it as a file with --attach", exit: .usage)
         case .textHoldsNUL:
-            Explanation("text_holds_nul", "the text holds a NUL character, which text cannot have", hint: "is it a binary file? add it with --attach", exit: .usage)
+            Explanation(
+                "text_holds_nul", "the text holds a NUL character, which text cannot have",
+                hint: "is it a binary file? add it with --attach", exit: .usage)
         case .textEmpty:
             Explanation("text_empty", "there is no text", hint: "type it behind the command, or pipe it in", exit: .usage)
         case .tooManyTags(let count):
-            Explanation("too_many_tags", "\(count) tags are more than the \(Limits.tags) that one entry can have", hint: "leave some out", exit: .usage)
+            Explanation(
+                "too_many_tags", "\(count) tags are more than the \(Limits.tags) that one entry can have", hint: "leave some out",
+                exit: .usage)
         }
     }
 }
@@ -87,8 +121,10 @@ extension WhenError: Explainable {
         case .wrongWeekday(let day): usage("the weekday does not fit: that day is \(day.longName)")
         case .outsideCalendar: usage("that is outside the years 1 to 9999")
         case .notOneDay(let days):
-            usage("that is the whole time from \(days.lowerBound.iso) to \(days.upperBound.iso), not one day", hint: "name one day")
-        case .timeNotWanted(let text): usage("'\(text)' holds a time of day, but whole days are asked for", hint: "leave the time out")
+            usage(
+                "that is the whole time from \(days.lowerBound.iso) to \(days.upperBound.iso), not one day", hint: "name one day")
+        case .timeNotWanted(let text):
+            usage("'\(text)' holds a time of day, but whole days are asked for", hint: "leave the time out")
         }
     }
 }
@@ -96,7 +132,8 @@ extension WhenError: Explainable {
 extension TimespanError: Explainable {
     var explanation: Explanation {
         func usage(_ sentence: String) -> Explanation {
-            Explanation("bad_duration", sentence, hint: "lengths of time are understood like 90s, 15m, 8h, 1 day, 1h30m", exit: .usage)
+            Explanation(
+                "bad_duration", sentence, hint: "lengths of time are understood like 90s, 15m, 8h, 1 day, 1h30m", exit: .usage)
         }
         return switch self {
         case .empty: usage("the length of time is empty")
@@ -118,16 +155,22 @@ extension TimespanError: Explainable {
 
 extension SearchError: Explainable {
     var explanation: Explanation {
-        func usage(_ sentence: String, hint: String) -> Explanation { Explanation("bad_search", sentence, hint: hint, exit: .usage) }
+        func usage(_ sentence: String, hint: String) -> Explanation {
+            Explanation("bad_search", sentence, hint: hint, exit: .usage)
+        }
         return switch self {
         case .empty:
-            usage("there is nothing to search for", hint: "type words, \"phrases\", prefix*, tag:, mood:, from:, to:, in:, or a date")
+            usage(
+                "there is nothing to search for",
+                hint: "type words, \"phrases\", prefix*, tag:, mood:, from:, to:, in:, or a date")
         case .tooLong(let characters, let limit):
             usage("the search has \(characters) characters; at most \(limit) are taken", hint: "leave some out")
         case .tooManyConditions(let count, let limit):
             usage("the search has \(count) conditions; at most \(limit) are taken", hint: "leave some out")
-        case .noValue(let field): usage("nothing stands behind '\(field):'", hint: "write it without a blank, like \(field):value")
-        case .badValue(let field, let value): usage("'\(field):' cannot be '\(value)'", hint: "'auralyst search --help' shows what can stand there")
+        case .noValue(let field):
+            usage("nothing stands behind '\(field):'", hint: "write it without a blank, like \(field):value")
+        case .badValue(let field, let value):
+            usage("'\(field):' cannot be '\(value)'", hint: "'auralyst search --help' shows what can stand there")
         case .badDate(let field, let error):
             usage("behind '\(field):': " + error.explanation.sentence, hint: error.explanation.hint ?? "")
         case .noDayLeft(let first, let last):
@@ -141,8 +184,10 @@ extension Explanation {
     init(systemError code: Int32, path: String) {
         switch code {
         case ENOENT: self.init("not_found", "\(path) is not there", hint: "check the spelling of the path")
-        case EACCES, EPERM: self.init("not_allowed", "\(path) may not be read or written by you", hint: "check who owns it ('ls -l')")
-        case ENOSPC, EDQUOT: self.init("disk_full", "no room is left on the disk", hint: "make room and try again; nothing that was saved is lost")
+        case EACCES, EPERM:
+            self.init("not_allowed", "\(path) may not be read or written by you", hint: "check who owns it ('ls -l')")
+        case ENOSPC, EDQUOT:
+            self.init("disk_full", "no room is left on the disk", hint: "make room and try again; nothing that was saved is lost")
         case EROFS: self.init("read_only", "\(path) is on a disk that cannot be written to", hint: "choose another place")
         case EISDIR: self.init("not_a_file", "\(path) is a folder", hint: "name one file")
         case ENOTDIR: self.init("not_a_folder", "\(path) is not a folder", hint: "name a folder")

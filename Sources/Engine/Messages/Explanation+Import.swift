@@ -2,15 +2,25 @@ extension ImportError: Explainable {
     var explanation: Explanation {
         switch self {
         case .notThisFormat:
-            Explanation("not_this_format", "no entry of this format is in the file", hint: "name the format: 'auralyst import jrnl FILE' or 'auralyst import markdown FOLDER'")
+            Explanation(
+                "not_this_format", "no entry of this format is in the file",
+                hint: "name the format: 'auralyst import jrnl FILE' or 'auralyst import markdown FOLDER'")
         case .encryptedJrnl:
-            Explanation("encrypted_jrnl", "this journal is encrypted by jrnl", hint: "run 'jrnl --export text --file journal.txt' first, import that file, then delete it")
+            Explanation(
+                "encrypted_jrnl", "this journal is encrypted by jrnl",
+                hint: "run 'jrnl --export text --file journal.txt' first, import that file, then delete it")
         case .otherKind(let kind): kind.explanation
-        case .notText: Explanation("not_text", "the file is not text", hint: "export it as text or JSON from the program that wrote it")
-        case .malformedJSON: Explanation("malformed_json", "the file is not whole JSON", hint: "export it again: it may have been cut off")
-        case .nestedTooDeeply(let limit): Explanation("malformed_json", "the JSON is nested deeper than \(limit) levels", hint: "this is not an export of a journal")
+        case .notText:
+            Explanation("not_text", "the file is not text", hint: "export it as text or JSON from the program that wrote it")
+        case .malformedJSON:
+            Explanation("malformed_json", "the file is not whole JSON", hint: "export it again: it may have been cut off")
+        case .nestedTooDeeply(let limit):
+            Explanation(
+                "malformed_json", "the JSON is nested deeper than \(limit) levels", hint: "this is not an export of a journal")
         case .tooLarge(let bytes, let limit):
-            Explanation("too_large", "the file has \(bytes) bytes; at most \(limit) are read at once", hint: "split it and import the parts: what is there already is not added twice")
+            Explanation(
+                "too_large", "the file has \(bytes) bytes; at most \(limit) are read at once",
+                hint: "split it and import the parts: what is there already is not added twice")
         }
     }
 }
@@ -21,8 +31,12 @@ extension ImportError.Kind: Explainable {
         case .zip: Explanation("other_kind", "this is a zip archive", hint: "unpack it and import the file or folder inside")
         case .gzip: Explanation("other_kind", "this is a gzip archive", hint: "unpack it with gunzip and import what is inside")
         case .pdf: Explanation("other_kind", "this is a PDF", hint: "export text or JSON from the program that wrote it")
-        case .sqlite: Explanation("other_kind", "this is a database", hint: "export text or JSON from the program that it belongs to")
-        case .age: Explanation("other_kind", "this file is encrypted by age", hint: "'age -d -i recovery.txt FILE' opens it, if it was made for your recovery code")
+        case .sqlite:
+            Explanation("other_kind", "this is a database", hint: "export text or JSON from the program that it belongs to")
+        case .age:
+            Explanation(
+                "other_kind", "this file is encrypted by age",
+                hint: "'age -d -i recovery.txt FILE' opens it, if it was made for your recovery code")
         case .utf16: Explanation("other_kind", "this text is in UTF-16", hint: "save it as UTF-8 and try again")
         }
     }

@@ -43,12 +43,14 @@ package struct Explanation: Hashable, Sendable {
 
     /// A name in quotation marks, cut where it is very long.
     static func quoted(_ name: String) -> String {
-        "'" + (name.unicodeScalars.count > 60 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(60))) + "…" : name) + "'"
+        "'" + (name.unicodeScalars.count > 60 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(60))) + "…" : name)
+            + "'"
     }
 
     /// The explanation of any error of the layers below; an error without words of its own is a mistake of ours and says so.
     package init(_ error: any Error) {
-        self = (error as? any Explainable)?.explanation
+        self =
+            (error as? any Explainable)?.explanation
             ?? Explanation(cocoaError: error)
             ?? Explanation(
                 "internal", "an unexpected failure (\(type(of: error)))",

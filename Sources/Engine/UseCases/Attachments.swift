@@ -37,7 +37,8 @@ extension OpenVault {
     }
 
     private func seal(
-        _ path: String, into folder: AttachmentFolder, journal: JournalID, using generator: inout any RandomNumberGenerator & Sendable
+        _ path: String, into folder: AttachmentFolder, journal: JournalID,
+        using generator: inout any RandomNumberGenerator & Sendable
     ) throws -> SealedAttachment {
         let blob = RecordID.random(using: &generator).bytes
         let key = Secret.random(count: 32)

@@ -29,7 +29,8 @@ struct Told {
         ("EngineError", ToldTables.engine), ("EntryFault", ToldTables.entryFault), ("WhenError", ToldTables.when),
         ("TimespanError", ToldTables.timespan), ("SearchError", ToldTables.search), ("ImportError", ToldTables.importing),
         ("VaultError", ToldTables.vault), ("RecoveryCodeFault", ToldTables.recoveryCode), ("KeychainError", ToldTables.keychain),
-        ("KeyHolderError", ToldTables.keyHolder), ("SealedStreamError", ToldTables.sealedStream), ("StoreError", ToldTables.store),
+        ("KeyHolderError", ToldTables.keyHolder), ("SealedStreamError", ToldTables.sealedStream),
+        ("StoreError", ToldTables.store),
         ("SQLiteError", ToldTables.sqlite), ("LedgerError", ToldTables.ledger), ("of the system", ToldTables.system),
     ]
 
@@ -58,10 +59,13 @@ struct Told {
             for text in [sentence, hint] {
                 #expect(!text.isEmpty && text.last != "." && text.last != "!" && text.count <= 120, "\(text)")
                 #expect(trimmed(text) == text && !text.contains("  ") && !text.contains("\n"), "\(text)")
-                #expect(!text.lowercased().contains("something went wrong") && !text.contains("Error") && !text.contains("nil"), "\(text)")
+                #expect(
+                    !text.lowercased().contains("something went wrong") && !text.contains("Error") && !text.contains("nil"),
+                    "\(text)")
             }
             #expect(found.code.allSatisfy { $0 == "_" || ($0.isASCII && $0.isLowercase) }, "\(found.code)")
-            let isOurMistake = (told.error as? SQLiteError).map { [.constraint(code: 19), .failed(code: 1)].contains($0) } ?? false
+            let isOurMistake =
+                (told.error as? SQLiteError).map { [.constraint(code: 19), .failed(code: 1)].contains($0) } ?? false
             #expect((found.code == "internal") == isOurMistake, "\(told.error)")
         }
     }
@@ -98,7 +102,8 @@ struct Told {
         let location = VaultLocation(folder: vault.scratch.path + "/" + String(repeating: "x", count: 300))
         let error = #expect(throws: VaultError.self) {
             try VaultOpening.create(
-                at: location, passphrase: Secret(copying: [1]), surroundings: vault.surroundings, deviceName: "", cost: .testOnlyCheapest)
+                at: location, passphrase: Secret(copying: [1]), surroundings: vault.surroundings, deviceName: "",
+                cost: .testOnlyCheapest)
         }
         let found = Explanation(try #require(error))
         #expect(Places.of(vault: try #require(error)) == 21)

@@ -30,7 +30,8 @@ import Vault
         var bytes = try contents(of: vault.location.database)
         for page in pages {
             for place in 0..<16 {
-                bytes[page * Self.page + Int.random(in: 0..<Self.page, using: &random)] ^= UInt8(truncatingIfNeeded: random.next() | 1 + UInt64(place))
+                bytes[page * Self.page + Int.random(in: 0..<Self.page, using: &random)] ^= UInt8(
+                    truncatingIfNeeded: random.next() | 1 + UInt64(place))
             }
         }
         try Data(bytes).write(to: URL(fileURLWithPath: vault.location.database))
@@ -62,7 +63,9 @@ import Vault
             #expect(names(in: vault.folder).filter { $0.contains("rescue") }.isEmpty, "seed \(seed), page \(page)")
             guard page % 8 == 0 else { continue }
             let again = try await vault.repair().report
-            #expect(again.damagedDatabase == nil && again.rescued == 0, "seed \(seed), page \(page): the second repair has nothing to do")
+            #expect(
+                again.damagedDatabase == nil && again.rescued == 0,
+                "seed \(seed), page \(page): the second repair has nothing to do")
         }
     }
 
@@ -86,7 +89,8 @@ import Vault
         let lost = try VaultInsides.count("SELECT count(*) FROM operation WHERE id % 3 = 0", on: vault)
         try VaultInsides.execute("DELETE FROM operation WHERE id % 3 = 0; PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
         // A page that holds neither: only so that the database counts as damaged.
-        try VaultInsides.execute("CREATE TABLE spare(x); INSERT INTO spare VALUES(zeroblob(9000)); PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
+        try VaultInsides.execute(
+            "CREATE TABLE spare(x); INSERT INTO spare VALUES(zeroblob(9000)); PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
         var random = SplitMix64(seed: 7)
         try overwrite(vault, pages: [try pageCount(vault) - 1], using: &random)
         let (repaired, report) = try await vault.repair()
@@ -105,7 +109,8 @@ import Vault
         try vault.scratch.write(old, to: "vault/journal.db.damaged-17")
         let tables = ["words", "deleted", "tag", "entry", "revision", "record"]
         try VaultInsides.execute(
-            tables.map { $0 == "words" ? "INSERT INTO words(words) VALUES('delete-all')" : "DELETE FROM \($0)" }.joined(separator: ";"),
+            tables.map { $0 == "words" ? "INSERT INTO words(words) VALUES('delete-all')" : "DELETE FROM \($0)" }.joined(
+                separator: ";"),
             on: vault)
         let (repaired, report) = try await vault.repair()
         #expect(report.rescued > 0 && report.damagedDatabase == vault.location.database + ".damaged-17", "\(report)")
@@ -139,7 +144,9 @@ import Vault
         let (vault, _) = try await vault(seed: 11)
         let other = try TestVault(seed: 12)
         _ = try other.create()
-        let strangers = [try contents(of: other.location.database), Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 8176), [7]]
+        let strangers = [
+            try contents(of: other.location.database), Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 8176), [7],
+        ]
         for bytes in strangers {
             try Data(bytes).write(to: URL(fileURLWithPath: vault.location.database))
             let error = #expect(throws: SQLiteError.self) { try vault.open() }

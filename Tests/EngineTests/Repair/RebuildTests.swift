@@ -15,8 +15,10 @@ import Testing
         for number in 0..<actions {
             try await owner.act(on: open, in: vault)
             guard number == actions / 2 else { continue }
-            let text = (0..<9).map { "[2026-03-1\($0) 12:00] imported \(owner.text())\n\n[2026-03-1\($0) 12:00] again\n\n" }.joined()
-            let source = try ImportSource(path: try vault.scratch.write(text, to: "j.txt"), format: .jrnl, surroundings: vault.surroundings)
+            let text = (0..<9).map { "[2026-03-1\($0) 12:00] imported \(owner.text())\n\n[2026-03-1\($0) 12:00] again\n\n" }
+                .joined()
+            let source = try ImportSource(
+                path: try vault.scratch.write(text, to: "j.txt"), format: .jrnl, surroundings: vault.surroundings)
             _ = try await open.importEntries(source)
         }
         return (vault, open)
@@ -38,7 +40,8 @@ import Testing
     func `rows that are gone from a table come back`(table: String) async throws {
         let (vault, open) = try await vault(seed: 7)
         let before = try await VaultPicture(of: open)
-        try VaultInsides.execute(table == "words" ? "INSERT INTO words(words) VALUES('delete-all')" : "DELETE FROM \(table)", on: vault)
+        try VaultInsides.execute(
+            table == "words" ? "INSERT INTO words(words) VALUES('delete-all')" : "DELETE FROM \(table)", on: vault)
         let broken = try? await VaultPicture(of: open)
         #expect(broken != before)
         let (repaired, report) = try await vault.repair()
@@ -53,7 +56,7 @@ import Testing
         // The last byte of the last operation is one of its signature.
         try VaultInsides.execute(
             """
-            UPDATE operation SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'00' AS BLOB)
+            UPDATE operation SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'FF' AS BLOB)
             WHERE id = (SELECT max(id) FROM operation)
             """, on: vault)
         let (repaired, report) = try await vault.repair()
@@ -75,7 +78,9 @@ import Testing
             for (operation, payload) in log { try writer.append(operation, payload: payload) }
         }
         let entries = try fresh.entries(Selection()).list + fresh.deletedEntries(since: 0)
-        #expect(Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) }) == Dictionary(uniqueKeysWithValues: (before.entries + before.deleted).map { ($0.id, $0) }), "seed \(seed)")
+        #expect(
+            Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) })
+                == Dictionary(uniqueKeysWithValues: (before.entries + before.deleted).map { ($0.id, $0) }), "seed \(seed)")
         for stored in entries {
             let history = FieldHistory.versions(of: try fresh.writes(of: "text", record: stored.id, kind: "entry"))
             #expect(history == before.histories[stored.id], "seed \(seed)")

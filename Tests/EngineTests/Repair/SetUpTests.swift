@@ -139,7 +139,9 @@ import Vault
             await #expect(throws: VaultError.noSuchSlot) { try await open.removeSlot(typed) }
         }
         await #expect(throws: VaultError.lastSlot) { try await open.removeSlot(slots[0].id) }
-        await #expect(throws: VaultError.lastRecoverySlot) { try await open.removeSlot(String(slots[1].id.prefix(8)).uppercased()) }
+        await #expect(throws: VaultError.lastRecoverySlot) {
+            try await open.removeSlot(String(slots[1].id.prefix(8)).uppercased())
+        }
         #expect(await open.slots().count == 2)
     }
 }

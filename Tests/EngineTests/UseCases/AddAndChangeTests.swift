@@ -9,7 +9,8 @@ import Testing
     @Test func `an entry is kept as it was given, beside the moment and the zone`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        let given = NewEntry(text: "  Walk *by* the river\r\n\n", mood: .of("Happy"), tags: [.of("#Walk"), .of("a"), .of("walk")], starred: true)
+        let given = NewEntry(
+            text: "  Walk *by* the river\r\n\n", mood: .of("Happy"), tags: [.of("#Walk"), .of("a"), .of("walk")], starred: true)
         let stored = try await open.add(given)
         #expect(stored.entry.text == given.text)
         #expect(stored.entry.instant.milliseconds == TestVault.start && stored.created == TestVault.start)
@@ -70,7 +71,10 @@ import Testing
         let open = try vault.create()
         let id = try await open.add(NewEntry(text: "one", mood: .of("sad"), tags: [.of("a")])).id
         let first = try VaultInsides(vault).lastPayload()
-        #expect(Set(first.mutations[0].fields.keys) == ["instant", "zone", "day", "text", "mood", "mood_source", "tags", "starred", "created"])
+        #expect(
+            Set(first.mutations[0].fields.keys) == [
+                "instant", "zone", "day", "text", "mood", "mood_source", "tags", "starred", "created",
+            ])
         var expected: [(EntryChange, Set<String>)] = []
         for fields in ["text", "mood", "no mood", "tags", "star", "moment", "text and star"] {
             var change = EntryChange()
@@ -113,7 +117,9 @@ import Testing
         let before = try VaultInsides(vault).log().count
         var same = EntryChange()
         #expect(same.isEmpty)
-        (same.text, same.mood, same.addedTags, same.removedTags, same.starred) = ("one", .some(.of("SAD")), [.of("A")], [.of("z")], true)
+        (same.text, same.mood, same.addedTags, same.removedTags, same.starred) = (
+            "one", .some(.of("SAD")), [.of("A")], [.of("z")], true
+        )
         same.moment = Moment(instant: stored.entry.instant, zone: stored.entry.zone, day: stored.entry.day)
         #expect(!same.isEmpty)
         vault.clock.advance(seconds: 60)

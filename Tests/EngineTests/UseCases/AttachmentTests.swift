@@ -52,13 +52,16 @@ import Testing
         let sealed = try contents(of: path)
         let folder = try target(in: vault)
         var random = SplitMix64(seed: 11)
-        let places = sealed.count < 600 ? Array(sealed.indices) : (0..<300).map { _ in Int.random(in: sealed.indices, using: &random) }
+        let places =
+            sealed.count < 600 ? Array(sealed.indices) : (0..<300).map { _ in Int.random(in: sealed.indices, using: &random) }
         var variants = places.map { place in
             var changed = sealed
             changed[place] ^= 1 << UInt8(place % 8)
             return changed
         }
-        variants += [[], Array(sealed.dropLast()), sealed + [0], Array(sealed.prefix(40)), [UInt8](repeating: 0, count: sealed.count)]
+        variants += [
+            [], Array(sealed.dropLast()), sealed + [0], Array(sealed.prefix(40)), [UInt8](repeating: 0, count: sealed.count),
+        ]
         for changed in variants {
             try Data(changed).write(to: URL(fileURLWithPath: path))
             await #expect(throws: EngineError.attachmentDamaged(name: "a.txt")) {
@@ -80,9 +83,13 @@ import Testing
         let first = try contents(of: paths[0])
         try Data(try contents(of: paths[1])).write(to: URL(fileURLWithPath: paths[0]))
         let folder = try target(in: vault)
-        await #expect(throws: EngineError.attachmentDamaged(name: "a.txt")) { try await open.save(attachmentsOf: stored, to: folder) }
+        await #expect(throws: EngineError.attachmentDamaged(name: "a.txt")) {
+            try await open.save(attachmentsOf: stored, to: folder)
+        }
         try FileManager.default.removeItem(atPath: paths[0])
-        await #expect(throws: EngineError.attachmentMissing(name: "a.txt")) { try await open.save(attachmentsOf: stored, to: folder) }
+        await #expect(throws: EngineError.attachmentMissing(name: "a.txt")) {
+            try await open.save(attachmentsOf: stored, to: folder)
+        }
         #expect(names(in: folder).isEmpty)
         let report = try await vault.repair().report
         #expect(report.soundAttachments == 1)
@@ -101,7 +108,8 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: vault.scratch.path + "/nowhere")
         let missing = vault.scratch.path + "/missing"
         let cases: [(String, EngineError)] = [
-            (vault.scratch.path, .notAFile(path: vault.scratch.path)), (pipe, .notAFile(path: pipe)), ("/dev/null", .notAFile(path: "/dev/null")),
+            (vault.scratch.path, .notAFile(path: vault.scratch.path)), (pipe, .notAFile(path: pipe)),
+            ("/dev/null", .notAFile(path: "/dev/null")),
             (missing, .file(path: missing, code: ENOENT)), (dangling, .file(path: dangling, code: ENOENT)),
         ]
         for (path, error) in cases {
@@ -132,12 +140,17 @@ import Testing
         let (vault, open, stored) = try await vault([("a.txt", [1, 2, 3])])
         let folder = try target(in: vault)
         try vault.scratch.write("mine", to: "out/a.txt")
-        await #expect(throws: EngineError.exists(path: folder + "/a.txt")) { try await open.save(attachmentsOf: stored, to: folder) }
+        await #expect(throws: EngineError.exists(path: folder + "/a.txt")) {
+            try await open.save(attachmentsOf: stored, to: folder)
+        }
         #expect(try contents(of: folder + "/a.txt") == Array("mine".utf8))
         try FileManager.default.removeItem(atPath: folder + "/a.txt")
         // Nor is it written through a link.
-        try FileManager.default.createSymbolicLink(atPath: folder + "/a.txt", withDestinationPath: vault.scratch.path + "/elsewhere")
-        await #expect(throws: EngineError.exists(path: folder + "/a.txt")) { try await open.save(attachmentsOf: stored, to: folder) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/a.txt", withDestinationPath: vault.scratch.path + "/elsewhere")
+        await #expect(throws: EngineError.exists(path: folder + "/a.txt")) {
+            try await open.save(attachmentsOf: stored, to: folder)
+        }
         #expect(!FileManager.default.fileExists(atPath: vault.scratch.path + "/elsewhere"))
         await #expect(throws: EngineError.file(path: folder + "/no/a.txt", code: ENOENT)) {
             try await open.save(attachmentsOf: stored, to: folder + "/no")
@@ -146,7 +159,8 @@ import Testing
 
     @Test func `two files of one name are both saved`() async throws {
         let (vault, open, stored) = try await vault([
-            ("1/photo.jpg", [1]), ("2/photo.jpg", [2]), ("3/Photo.JPG", [3]), ("4/photo-2.jpg", [4]), ("5/README", [5]), ("6/README", [6]),
+            ("1/photo.jpg", [1]), ("2/photo.jpg", [2]), ("3/Photo.JPG", [3]), ("4/photo-2.jpg", [4]), ("5/README", [5]),
+            ("6/README", [6]),
         ])
         let paths = try await open.save(attachmentsOf: stored, to: try target(in: vault))
         let found = paths.map { URL(fileURLWithPath: $0).lastPathComponent }
@@ -155,7 +169,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../evil", ".._.._evil"), ("/etc/passwd", "_etc_passwd"), ("..", "attachment"), (".", "attachment"), ("", "attachment"),
+        ("../../evil", ".._.._evil"), ("/etc/passwd", "_etc_passwd"), ("..", "attachment"), (".", "attachment"),
+        ("", "attachment"),
         ("a/../b", "a_.._b"), ("a\0b", "a_b"),
     ])
     func `a name that another device wrote stays inside the folder`(name: String, file: String) async throws {
@@ -163,7 +178,8 @@ import Testing
         let insides = try VaultInsides(vault)
         let id = try #require(stored.attachments.first)
         try insides.append(
-            [insides.mutation(of: id, kind: "attachment", setting: ["name": .string(name)])], at: TestVault.start + 1, by: OtherDevice())
+            [insides.mutation(of: id, kind: "attachment", setting: ["name": .string(name)])], at: TestVault.start + 1,
+            by: OtherDevice())
         let folder = try target(in: vault)
         #expect(try await open.save(attachmentsOf: stored, to: folder) == [folder + "/" + file])
         #expect(names(in: folder) == [file])

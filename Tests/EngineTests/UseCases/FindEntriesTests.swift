@@ -44,7 +44,9 @@ import Testing
 
     @Test func `on this day shows earlier years, the newest first, and never this year`() async throws {
         let open = try TestVault().create()
-        for day in ["2026-03-14", "2025-03-14", "2024-03-14", "1661-03-14", "2025-03-13", "2025-03-15", "2027-03-14", "2025-04-14"] {
+        for day in [
+            "2026-03-14", "2025-03-14", "2024-03-14", "1661-03-14", "2025-03-13", "2025-03-15", "2027-03-14", "2025-04-14",
+        ] {
             _ = try await open.add(NewEntry(text: day, moment: .of(day)))
         }
         #expect(try await open.onThisDay(.of("2026-03-14")).map(\.entry.text) == ["2025-03-14", "2024-03-14", "1661-03-14"])

@@ -39,7 +39,9 @@ import Testing
         {"title": "Long ago.", "body": "", "date": "1660-01-01", "time": "08:30", "tags": [], "starred": false}]}
         """
 
-    private func source(_ vault: TestVault, _ text: String, name: String = "journal.txt", format: ImportSource.Format? = nil) throws -> ImportSource {
+    private func source(_ vault: TestVault, _ text: String, name: String = "journal.txt", format: ImportSource.Format? = nil)
+        throws -> ImportSource
+    {
         try ImportSource(path: try vault.scratch.write(text, to: name), format: format, surroundings: vault.surroundings)
     }
 
@@ -66,7 +68,9 @@ import Testing
         #expect(counts(receipt) == [7, 7, 0, 0, 0] && addsUp(receipt) && receipt.format == "jrnl")
         #expect(receipt.lines.map(\.source) == ["line 1", "line 5", "line 8", "line 10", "line 12", "line 14", "line 16"])
         let list = try await open.entries(Selection()).list
-        #expect(list.map(\.entry.text.first) == ["S", "F", "c", "a", "a", "b", "L"], "newest first, those of one minute in their order")
+        #expect(
+            list.map(\.entry.text.first) == ["S", "F", "c", "a", "a", "b", "L"],
+            "newest first, those of one minute in their order")
         #expect(Set(receipt.lines.compactMap(\.id)) == Set(list.map(\.id.description)))
         #expect(list[0].entry.tags == [.of("mira"), .of("soup")] && list[1].entry.starred)
         #expect(list[1].entry.text == "First of the day\nBody.")
@@ -139,11 +143,14 @@ import Testing
     @Test func `an entry that was typed in before becomes one with its record, and gets its tags`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        let typed = try await open.add(NewEntry(text: "Dinner with @Mira", moment: .of("2026-03-14 19:30:44"), tags: [.of("own")]))
+        let typed = try await open.add(
+            NewEntry(text: "Dinner with @Mira", moment: .of("2026-03-14 19:30:44"), tags: [.of("own")]))
         let journal = try source(vault, "[2026-03-14 19:30] Dinner with @Mira *\n\n")
         let receipt = try await open.importEntries(journal)
         #expect(counts(receipt) == [1, 0, 0, 1, 0])
-        #expect(receipt.lines[0].why == "here already; added from the source: starred, tags" && receipt.lines[0].id == typed.id.description)
+        #expect(
+            receipt.lines[0].why == "here already; added from the source: starred, tags"
+                && receipt.lines[0].id == typed.id.description)
         let merged = try await open.find(typed.id.description)
         #expect(merged.entry.tags == [.of("mira"), .of("own")] && merged.entry.starred)
         #expect(merged.entry.text == typed.entry.text && merged.entry.instant == typed.entry.instant)
@@ -202,7 +209,8 @@ import Testing
     @Test func `a dry run says the same and changes nothing`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        _ = try await open.add(NewEntry(text: "Second of the day. With @Mira and #soup.\n\nMore of it.", moment: .of("2026-03-14 21:05")))
+        _ = try await open.add(
+            NewEntry(text: "Second of the day. With @Mira and #soup.\n\nMore of it.", moment: .of("2026-03-14 21:05")))
         let journal = try source(vault, Self.journal + "[2026-02-30 10:00] Never.\n\n")
         let before = try digests(vault)
         let dry = try await open.importEntries(journal, dryRun: true)
@@ -226,9 +234,12 @@ import Testing
     @Test func `a failure in the middle leaves nothing, neither entries nor files`() async throws {
         let vault = try TestVault()
         _ = try vault.create()
-        let notes = try folder(vault, [
-            "2026-03-10.md": "one ![](a.png)", "2026-03-11.md": "two", "2026-03-12.md": "three ![](b.png)", "a.png": "A", "b.png": "B",
-        ])
+        let notes = try folder(
+            vault,
+            [
+                "2026-03-10.md": "one ![](a.png)", "2026-03-11.md": "two", "2026-03-12.md": "three ![](b.png)", "a.png": "A",
+                "b.png": "B",
+            ])
         let second = vault.scratch.path + "/notes/b.png"
         // Sealing a file draws four numbers, the first of them just before it is opened: then the second picture goes.
         var surroundings = vault.surroundings
@@ -245,13 +256,16 @@ import Testing
         #expect(names(in: vault.location.attachments).count == 2)
     }
 
-    @Test(arguments: [
-        ("", "journal.txt", nil), ("no entries here", "journal.txt", .notThisFormat), ("JRNLv3\u{0}x", "journal.txt", .encryptedJrnl),
-        ("{\"entries\": [", "journal.json", .malformedJSON), ("{\"entries\": 5}", "journal.json", .notThisFormat),
-        ("PK\u{3}\u{4}....", "journal.zip", .otherKind(.zip)), ("%PDF-1.7", "journal.pdf", .otherKind(.pdf)),
-        (String(repeating: "{\"a\":", count: 100), "deep.json", .nestedTooDeeply(limit: 32)),
-    ] as [(String, String, ImportError?)])
-    func `a file that is no journal is refused before anything is written`(text: String, name: String, error: ImportError?) throws {
+    @Test(
+        arguments: [
+            ("", "journal.txt", nil), ("no entries here", "journal.txt", .notThisFormat),
+            ("JRNLv3\u{0}x", "journal.txt", .encryptedJrnl),
+            ("{\"entries\": [", "journal.json", .malformedJSON), ("{\"entries\": 5}", "journal.json", .notThisFormat),
+            ("PK\u{3}\u{4}....", "journal.zip", .otherKind(.zip)), ("%PDF-1.7", "journal.pdf", .otherKind(.pdf)),
+            (String(repeating: "{\"a\":", count: 100), "deep.json", .nestedTooDeeply(limit: 32)),
+        ] as [(String, String, ImportError?)])
+    func `a file that is no journal is refused before anything is written`(text: String, name: String, error: ImportError?) throws
+    {
         let vault = try TestVault()
         guard let error else {
             #expect(try source(vault, text, name: name).entries.isEmpty)
@@ -267,9 +281,12 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         let long = String(repeating: "x", count: Limits.textBytes + 1)
-        let journal = "before\n[2026-03-14 10:00] good\n\n[2026-02-30 10:00] never\n\n[2026-03-14 11:00] \(long)\n\n[99999-01-01 10:00] far\n\n[2026-03-14 12:00]  \n\n[2026-03-15 25:11] late\n\n"
+        let journal =
+            "before\n[2026-03-14 10:00] good\n\n[2026-02-30 10:00] never\n\n[2026-03-14 11:00] \(long)\n\n[99999-01-01 10:00] far\n\n[2026-03-14 12:00]  \n\n[2026-03-15 25:11] late\n\n"
         let receipt = try await open.importEntries(source(vault, journal))
-        #expect(addsUp(receipt) && receipt.count(.kept) == 1 && receipt.count(.changed) == 1 && receipt.count(.skipped) == 5, "\(receipt.lines.map(\.why))")
+        #expect(
+            addsUp(receipt) && receipt.count(.kept) == 1 && receipt.count(.changed) == 1 && receipt.count(.skipped) == 5,
+            "\(receipt.lines.map(\.why))")
         #expect(try await open.texts() == ["late", "good"])
     }
 
@@ -278,21 +295,28 @@ import Testing
     @Test func `a folder of notes comes in with the files that it shows`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        let notes = try folder(vault, [
-            "2026-03-14.md": "Look: ![a](pictures/a%20b.png) and ![[c.pdf]]", "pictures/a b.png": "PNG", "c.pdf": "PDF",
-            "work/2026-03-13 Meeting.md": "---\ntags: [work, Long Day]\nmood: tired\n---\nWe met. #work",
-            ".obsidian/settings.md": "hidden", "unused.png": "not shown", "broken.md": "PK\u{3}\u{4}",
-        ])
+        let notes = try folder(
+            vault,
+            [
+                "2026-03-14.md": "Look: ![a](pictures/a%20b.png) and ![[c.pdf]]", "pictures/a b.png": "PNG", "c.pdf": "PDF",
+                "work/2026-03-13 Meeting.md": "---\ntags: [work, Long Day]\nmood: tired\n---\nWe met. #work",
+                ".obsidian/settings.md": "hidden", "unused.png": "not shown", "broken.md": "PK\u{3}\u{4}",
+            ])
         #expect(notes.format == .markdown)
         let receipt = try await open.importEntries(notes)
-        #expect(addsUp(receipt) && receipt.read == 3 && receipt.count(.skipped) == 1 && receipt.format == "markdown", "\(receipt.lines)")
+        #expect(
+            addsUp(receipt) && receipt.read == 3 && receipt.count(.skipped) == 1 && receipt.format == "markdown",
+            "\(receipt.lines)")
         let list = try await open.entries(Selection()).list
         #expect(list.map(\.entry.day.iso) == ["2026-03-14", "2026-03-13"])
         let files = try await open.attachments(of: list[0])
         #expect(files.map(\.name) == ["a b.png", "c.pdf"] && files.map(\.type) == ["image/png", "application/pdf"])
         let out = vault.scratch.path + "/out"
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
-        #expect(try await open.save(attachmentsOf: list[0], to: out).map { try contents(of: $0) } == [Array("PNG".utf8), Array("PDF".utf8)])
+        #expect(
+            try await open.save(attachmentsOf: list[0], to: out).map { try contents(of: $0) } == [
+                Array("PNG".utf8), Array("PDF".utf8),
+            ])
         #expect(list[1].entry.tags == [.of("long-day"), .of("work")] && list[1].entry.mood == .of("tired"))
         #expect(list[1].entry.text == "# Meeting\n\nWe met. #work")
         let sealed = names(in: vault.location.attachments)
@@ -309,8 +333,10 @@ import Testing
         try vault.scratch.write("inside", to: "notes/in/side.txt")
         let notes = vault.scratch.path + "/notes"
         try FileManager.default.createSymbolicLink(atPath: notes + "/out", withDestinationPath: vault.scratch.path)
-        try FileManager.default.createSymbolicLink(atPath: notes + "/link.txt", withDestinationPath: vault.scratch.path + "/secret.txt")
-        try FileManager.default.createSymbolicLink(atPath: notes + "/2026-03-13.md", withDestinationPath: vault.scratch.path + "/secret.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: notes + "/link.txt", withDestinationPath: vault.scratch.path + "/secret.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: notes + "/2026-03-13.md", withDestinationPath: vault.scratch.path + "/secret.txt")
         #expect(unsafe mkfifo(notes + "/pipe.txt", 0o600) == 0)
         let source = try ImportSource(path: notes, format: .markdown, surroundings: vault.surroundings)
         #expect(source.entries.map(\.text).contains { $0.contains("secret") && !$0.contains("![") } == false)
@@ -333,7 +359,12 @@ import Testing
     @Test func `a folder journal of jrnl is read by its days`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        let days = try folder(vault, ["2026/03/14.txt": "[2026-03-14 10:00] one\n\n[2026-03-14 11:00] two\n\n", "2026/03/15.txt": "[2026-03-15 10:00] three\n\n"])
+        let days = try folder(
+            vault,
+            [
+                "2026/03/14.txt": "[2026-03-14 10:00] one\n\n[2026-03-14 11:00] two\n\n",
+                "2026/03/15.txt": "[2026-03-15 10:00] three\n\n",
+            ])
         #expect(counts(try await open.importEntries(days)) == [3, 3, 0, 0, 0])
         #expect(try await open.texts() == ["three", "two", "one"])
         #expect(counts(try await open.importEntries(days)) == [3, 0, 0, 0, 3])
@@ -342,14 +373,18 @@ import Testing
     @Test func `zone and offset of a source give the instant, its day stays`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        let notes = try folder(vault, [
-            "a.md": "---\ndate: 2026-03-15T01:00:00+09:00\n---\noffset", "b.md": "---\ndate: 2026-03-15 01:00\n---\nbare",
-        ])
+        let notes = try folder(
+            vault,
+            [
+                "a.md": "---\ndate: 2026-03-15T01:00:00+09:00\n---\noffset", "b.md": "---\ndate: 2026-03-15 01:00\n---\nbare",
+            ])
         let receipt = try await open.importEntries(notes)
         #expect(receipt.read == 2 && receipt.count(.skipped) == 0, "\(receipt.lines)")
         let list = try await open.entries(Selection()).list
-        let byName = Dictionary(uniqueKeysWithValues: list.map { ($0.entry.text.contains("offset") ? "offset" : "bare", $0.entry) })
-        #expect(byName["offset"]?.instant.rfc3339(offset: 0) == "2026-03-14T16:00:00Z" && byName["offset"]?.day.iso == "2026-03-15")
+        let byName = Dictionary(
+            uniqueKeysWithValues: list.map { ($0.entry.text.contains("offset") ? "offset" : "bare", $0.entry) })
+        #expect(
+            byName["offset"]?.instant.rfc3339(offset: 0) == "2026-03-14T16:00:00Z" && byName["offset"]?.day.iso == "2026-03-15")
         #expect(byName["bare"]?.instant.rfc3339(offset: 0) == "2026-03-15T00:00:00Z" && byName["bare"]?.day.iso == "2026-03-15")
         #expect(counts(try await open.importEntries(notes))[4] == 2)
     }
