@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -92,6 +93,8 @@ int platform_run(const char *path, char *const arguments[]) {
 }
 
 int platform_close_on_exec(int descriptor) { return fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+int platform_finish_output(void) { return fflush(stdout) != 0 || ferror(stdout) ? -1 : 0; }
 
 int platform_terminal_columns(int descriptor) {
     struct winsize size;

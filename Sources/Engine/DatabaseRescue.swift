@@ -4,7 +4,7 @@ import SQLite
 import Store
 import Vault
 
-/// Gets the operations out of a damaged database into a new one.
+/// Gets the operations out of a damaged database into a new one, and puts that in its place once it is whole.
 ///
 /// A page that was changed does not open; all others do. The first page is the exception on which all depends, since it
 /// holds the list of tables. It is the same in every database of this version, so a new one lends its own.
@@ -14,47 +14,27 @@ struct DatabaseRescue {
     let stamp: Int64
     let progress: ProgressReport
 
-    private var new: String { location.database + ".rescue" }
+    /// Where the new database is made.
+    var new: String { location.database + ".rescue" }
     private var scratch: String { location.database + ".rescue-source" }
     private static let sideFiles = ["", "-wal", "-shm"]
 
-    /// Puts a new database in the place of a damaged one.
-    /// - Returns: where the damaged one is kept and where it can be read from; `nil` when there was nothing to do.
-    func replaceIfDamaged(key: consuming Secret) throws -> (kept: String, source: String)? {
-        guard FileManager.default.fileExists(atPath: location.database) else { return nil }
-        if let store = try open(location.database, key: key), store.isSound() { return leftOver(key: key) }
+    /// The database as it lies there; `nil` when nothing of it can be read.
+    func present(key: borrowing Secret) throws -> Store? { try open(location.database, key: key) }
+
+    /// A store from which all that can be read of the damaged database is read: itself, or a copy with a borrowed first page.
+    func source(key: borrowing Secret) throws -> Store {
         removeScratch()
-        try remove(new)
-        let kept = location.database + ".damaged-\(stamp)"
-        try copyAll(from: location.database, to: kept)
-        try copyAll(from: location.database, to: scratch)
-        if try open(scratch, key: key) == nil { try lendFirstPage(key: key) }
-        guard let old = try open(scratch, key: key) else { throw SQLiteError.damaged(code: 0) }
-        try copyOperations(from: old, key: key)
-        for side in DatabaseRescue.sideFiles.dropFirst() { try remove(location.database + side) }
-        guard unsafe rename(new, location.database) == 0 else { throw EngineError.file(path: location.database, code: errno) }
-        return (kept, scratch)
+        if let store = try open(location.database, key: key) { return store }
+        try copyToScratch()
+        try lendFirstPage(key: key)
+        guard let store = try open(scratch, key: key) else { throw SQLiteError.damaged(code: 0) }
+        return store
     }
 
-    /// What a repair left that was broken off after it had put the new database in its place: the tables of the damaged one
-    /// may hold records that the new log has not.
-    private func leftOver(key: borrowing Secret) -> (kept: String, source: String)? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: location.folder)) ?? []
-        let start = URL(fileURLWithPath: location.database).lastPathComponent + ".damaged-"
-        let kept = names.filter { $0.hasPrefix(start) && !$0.hasSuffix("-wal") }.max()
-        guard FileManager.default.fileExists(atPath: scratch), let kept, canOpen(scratch, key: key) else {
-            removeScratch()
-            return nil
-        }
-        return (location.folder + "/" + kept, scratch)
-    }
-
-    /// Removes the working copies.
-    func removeScratch() {
-        for side in DatabaseRescue.sideFiles { unsafe _ = unlink(scratch + side) }
-    }
-
-    private func copyOperations(from old: Store, key: borrowing Secret) throws {
+    /// Starts the new database with every operation that can be read.
+    func copyOperations(from old: Store, key: borrowing Secret) throws {
+        for side in DatabaseRescue.sideFiles { try remove(new + side) }
         guard let target = try open(new, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
         try target.write { writer in
             var done = 0
@@ -69,11 +49,41 @@ struct DatabaseRescue {
         try target.settle()
     }
 
+    /// Puts the finished database in the place of the damaged one, which keeps another name: at every moment both are there.
+    /// - Returns: the path of the damaged one.
+    func putInPlace() throws -> String {
+        let kept = location.database + ".damaged-\(stamp)"
+        // A second name for the same bytes: nothing is copied, and no room is needed.
+        for side in ["", "-wal"] where FileManager.default.fileExists(atPath: location.database + side) {
+            guard unsafe link(location.database + side, kept + side) == 0 else {
+                throw EngineError.file(path: kept + side, code: errno)
+            }
+        }
+        try syncFolder()
+        // The old log must not be read into the new database.
+        for side in DatabaseRescue.sideFiles.dropFirst() { try remove(location.database + side) }
+        guard unsafe rename(new, location.database) == 0 else { throw EngineError.file(path: location.database, code: errno) }
+        try syncFolder()
+        removeScratch()
+        return kept
+    }
+
+    private func syncFolder() throws {
+        let folder = unsafe Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw EngineError.file(path: location.folder, code: errno) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw EngineError.file(path: location.folder, code: errno) }
+    }
+
+    private func removeScratch() {
+        for side in DatabaseRescue.sideFiles { unsafe _ = unlink(scratch + side) }
+    }
+
     /// Overwrites the first page of the working copy with that of a new, empty database under the same key.
     private func lendFirstPage(key: borrowing Secret) throws {
         let donor = scratch + ".donor"
         defer { for side in DatabaseRescue.sideFiles { unsafe _ = unlink(donor + side) } }
-        let size = try FileManager.default.attributesOfItem(atPath: scratch)[.size] as? Int ?? 0
+        let size = try fileSize(scratch)
         let pageSize: Int
         do {
             guard let store = try open(donor, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
@@ -82,7 +92,6 @@ struct DatabaseRescue {
             try store.grow(toPages: size / pageSize + 1)
             try store.settle()
         }
-        let donorSize = try FileManager.default.attributesOfItem(atPath: donor)[.size] as? Int ?? 0
         let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: donor))
         let writer = try FileHandle(forUpdating: URL(fileURLWithPath: scratch))
         defer {
@@ -91,7 +100,12 @@ struct DatabaseRescue {
         }
         guard let page = try reader.read(upToCount: pageSize), page.count == pageSize else { throw SQLiteError.damaged(code: 0) }
         try writer.write(contentsOf: page)
+        let donorSize = try fileSize(donor)
         if donorSize > size { try writer.truncate(atOffset: UInt64(donorSize)) }
+    }
+
+    private func fileSize(_ path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 
     /// `nil` when the database cannot be read at all.
@@ -105,18 +119,9 @@ struct DatabaseRescue {
         }
     }
 
-    private func canOpen(_ path: String, key: borrowing Secret) -> Bool {
-        do { return try open(path, key: key) != nil } catch { return false }
-    }
-
-    private func copyAll(from: String, to: String) throws {
-        for side in DatabaseRescue.sideFiles.prefix(2) where FileManager.default.fileExists(atPath: from + side) {
-            try remove(to + side)
-            do {
-                try FileManager.default.copyItem(atPath: from + side, toPath: to + side)
-            } catch {
-                throw EngineError.file(path: to + side, code: ENOSPC)
-            }
+    private func copyToScratch() throws {
+        for side in ["", "-wal"] where FileManager.default.fileExists(atPath: location.database + side) {
+            try FileManager.default.copyItem(atPath: location.database + side, toPath: scratch + side)
         }
     }
 

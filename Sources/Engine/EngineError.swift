@@ -10,6 +10,8 @@ package enum EngineError: Error, Hashable {
     case locked
     /// The set-up of this vault was broken off before its database was made.
     case unfinished
+    /// Another program has the database open, or repairs it.
+    case inUse
     /// The database file is gone.
     case databaseMissing
     /// The text of an entry cannot be saved as it is.

@@ -7,9 +7,24 @@ extension OpenVault {
     ///
     /// The closure sees what stands and gives the changes; without any, nothing is written.
     func act(in journal: JournalID, _ changes: (StoreWriter) throws -> [Mutation]) throws {
-        try store.write { writer in
-            try append(try changes(writer), to: journal, with: writer)
+        try commit { writer in try append(try changes(writer), to: journal, with: writer) }
+    }
+
+    /// Runs one transaction, and notes beside the database what it has confirmed.
+    func commit<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+        let before = heads
+        do {
+            let result = try store.write(body)
+            if heads.heads != before.heads { writeHeads() }
+            return result
+        } catch {
+            heads = before
+            throw error
         }
+    }
+
+    func writeHeads() {
+        heads.write(to: location.heads, key: headsKey, context: .label("heads") + keys.header.vault)
     }
 
     /// One operation of an action that has many.
@@ -18,7 +33,7 @@ extension OpenVault {
         guard !mutations.isEmpty else { return }
         let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
         let plaintext = payload.bytes
-        let place = try writer.nextPlace(journal: journal, device: device)
+        let place = try nextPlace(in: journal, writer: writer)
         let epoch = try currentEpoch(of: journal)
         let header = OperationHeader(
             lane: .record, journal: journal, epoch: epoch, device: device, position: place.position,
@@ -27,6 +42,14 @@ extension OpenVault {
         let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
         let operation = Operation(header: header, body: body) { keys.body.sign($0) }
         try writer.append(operation, payload: payload)
+        heads.note(operation)
+    }
+
+    /// The end of this device's chain, also where the database has lost it: a place is never used twice.
+    private func nextPlace(in journal: JournalID, writer: StoreWriter) throws -> StoreWriter.Place {
+        let place = try writer.nextPlace(journal: journal, device: device)
+        guard let head = heads.heads[journal], head.position >= place.position else { return place }
+        return StoreWriter.Place(position: head.position + 1, previous: head.hash)
     }
 
     /// What an operation of the log says; `nil` for one of the control lane. Checks signature and seal.

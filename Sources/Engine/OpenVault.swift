@@ -19,33 +19,61 @@ package actor OpenVault {
     /// What a program wants to say about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]
 
+    /// How many operations that were confirmed once are not in the database: it is an older copy, or has lost its end.
+    package nonisolated let lostOperations: Int
+
+    let lock: DatabaseLock
+    var heads: ConfirmedHeads
+    let headsKey: Secret
+
     /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
     package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
+        let lock = try DatabaseLock(.shared, at: location)
+        try self.init(unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
+    }
+
+    /// The same with a lock that is held already, and for a database that is still being made elsewhere.
+    init(
+        _ unlocked: consuming UnlockedVault, at location: VaultLocation, database: String, lock: DatabaseLock,
+        surroundings: Surroundings
+    ) throws {
         self.location = location
         self.surroundings = surroundings
+        self.lock = lock
         notices = unlocked.notices
         device = DeviceID(publicKey: unlocked.body.devicePublicKey)
         let isFounded = unlocked.body[setting: OpenVault.founded] != nil
-        guard !isFounded || FileManager.default.fileExists(atPath: location.database) else {
-            throw EngineError.databaseMissing
-        }
+        guard !isFounded || FileManager.default.fileExists(atPath: database) else { throw EngineError.databaseMissing }
         // An empty file in the place of a database that was there is damage, not a beginning.
-        let store = try OpenVault.openStore(at: location, mustExist: isFounded, keys: unlocked)
+        let store = try OpenVault.openStore(at: database, mustExist: isFounded, keys: unlocked)
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
+        headsKey = unlocked.vaultKey().derive("heads")
+        heads = ConfirmedHeads(
+            readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
+        lostOperations = try OpenVault.lost(heads: heads, store: store, device: device)
         self.store = store
         keys = unlocked
+    }
+
+    private static func lost(heads: ConfirmedHeads, store: Store, device: DeviceID) throws -> Int {
+        try store.read { writer in
+            try heads.heads.reduce(0) { sum, head in
+                let next = try writer.nextPlace(journal: head.key, device: device).position
+                return head.value.isSettled ? sum : sum + Int(clamping: max(head.value.position + 1, next) - next)
+            }
+        }
     }
 
     static let founded = "founded"
 
     private static func openStore(
-        at location: VaultLocation, mustExist: Bool, keys: borrowing UnlockedVault
+        at path: String, mustExist: Bool, keys: borrowing UnlockedVault
     ) throws -> Store {
         let key = keys.databaseKey()
         let store = try unsafe key.withBytes { bytes in
-            try unsafe Store(.file(location.database, mustExist: mustExist), key: bytes)
+            try unsafe Store(.file(path, mustExist: mustExist), key: bytes)
         }
-        guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
+        guard unsafe chmod(path, 0o600) == 0 else { throw EngineError.file(path: path, code: errno) }
         return store
     }
 
@@ -64,19 +92,20 @@ package actor OpenVault {
                 body.defaultJournal = genesis.journal.bytes
             }
         }
-        try store.write { writer in
-            guard try writer.nextPlace(journal: genesis.journal, device: device).position == 1 else { return }
-            let body = genesis.body
-            let header = OperationHeader(
-                lane: .control, journal: genesis.journal, epoch: 1, device: device, position: 1,
-                previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
-            let operation = Operation(header: header, body: body) { keys.body.sign($0) }
-            try writer.append(operation, payload: nil)
-        }
-        try keys.update { (body) throws(VaultError) in
-            body[setting: "genesis"] = nil
-            body[setting: founded] = [1]
-        }
+        try store.write { try append(genesis, keys: keys, device: device, writer: $0) }
+        try keys.update { (body) throws(VaultError) in body[setting: founded] = [1] }
+    }
+
+    /// Makes the first operation of a journal, unless it is there. Its body stays in the vault, so that it can be made again.
+    static func append(
+        _ genesis: Genesis, keys: borrowing UnlockedVault, device: DeviceID, writer: StoreWriter
+    ) throws {
+        guard try !writer.hasOperation(journal: genesis.journal, device: device, position: 1) else { return }
+        let body = genesis.body
+        let header = OperationHeader(
+            lane: .control, journal: genesis.journal, epoch: 1, device: device, position: 1,
+            previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
+        try writer.append(Operation(header: header, body: body) { keys.body.sign($0) }, payload: nil)
     }
 
     private static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {

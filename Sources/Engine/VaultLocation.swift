@@ -23,6 +23,8 @@ package struct VaultLocation: Hashable, Sendable {
     package var vaultFile: String { folder + "/vault.auralyst" }
     /// The encrypted database.
     package var database: String { folder + "/journal.db" }
+    /// The last confirmed operations (`ConfirmedHeads`).
+    package var heads: String { folder + "/journal.heads" }
     /// Sealed files.
     package var attachments: String { folder + "/attachments" }
 }

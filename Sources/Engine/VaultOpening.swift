@@ -3,17 +3,18 @@ import Vault
 
 /// Makes and opens vaults: what happens before there is an `OpenVault`.
 package enum VaultOpening {
-    /// Makes a vault with its first journal. The recovery code is in the answer and nowhere else.
+    /// Makes a vault with its first journal. The recovery code is the caller's to make and to show: it stands nowhere afterwards.
+    ///
+    /// Refuses a folder in which a database lies without a vault: its keys may be elsewhere.
     package static func create(
-        at location: VaultLocation, passphrase: consuming Secret, surroundings: Surroundings,
-        deviceName: String, cost: Argon2Cost = .standard
-    ) throws -> (vault: OpenVault, recoveryCode: String) {
-        let code = RecoveryCode.random()
+        at location: VaultLocation, passphrase: consuming Secret, recoveryCode code: borrowing RecoveryCode,
+        surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard
+    ) throws -> OpenVault {
+        guard !FileManager.default.fileExists(atPath: location.database) else { throw EngineError.exists(path: location.database) }
         let unlocked = try VaultFolder(path: location.folder).create(
             passphrase: passphrase, recoveryCode: code, cost: cost, deviceName: deviceName,
             createdMilliseconds: surroundings.now())
-        let vault = try OpenVault(unlocked, at: location, surroundings: surroundings)
-        return (vault, code.text())
+        return try OpenVault(unlocked, at: location, surroundings: surroundings)
     }
 
     /// Reads a vault's file; no key is needed. With `salvaging`, copies with a wrong checksum are tried as well.
@@ -26,10 +27,20 @@ package enum VaultOpening {
     }
 
     /// Forgets the key that was kept for a vault, wherever it is; says whether there was one.
+    /// Throws when one of the holders could not be asked, after all have been tried.
     package static func lock(_ location: VaultLocation, holders: [KeyHolder]) throws -> Bool {
-        let vault = try read(location).header.vault
+        // A damaged vault file must not keep the key from being forgotten.
+        let vault = try read(location, salvaging: true).header.vault
         var dropped = false
-        for holder in holders where (try? holder.drop(vault: vault)) == true { dropped = true }
+        var failure: KeyHolderError?
+        for holder in holders {
+            do throws(KeyHolderError) {
+                if try holder.drop(vault: vault) { dropped = true }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
         return dropped
     }
 }

@@ -1,3 +1,6 @@
+import Crypto
+import Foundation
+
 /// The first operation of a journal: who owns it. The journal's name is the hash of this body, so that nobody can
 /// pass off another journal under a known name.
 package struct Genesis: Hashable, Sendable {
@@ -46,6 +49,12 @@ package struct Genesis: Hashable, Sendable {
             nonce: nonce, owner: IdentityKeys(sign: sign, agree: agree, recover: recover), device: device,
             certificate: certificate)
         guard self.body == body else { throw .badControl }
+    }
+
+    /// Whether the owner has really signed for the device.
+    package var isCertified: Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: owner.sign) else { return false }
+        return key.isValidSignature(certificate, for: Genesis.certificateMessage(device: device))
     }
 
     /// H(L("journal") ‖ body), cut to 16 bytes.

@@ -40,6 +40,11 @@ extension Store {
         }
     }
 
+    /// Hands over the bytes of every operation, the latest first, until the closure returns false.
+    package func eachOperationFromEnd(_ body: (_ bytes: [UInt8]) throws -> Bool) throws {
+        try database.each("SELECT bytes FROM operation ORDER BY id DESC", []) { row in try body(row.blob(0)) }
+    }
+
     /// Reads the operations one by one and passes over those whose pages are damaged: for rescuing what can be read.
     /// - Returns: how many could not be read.
     package func eachReadableOperation(_ body: ([UInt8]) throws -> Void) throws -> Int {
@@ -72,6 +77,30 @@ extension Store {
                 let state = try? RecordState(storedBytes: row.3)
             else { continue }
             try body(journal, row.1, record, state)
+        }
+    }
+
+    /// Reads the writes that stand no longer, as far as they can be read.
+    package func eachReadableRevision(
+        _ body: (_ journal: JournalID, _ kind: String, _ record: RecordID, _ field: String, _ write: Write) throws -> Void
+    ) throws {
+        // A table without row ids is walked from both ends, like the others; a write that comes twice is harmless.
+        let columns = "j.name, v.kind, v.id, v.field, v.stamp, v.device, v.content"
+        let key = ["v.id", "v.kind", "v.journal", "v.field", "v.stamp", "v.device"]
+        for order in [key, key.map { $0 + " DESC" }] {
+            let sql = "SELECT \(columns) FROM revision v JOIN journal j ON j.id = v.journal ORDER BY \(order.joined(separator: ","))"
+            do {
+                try database.each(sql, []) { row in
+                    guard let journal = JournalID(row.blob(0)), let record = RecordID(row.blob(2)),
+                        let device = DeviceID(row.blob(5))
+                    else { return true }
+                    let name = WriteName(stamp: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(4)))), device: device)
+                    guard let write = try? Write(name: name, storedContent: row.blob(6)) else { return true }
+                    try body(journal, row.text(1), record, row.text(3), write)
+                    return true
+                }
+                return
+            } catch is SQLiteError {}
         }
     }
 

@@ -11,6 +11,11 @@ package struct StoreWriter {
         package let position: UInt64
         /// Hash of the one before; 32 zeros for the first.
         package let previous: [UInt8]
+
+        package init(position: UInt64, previous: [UInt8]) {
+            self.position = position
+            self.previous = previous
+        }
     }
 
     /// The end of a device's chain.
@@ -22,6 +27,14 @@ package struct StoreWriter {
             """, .blob(journal.bytes), .blob(device.bytes)
         ) { Place(position: UInt64($0.int(0)) + 1, previous: $0.blob(1)) }
         return last ?? Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
+    }
+
+    /// Whether an operation stands at a place of a device's chain.
+    package func hasOperation(journal: JournalID, device: DeviceID, position: UInt64) throws(SQLiteError) -> Bool {
+        try database.first(
+            "SELECT 1 FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            .blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: position))
+        ) { _ in true } ?? false
     }
 
     /// The next stamp of this device; the clock on the wall is given in milliseconds since 1970.
@@ -47,6 +60,19 @@ package struct StoreWriter {
     package func state(of record: RecordID, kind: String, journal: JournalID) throws -> RecordState {
         guard let journal = try row(ofJournal: journal, create: false) else { return RecordState() }
         return try find(record, kind: kind, journal: journal)?.state ?? RecordState()
+    }
+
+    /// Whether a value that a field once had stands in the record or in its history.
+    package func knows(
+        _ write: Write, of field: String, record: RecordID, kind: String, journal: JournalID
+    ) throws -> Bool {
+        guard let row = try row(ofJournal: journal, create: false) else { return false }
+        if try find(record, kind: kind, journal: row)?.state[field] == write.value { return true }
+        let contents = try database.all(
+            "SELECT content FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field = ?",
+            [.blob(record.bytes), .text(kind), .int(row), .text(field)]
+        ) { $0.blob(0) }
+        return try contents.contains { try Write(name: write.name, storedContent: $0).value == write.value }
     }
 
     /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.

@@ -46,9 +46,9 @@ package struct FileFault: Error, Equatable, Sendable {
     /// The system's `errno`.
     package let code: Int32
 
-    /// With the `errno` of the call that has just failed.
-    init(_ operation: Operation) {
+    /// With the `errno` of the call that has just failed, or another reason.
+    init(_ operation: Operation, code: Int32 = errno) {
         self.operation = operation
-        code = errno
+        self.code = code
     }
 }

@@ -34,7 +34,7 @@
         static func put(_ key: borrowing Secret, vault: [UInt8], seconds: Int) throws(KeyHolderError) {
             let deadline = Uptime.milliseconds() + UInt64(seconds) * 1000
             let payload = unsafe Secret(count: payloadLength) { target in
-                unsafe withUnsafeBytes(of: deadline.bigEndian) { unsafe target.copyMemory(from: $0) }
+                unsafe target.copyBytes(from: Octets.of(deadline))
                 unsafe key.withBytes { key in
                     unsafe UnsafeMutableRawBufferPointer(rebasing: target[8...]).copyMemory(from: key)
                 }
@@ -56,7 +56,7 @@
             try remove(name: name(of: vault))
         }
 
-        private static func name(of vault: [UInt8]) -> String { "auralyst:" + hexadecimal(vault) }
+        private static func name(of vault: [UInt8]) -> String { "auralyst:" + Octets.hexadecimal(vault) }
 
         /// The payload, unless its own deadline has passed.
         private static func live(vault: [UInt8]) throws(KeyHolderError) -> Secret? {
@@ -69,9 +69,7 @@
         }
 
         private static func deadline(of payload: borrowing Secret) -> UInt64 {
-            unsafe payload.withBytes { bytes in
-                unsafe bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-            }
+            unsafe payload.withBytes { unsafe Octets.number($0.prefix(8)) }
         }
 
         /// The key is made in a keyring of this thread, which alone possesses it while rights and timer are set; only then

@@ -36,7 +36,7 @@ struct KeyAgentRequest: ~Copyable {
     init?(frame: borrowing Secret) {
         guard frame.count == Self.length else { return nil }
         let (version, verb, handle, seconds) = unsafe frame.withBytes { bytes in
-            unsafe (bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), bytes[34..<38].reduce(0) { $0 << 8 | Int($1) })
+            unsafe (bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), Int(Octets.number(bytes[34..<38])))
         }
         guard version == Self.version, let verb else { return nil }
         self.verb = verb
@@ -50,7 +50,7 @@ struct KeyAgentRequest: ~Copyable {
             unsafe target[0] = Self.version
             unsafe target[1] = verb.rawValue
             unsafe target[2..<34].copyBytes(from: handle)
-            unsafe target.write(seconds, at: 34)
+            unsafe target[34..<38].copyBytes(from: Octets.of(UInt32(clamping: seconds)))
             unsafe key.withBytes { unsafe target[38...].copyBytes(from: $0) }
         }
     }
@@ -82,7 +82,7 @@ struct KeyAgentReply: ~Copyable {
     init?(frame: borrowing Secret) {
         guard frame.count == Self.length else { return nil }
         let (status, seconds) = unsafe frame.withBytes { bytes in
-            unsafe (Status(rawValue: bytes[0]), bytes[1..<5].reduce(0) { $0 << 8 | Int($1) })
+            unsafe (Status(rawValue: bytes[0]), Int(Octets.number(bytes[1..<5])))
         }
         guard let status else { return nil }
         self.status = status
@@ -93,17 +93,8 @@ struct KeyAgentReply: ~Copyable {
     func frame() -> Secret {
         unsafe Secret(count: Self.length) { target in
             unsafe target[0] = status.rawValue
-            unsafe target.write(seconds, at: 1)
+            unsafe target[1..<5].copyBytes(from: Octets.of(UInt32(clamping: seconds)))
             unsafe key.withBytes { unsafe target[5...].copyBytes(from: $0) }
-        }
-    }
-}
-
-extension UnsafeMutableRawBufferPointer {
-    /// Four bytes, big-endian.
-    fileprivate func write(_ number: Int, at offset: Int) {
-        unsafe Swift.withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { number in
-            unsafe self[offset..<offset + 4].copyBytes(from: number)
         }
     }
 }
@@ -144,11 +135,20 @@ struct KeyAgentClient {
 
     /// Where no agent is, no key is either.
     private func ask(_ verb: KeyAgentRequest.Verb, vault: [UInt8]) throws(KeyHolderError) -> KeyAgentReply? {
+        guard mayHaveAgent else { return nil }
         do {
             return try exchange(KeyAgentRequest(verb, vault: vault))
         } catch .noAgent {
             return nil
         }
+    }
+
+    /// Whether something stands at the socket's path, in a folder of this user. Below `/tmp` anybody may make a folder
+    /// with our name, but no agent of ours serves in it, so that it is no reason to refuse.
+    private var mayHaveAgent: Bool {
+        var about = stat()
+        guard unsafe lstat(PrivateFolder.folder(of: socketPath), &about) == 0, about.st_uid == geteuid() else { return false }
+        return unsafe lstat(socketPath, &about) == 0 || errno != ENOENT && errno != ENOTDIR
     }
 
     private func exchange(_ request: consuming KeyAgentRequest) throws(KeyHolderError) -> KeyAgentReply {

@@ -49,6 +49,12 @@ enum Octets {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Two lower-case digits a byte.
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
     /// Equal, in a time that depends on the lengths only.
     static func areEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
         guard a.count == b.count else { return false }

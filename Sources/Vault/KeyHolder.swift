@@ -55,12 +55,15 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// Where a key may be waiting: the kernel first, as it answers in microseconds.
+    /// Where a key may be waiting: the kernel first, as it answers in microseconds; then the agents at `socketPath`
+    /// and at the usual places, each once, since `XDG_RUNTIME_DIR` may have been another when the key was put.
     package static func all(forced: Kind? = nil, socketPath: String) -> [KeyHolder] {
-        switch forced {
+        let usual = [standardSocketPath, fallbackSocketPath].filter { $0 != socketPath }
+        let agents = ([socketPath] + usual).map { KeyHolder.agent(socketPath: $0) }
+        return switch forced {
         case .kernel: [.kernel]
-        case .agent: [.agent(socketPath: socketPath)]
-        case nil: [.kernel, .agent(socketPath: socketPath)]
+        case .agent: agents
+        case nil: [.kernel] + agents
         }
     }
 
@@ -72,8 +75,12 @@ package enum KeyHolder: Equatable, Sendable {
         if let runtimeFolder, runtimeFolder.hasPrefix("/"), PrivateFolder.isPrivate(runtimeFolder) {
             return runtimeFolder + "/auralyst/agent"
         }
-        return "/tmp/auralyst-\(geteuid())/agent"
+        return fallbackSocketPath
     }
+
+    /// Where sessions have their `XDG_RUNTIME_DIR` as a rule; one that is started by cron or su is not told.
+    private static var standardSocketPath: String { "/run/user/\(geteuid())/auralyst/agent" }
+    private static var fallbackSocketPath: String { "/tmp/auralyst-\(geteuid())/agent" }
 
     /// Whether the program has to start an agent (`KeyAgent.run`, in a process of its own) before `put`.
     package var needsAgent: Bool {
@@ -115,7 +122,7 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// Forgets the key of the vault; says whether there was one.
+    /// Forgets the key of the vault; says whether there was one. When it throws, the key may still be kept.
     @discardableResult
     package func drop(vault: [UInt8]) throws(KeyHolderError) -> Bool {
         switch self {

@@ -66,7 +66,7 @@ package enum Keychain {
 
     private static func name(of vault: [UInt8]) -> String {
         precondition((1...64).contains(vault.count), "a vault id has 1 to 64 bytes")
-        return hexadecimal(vault)
+        return Octets.hexadecimal(vault)
     }
 }
 
@@ -164,10 +164,4 @@ enum Base64Key {
         guard isSound else { return nil }
         return key
     }
-}
-
-/// Two lower-case digits a byte.
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

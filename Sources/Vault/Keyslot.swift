@@ -78,11 +78,7 @@ package struct KeyslotID: Hashable, Sendable, CustomStringConvertible {
     private init(trusted: [UInt8]) { bytes = trusted }
 
     /// 32 hexadecimal digits, lower case.
-    package var description: String {
-        String(decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    private static let digits = Array("0123456789abcdef".utf8)
+    package var description: String { Octets.hexadecimal(bytes) }
 }
 
 /// How a slot's key is come by. Types that this program does not know are kept, and cannot be opened by it.

@@ -65,14 +65,24 @@ package struct LockedVault: Sendable {
                     guard let part = damage(of: earlier.file, under: opening.vaultKey) else { throw error }
                     notices.append(VaultNotice(copy: earlier.copy, fault: .damaged(part)))
                 }
+                let file = withAuthenticHeader(candidate.file, under: opening.vaultKey)
                 return UnlockedVault(
-                    folder: folder, file: candidate.file, body: body, vaultKey: opening.vaultKey,
-                    openedBy: opening.slot, notices: notices)
+                    folder: folder, file: file ?? candidate.file, body: body, vaultKey: opening.vaultKey,
+                    openedBy: opening.slot, notices: notices, headerIsAuthentic: file != nil)
             } catch {
                 failures.append((candidate, error))
             }
         }
         throw failures.first?.error ?? .missing
+    }
+
+    /// This copy or another of the same generation, whichever has a header that agrees with the vault key: of two
+    /// damaged copies one may have lost its header and the other its body.
+    private func withAuthenticHeader(_ file: VaultFile, under vaultKey: borrowing Secret) -> VaultFile? {
+        for other in [file] + candidates.map(\.file) where other.header.generation == file.header.generation {
+            if other.isHeaderAuthentic(vaultKey: vaultKey) { return other }
+        }
+        return nil
     }
 
     /// Where a copy does not agree with the vault key; `nil` when it does.

@@ -49,28 +49,13 @@ package struct RecoveryCode: ~Copyable, Sendable {
         Bech32.encode(hrp: Self.prefix, bytes: unsafe secret.withBytes { unsafe Array($0) }).uppercased()
     }
 
-    /// The age recipient `age1…`: public; what is encrypted to it, only the code opens.
-    package borrowing func recipient() -> String { Self.recipient(of: recipientKey()) }
-
-    /// The recipient's 32 bytes: the X25519 public key.
-    package borrowing func recipientKey() -> [UInt8] {
-        let key = try? unsafe secret.withBytes { bytes in
-            try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
-        }
-        guard let key else { preconditionFailure("any 32 bytes are an X25519 key") }
-        return Array(key.publicKey.rawRepresentation)
-    }
-
-    /// The text of a recipient of 32 bytes.
-    package static func recipient(of key: [UInt8]) -> String { Bech32.encode(hrp: "age", bytes: key) }
+    /// The age recipient's 32 bytes, the X25519 public key: what is encrypted to it, only the code opens.
+    package borrowing func recipientKey() -> [UInt8] { X25519.publicKey(ofSecret: secret) }
 
     /// The Ed25519 public key by which this code can hand an identity over: seed = HKDF(secret, `L("recover-sign")`).
     package borrowing func recoverPublicKey() -> [UInt8] {
         Ed25519.publicKey(ofSeed: secret.derive("recover-sign"))
     }
-
-    /// The 32 bytes, for reading a backup.
-    package borrowing func secretKey() -> Secret { secret.duplicate() }
 
     /// The key of the recovery slot: HKDF(secret, `L("recovery-slot")`).
     borrowing func slotKey() -> Secret { secret.derive("recovery-slot") }

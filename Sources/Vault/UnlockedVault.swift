@@ -11,17 +11,22 @@ package struct UnlockedVault: ~Copyable, Sendable {
     package private(set) var openedBy: KeyslotID?
     /// What the owner should hear about the two copies.
     package private(set) var notices: [VaultNotice]
+    /// Whether the code of the header agrees with the vault key. It may not only after salvaging: then somebody may
+    /// have taken slots away or put others in their place, and nothing is written before `acceptHeader`.
+    package private(set) var headerIsAuthentic: Bool
+    private var headerIsAccepted = false
 
     init(
         folder: VaultFolder, file: VaultFile, body: consuming VaultBody, vaultKey: consuming Secret,
-        openedBy: KeyslotID?, notices: [VaultNotice]
+        openedBy: KeyslotID?, notices: [VaultNotice], headerIsAuthentic: Bool
     ) {
         (self.folder, self.file, self.openedBy, self.notices) = (folder, file, openedBy, notices)
+        self.headerIsAuthentic = headerIsAuthentic
         self.body = body
         key = vaultKey
     }
 
-    /// Name, generation, date and slots, authenticated.
+    /// Name, generation, date and slots, authenticated where `headerIsAuthentic`.
     package var header: VaultHeader { file.header }
 
     /// Another copy of the vault key, for a key holder.
@@ -44,37 +49,44 @@ package struct UnlockedVault: ~Copyable, Sendable {
     /// Changes the body: reads the newest state under the writers' lock, applies `edit` to it, and writes it.
     ///
     /// So a change by another process is kept, unless `edit` overwrites it. When this throws, nothing was changed,
-    /// neither here nor on the disk. Refuses as busy when another process keeps the lock.
+    /// neither here nor on the disk. Refuses as busy when another process keeps the lock, and as damaged, as every
+    /// change does, while the header is neither authentic nor accepted.
     package mutating func update(_ edit: (inout VaultBody) throws(VaultError) -> Void) throws(VaultError) {
         try rewrite(revoking: false) { (body, _) throws(VaultError) in try edit(&body) }
+    }
+
+    /// Takes over the slots of a header that is not authentic, so that the next change signs them anew.
+    ///
+    /// To be called only after the owner has looked at the slots. Refuses without a recovery slot: an accident damages
+    /// a slot, only a person removes one. A recovery slot that is there may be damaged, so that the code has to be
+    /// proven again. Writes nothing by itself.
+    package mutating func acceptHeader() throws(VaultError) {
+        guard !headerIsAuthentic else { return }
+        guard header.slots.contains(where: { $0.type == .recovery }) else { throw .noSlot(.recovery) }
+        body.recoveryProven = nil
+        headerIsAccepted = true
     }
 }
 
 // MARK: - Slots
 
 extension UnlockedVault {
-    /// A further passphrase.
-    package mutating func addPassphrase(
-        _ passphrase: borrowing Secret, cost: Argon2Cost = .standard
-    ) throws(VaultError) -> KeyslotID {
-        let slot = try passphraseSlot(.random(), passphrase, cost)
-        try rewrite(revoking: false) { (_, slots) in slots.append(slot) }
-        return slot.id
-    }
-
-    /// Puts another passphrase in the place of one: `id`, or that which opened the vault, or the first there is.
+    /// Puts another passphrase in the place of that which opened the vault, or of the first there is; a vault without
+    /// any gets its first.
     ///
     /// One slot is rewritten, the others stay as they are byte for byte, and no copy keeps the old one. Copies of
     /// the file that were made elsewhere still open with the old passphrase, and show the same vault key.
     package mutating func changePassphrase(
-        to passphrase: borrowing Secret, cost: Argon2Cost = .standard, slot id: KeyslotID? = nil
+        to passphrase: borrowing Secret, cost: Argon2Cost = .standard
     ) throws(VaultError) {
-        let passphraseSlots = header.slots.filter { $0.type == .passphrase }
-        let wanted = id ?? passphraseSlots.first { $0.id == openedBy }?.id ?? passphraseSlots.first?.id
-        guard let wanted else { throw .noSlot(.passphrase) }
-        let slot = try passphraseSlot(wanted, passphrase, cost)
+        if let fault = cost.enrolmentFault { throw .costRefused(fault) }
+        let present = header.slots.filter { $0.type == .passphrase }
+        let old = (present.first { $0.id == openedBy } ?? present.first)?.id
+        let slot = try Keyslot(
+            passphrase: passphrase, cost: cost, id: old ?? .random(), vault: header.vault, vaultKey: key)
         try rewrite(revoking: true) { (_, slots) throws(VaultError) in
-            guard let place = slots.firstIndex(where: { $0.id == wanted && $0.type == .passphrase })
+            guard let old else { return slots.append(slot) }
+            guard let place = slots.firstIndex(where: { $0.id == old && $0.type == .passphrase })
             else { throw .noSuchSlot }
             slots[place] = slot
         }
@@ -86,6 +98,21 @@ extension UnlockedVault {
         let slot = Keyslot(
             id: .random(), type: .keychain, parameters: "", vault: header.vault, vaultKey: key, slotKey: keychainKey)
         try rewrite(revoking: false) { (_, slots) in slots.append(slot) }
+        return slot.id
+    }
+
+    /// Puts one slot for a keychain, which is to hold `key` (32 random bytes), in the place of all there were.
+    ///
+    /// It is one change: a crash leaves the old slots or the new one, and in the end no copy keeps an old one. The
+    /// keychain has to hold the key before, since it keeps one a vault.
+    package mutating func replaceKeychainSlots(key keychainKey: borrowing Secret) throws(VaultError) -> KeyslotID {
+        precondition(keychainKey.count == VaultHeader.keyCount, "a keychain key has 32 bytes")
+        let slot = Keyslot(
+            id: .random(), type: .keychain, parameters: "", vault: header.vault, vaultKey: key, slotKey: keychainKey)
+        try rewrite(revoking: true) { (_, slots) in
+            slots.removeAll { $0.type == .keychain }
+            slots.append(slot)
+        }
         return slot.id
     }
 
@@ -124,13 +151,6 @@ extension UnlockedVault {
         }
         return false
     }
-
-    private borrowing func passphraseSlot(
-        _ id: KeyslotID, _ passphrase: borrowing Secret, _ cost: Argon2Cost
-    ) throws(VaultError) -> Keyslot {
-        if let fault = cost.enrolmentFault { throw .costRefused(fault) }
-        return try Keyslot(passphrase: passphrase, cost: cost, id: id, vault: header.vault, vaultKey: key)
-    }
 }
 
 // MARK: - Writing
@@ -143,6 +163,8 @@ extension UnlockedVault {
         self = try folder.whileLocked { () throws(VaultError) in
             let copies = folder.copiesOnDisk()
             var next = try newest(of: copies)
+            // What is written is signed: slots that nobody vouches for must not become the vault's by that.
+            guard next.headerIsAuthentic else { throw .damaged(.headerCode) }
             let current = next.file
             var slots = current.header.slots
             try edit(&next.body, &slots)
@@ -168,7 +190,8 @@ extension UnlockedVault {
             guard case .damaged = error else { throw error }
             let body = try VaultBody(decoding: body.encoded())
             return UnlockedVault(
-                folder: folder, file: file, body: body, vaultKey: key.duplicate(), openedBy: openedBy, notices: notices)
+                folder: folder, file: file, body: body, vaultKey: key.duplicate(), openedBy: openedBy,
+                notices: notices, headerIsAuthentic: headerIsAuthentic || headerIsAccepted)
         }
     }
 }

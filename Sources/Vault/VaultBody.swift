@@ -69,9 +69,6 @@ package struct VaultBody: ~Copyable, Sendable {
             agreement: X25519.publicKey(ofSecret: secret(.identityAgreement)), recover: bytes(.identityRecover))
     }
 
-    /// The identity's X25519 secret, 32 bytes.
-    package var agreementKey: Secret { secret(.identityAgreement) }
-
     /// Ed25519 by the person.
     package borrowing func signAsIdentity(_ bytes: [UInt8]) -> [UInt8] {
         Ed25519.signature(of: bytes, seed: secret(.identitySigning))

@@ -2,13 +2,14 @@
 package enum VaultError: Error, Equatable, Sendable {
     /// There is no vault in this folder.
     case missing
-    /// There is a vault in this folder already; nothing was touched.
+    /// There is a vault in this folder already, or something that belonged to one; nothing was touched.
     case exists
     /// The path is no folder, or what stands at the vault file's place is no file.
     case notAVault
     /// A newer program wrote this vault; the text is what follows `auralyst-vault/`.
     case newerVersion(String)
-    /// No copy of the vault file is sound; the part is that of the main copy where there is one.
+    /// No copy of the vault file is sound; the part is that of the main copy where there is one. On a change of a
+    /// salvaged vault: the header's code, while the header is not accepted.
     case damaged(VaultPart)
     /// All passphrase slots are sound, and none opens with this passphrase.
     case wrongPassphrase

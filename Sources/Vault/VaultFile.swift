@@ -69,13 +69,19 @@ struct VaultFile: Equatable, Sendable {
         try self.init(bytes: content + SHA256.hash(data: content))
     }
 
+    /// Whether the header's code agrees with the vault key.
+    func isHeaderAuthentic(vaultKey: borrowing Secret) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(
+            headerCode, authenticating: bytes[authenticated], using: Self.codeKey(vaultKey))
+    }
+
     /// Opens the body and checks the header with the vault key.
     ///
     /// Refuses as damaged when either does not agree, as the wrong key when neither does. A copy that is not sound
-    /// by its checksum was asked for to save what can be saved: there the header's code is not insisted on.
+    /// by its checksum was asked for to save what can be saved: there the header's code is not insisted on, and the
+    /// caller asks `isHeaderAuthentic` before it relies on the slots.
     func open(vaultKey: borrowing Secret) throws(VaultError) -> VaultBody {
-        let isAuthentic = HMAC<SHA256>.isValidAuthenticationCode(
-            headerCode, authenticating: bytes[authenticated], using: Self.codeKey(vaultKey))
+        let isAuthentic = isHeaderAuthentic(vaultKey: vaultKey)
         let fields: Secret
         do throws(SealError) {
             fields = try Seal.openSecret(body, key: vaultKey.derive("vault-body"), context: Self.bodyContext(header))

@@ -23,16 +23,22 @@ package struct VaultFolder: Equatable, Sendable {
 
     /// Makes the folder (0700) and a new vault in it, in two copies, with a passphrase slot and a recovery slot.
     ///
-    /// Refuses a folder that has a vault, a passphrase that cannot be one, and a cost too low to protect. The code is
-    /// the caller's to make and to show: it stands nowhere afterwards.
+    /// An empty folder that others may enter is closed to them; one with files in it keeps its rights. Refuses a
+    /// folder of somebody else, one that has a vault, a damaged copy of one or any of the names in `mustNotHold` (what
+    /// the caller keeps beside a vault, and would belong to another), a passphrase that cannot be one, and a cost too
+    /// low to protect. The code is the caller's to make and to show: it stands nowhere afterwards.
     package func create(
         passphrase: borrowing Secret, recoveryCode: borrowing RecoveryCode, cost: Argon2Cost = .standard,
-        deviceName: String, createdMilliseconds: Int64
+        deviceName: String, createdMilliseconds: Int64, mustNotHold: [String] = []
     ) throws(VaultError) -> UnlockedVault {
         if let fault = cost.enrolmentFault { throw .costRefused(fault) }
-        try FileFault.asVaultError { () throws(FileFault) in try Self.make(path) }
+        try FileFault.asVaultError { () throws(FileFault) in
+            try Self.make(path)
+            try Self.close(path)
+        }
         return try whileLocked { () throws(VaultError) in
-            guard AtomicFile.read(main, limit: 0) == .missing, AtomicFile.read(backup, limit: 0) == .missing
+            guard AtomicFile.read(main, limit: 0) == .missing, AtomicFile.read(backup, limit: 0) == .missing,
+                !([damaged] + mustNotHold.map { path + "/" + $0 }).contains(where: Self.isThere)
             else { throw .exists }
             return try write(
                 passphrase: passphrase, recoveryCode: recoveryCode, cost: cost,
@@ -63,13 +69,15 @@ package struct VaultFolder: Equatable, Sendable {
             throw error
         }
         return UnlockedVault(
-            folder: self, file: file, body: body, vaultKey: vaultKey, openedBy: slots[0].id, notices: [])
+            folder: self, file: file, body: body, vaultKey: vaultKey, openedBy: slots[0].id, notices: [],
+            headerIsAuthentic: true)
     }
 
     /// Reads both copies and takes the newer one that is sound; no key is needed, no lock is taken.
     ///
     /// Refuses a folder without a vault, a vault of a newer version, and one without a sound copy. With `salvaging`
-    /// copies with a wrong checksum are tried as well: they open where slot, body and generation are whole.
+    /// copies with a wrong checksum are tried as well: they open where slot, body and generation are whole, and may
+    /// have a header that is not authentic.
     package func read(salvaging: Bool = false) throws(VaultError) -> LockedVault {
         var copies = copiesOnDisk(salvaging: salvaging)
         if copies.notices.contains(where: { $0.fault == .older }) {
@@ -153,6 +161,23 @@ package struct VaultFolder: Equatable, Sendable {
             try AtomicFile.syncFolder(parent(of: path))
         default: throw FileFault(.makeFolder)
         }
+    }
+
+    /// Asks that the folder is this user's, and shuts out others while nothing is in it.
+    private static func close(_ path: String) throws(FileFault) {
+        var about = stat()
+        guard unsafe stat(path, &about) == 0 else { throw FileFault(.makeFolder) }
+        guard about.st_mode & S_IFMT == S_IFDIR else { throw FileFault(.makeFolder, code: ENOTDIR) }
+        guard about.st_uid == geteuid() else { throw FileFault(.makeFolder, code: EPERM) }
+        let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty ?? false
+        guard isEmpty, about.st_mode & 0o777 != 0o700 else { return }
+        guard unsafe chmod(path, 0o700) == 0 else { throw FileFault(.makeFolder) }
+    }
+
+    /// Whether anything has this name, a link to nothing included.
+    private static func isThere(_ path: String) -> Bool {
+        var about = stat()
+        return unsafe lstat(path, &about) == 0
     }
 
     private static func parent(of path: String) -> String {

@@ -36,6 +36,7 @@ struct Auralyst: AsyncParsableCommand {
                 try await Welcome.show()
                 return
             }
+            try Environment.check()
             if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
             // Nothing else holds the command that the parser has just made.
             nonisolated(unsafe) var command = try parseAsRoot(arguments)
@@ -45,6 +46,7 @@ struct Auralyst: AsyncParsableCommand {
             } else {
                 try unsafe command.run()
             }
+            try Output.check()
         } catch {
             Foundation.exit(Failure.report(error, asJSON: arguments.contains("--json")))
         }

@@ -79,5 +79,13 @@ enum Environment {
     static var keyHolder: KeyHolder { KeyHolder.best(forced: forcedKeyHolder, socketPath: socketPath) }
 
     private static var forcedKeyHolder: KeyHolder.Kind? { Self["AURALYST_KEY_HOLDER"].flatMap(KeyHolder.Kind.init(rawValue:)) }
+
+    /// Refuses variables that cannot be meant.
+    static func check() throws {
+        if let name = Self["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
+            throw Refusal(
+                "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'", hint: "it is kernel or agent, or not set")
+        }
+    }
     private static var socketPath: String { KeyHolder.socketPath(runtimeFolder: Self["XDG_RUNTIME_DIR"]) }
 }

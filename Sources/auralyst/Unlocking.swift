@@ -6,9 +6,17 @@ import Vault
 /// keychain, or by asking.
 enum Unlocking {
     static func open(_ options: GlobalOptions) throws -> OpenVault {
-        let vault = try OpenVault(
-            try unlock(options.location), at: options.location, surroundings: Environment.surroundings)
+        try open(try unlock(options.location), at: options.location)
+    }
+
+    /// Opens an unlocked vault and tells what its owner should hear.
+    static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
+        let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
         tell(vault.notices)
+        if vault.lostOperations > 0 {
+            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
+            Terminal.note("the database lacks the last \(what) that had been saved; 'auralyst repair' says more")
+        }
         return vault
     }
 
@@ -20,6 +28,11 @@ enum Unlocking {
         }
         if let vault = withKeychain(locked) { return vault }
         return try byAsking(locked)
+    }
+
+    /// Unlocks without opening the database: for the time in which a person writes, nobody shall wait for this program.
+    static func key(_ options: GlobalOptions) throws -> VaultKey {
+        VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
     }
 
     /// The key that `unlock --for` left, if its time has not ended.

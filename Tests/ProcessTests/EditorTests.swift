@@ -73,7 +73,7 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text")
         let script = try sandbox.script(#"echo "$1 $2" > words; printf 'by visual' > "$2""#)
-        let outcome = try sandbox.run("edit", "last", "--json", extra: ["VISUAL": "sh \(script) --wait", "EDITOR": "false"])
+        let outcome = try sandbox.run("edit", "last", "--json", extra: ["VISUAL": "\(script) --wait", "EDITOR": "false"])
         #expect(outcome.object["text"] as? String == "by visual", outcome.summary)
         #expect(String(decoding: sandbox.bytes(sandbox.work + "/words"), as: UTF8.self).hasPrefix("--wait /"))
     }

@@ -60,14 +60,16 @@ import Testing
         #expect(try sandbox.list().count == 1 && sandbox.list("--deleted").isEmpty)
     }
 
-    @Test func `wherever an attachment is shown it carries its name and its kind`() throws {
+    @Test func `wherever an entry is shown its attachments are named, and in full where it stands alone`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let id = try sandbox.add("with a file", "--attach", try sandbox.write("words", to: "notes.txt"))
-        for words in [["show", id], ["list"], ["search", "file"]] {
+        for (words, keys) in [
+            (["show", id], ["id", "kind", "name", "type", "size"]), (["list"], ["id"]), (["search", "file"], ["id"]),
+        ] {
             let outcome = try sandbox.start(words + ["--json"]).wait()
             let entry = outcome.list.first ?? outcome.object
-            let attachments = entry["attachments"] as? [[String: Any]]
-            #expect(attachments?.first?["kind"] as? String == "attachment", "\(words): \(outcome.text)")
+            let attachments = entry["attachments"] as? [[String: Any]] ?? []
+            #expect(attachments.map { Set($0.keys) } == [Set(keys)], "\(words): \(outcome.text)")
         }
     }
 

@@ -127,9 +127,12 @@ final class Sandbox {
         return path
     }
 
-    /// A script that an editor's name can stand for; `$1` is the file.
+    /// Words that run a script, as an editor's name can be; `$1` is the file.
+    ///
+    /// The script is read by the shell and not started itself: a file that one thread has just written cannot be started
+    /// while another thread is about to start a process, which holds it open for a moment.
     func script(_ body: String, name: String = "editor") throws -> String {
-        try write("#!/bin/sh\n" + body + "\n", to: name, permissions: 0o755)
+        "sh " + (try write(body + "\n", to: name))
     }
 
     func bytes(_ path: String) -> [UInt8] { Array(FileManager.default.contents(atPath: path) ?? Data()) }

@@ -123,9 +123,19 @@ private let kernelWorks = KeyHolder.best(socketPath: "/nowhere/agent") == .kerne
     @Test func `a forced kind is taken without a trial`() {
         #expect(KeyHolder.best(forced: .kernel, socketPath: "/x/agent") == .kernel)
         #expect(KeyHolder.best(forced: .agent, socketPath: "/x/agent") == .agent(socketPath: "/x/agent"))
-        #expect(KeyHolder.all(forced: .agent, socketPath: "/x/agent") == [.agent(socketPath: "/x/agent")])
-        #expect(KeyHolder.all(socketPath: "/x/agent") == [.kernel, .agent(socketPath: "/x/agent")])
+        #expect(KeyHolder.all(forced: .kernel, socketPath: "/x/agent") == [.kernel])
         #expect(KeyHolder.Kind(rawValue: "disk") == nil)
+    }
+
+    @Test func `a key is looked for at the usual places too, at each once`() {
+        let (runtime, fallback) = ("/run/user/\(geteuid())/auralyst/agent", "/tmp/auralyst-\(geteuid())/agent")
+        for (path, expected) in [
+            ("/x/agent", ["/x/agent", runtime, fallback]), (runtime, [runtime, fallback]), (fallback, [fallback, runtime]),
+        ] {
+            let agents = expected.map { KeyHolder.agent(socketPath: $0) }
+            #expect(KeyHolder.all(forced: .agent, socketPath: path) == agents)
+            #expect(KeyHolder.all(socketPath: path) == [.kernel] + agents)
+        }
     }
 }
 
@@ -274,12 +284,50 @@ struct KernelKeyringTests {
             try FileManager.default.createDirectory(
                 atPath: folder + "/own", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/own")
+            close(listener(at: open + "/agent"))
+            close(listener(at: folder + "/own/agent"))
             for unsafePath in [open, link] {
                 let refusal = KeyHolderError.unsafeFolder(path: unsafePath)
                 #expect(throws: refusal) { try KeyAgent.run(socketPath: unsafePath + "/agent", grace: 0) }
                 let holder = KeyHolder.agent(socketPath: unsafePath + "/agent")
                 #expect(throws: refusal) { try holder.put(key: key(1), vault: newVault(), seconds: 60) }
                 #expect(throws: refusal) { _ = try holder.get(vault: newVault()) }
+                #expect(throws: refusal) { _ = try holder.remaining(vault: newVault()) }
+                #expect(throws: refusal) { try holder.drop(vault: newVault()) }
+            }
+        }
+    }
+
+    @Test func `an agent whose folder was opened to others is not asked, and that is said`() throws {
+        try withAgent { holder, path in
+            let (vault, folder) = (newVault(), URL(filePath: path).deletingLastPathComponent().path)
+            try holder.put(key: key(7), vault: vault, seconds: 60)
+            chmodFolder(folder, 0o755)
+            #expect(throws: KeyHolderError.unsafeFolder(path: folder)) { try holder.drop(vault: vault) }
+            chmodFolder(folder, 0o700)
+            #expect(try holder.drop(vault: vault))
+        }
+    }
+
+    @Test func `an open folder without a socket holds no key`() throws {
+        try withFolder { (folder) throws in
+            chmodFolder(folder, 0o755)
+            let holder = KeyHolder.agent(socketPath: folder + "/agent")
+            #expect(try isEmpty(holder, newVault()))
+            #expect(try !holder.drop(vault: newVault()))
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func `a folder that somebody else made under our name does not hinder`() throws {
+        try withFolder { (folder) throws in
+            close(listener(at: folder + "/agent"))
+            #expect(unsafe chown(folder, 65_534, 65_534) == 0)
+            let holder = KeyHolder.agent(socketPath: folder + "/agent")
+            #expect(try isEmpty(holder, newVault()))
+            #expect(try !holder.drop(vault: newVault()))
+            #expect(throws: KeyHolderError.unsafeFolder(path: folder)) {
+                try holder.put(key: key(1), vault: newVault(), seconds: 60)
             }
         }
     }

@@ -73,14 +73,14 @@ import Vault
     }
 
     @Test func `a slot is the vault key sealed for its place`() throws {
-        let code = RecoveryCode.random()
-        let vault = try create(code)
+        let typed = Secret.random(count: 32)
+        let vault = try create(RecoveryCode(secret: typed.duplicate()))
         let slot = vault.header.slots[1]
         let context =
             Label.bytes("slot") + vault.header.vault + slot.id.bytes + [0, 0, 0, 8] + Array("recovery".utf8) + [
                 0, 0, 0, 0,
             ]
-        let key = try Seal.open(slot.sealed, key: code.secretKey().derive("recovery-slot"), context: context)
+        let key = try Seal.open(slot.sealed, key: typed.derive("recovery-slot"), context: context)
         #expect(key == bytes(vault.vaultKey()))
         #expect(slot.sealed.count == 328)
     }
@@ -106,6 +106,43 @@ import Vault
         temporary.remove("vault.auralyst")
         #expect(throws: VaultError.exists) { try create() }
         #expect(temporary.copies.backup == before.backup)
+    }
+
+    @Test func `a folder with what another vault left is not taken`() throws {
+        for name in ["journal.db", "vault.auralyst.damaged"] {
+            temporary.write([1], to: name)
+            #expect(throws: VaultError.exists) {
+                _ = try folder.create(
+                    passphrase: secret("x"), recoveryCode: .random(), cost: .testOnlyCheapest, deviceName: "",
+                    createdMilliseconds: 0, mustNotHold: ["journal.db"])
+            }
+            #expect(temporary.names() == [name, "vault.lock"])
+            temporary.remove(name)
+        }
+        // Of names that it is not told, a vault knows nothing.
+        temporary.write([1], to: "journal.db")
+        #expect(throws: Never.self) { try create() }
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func `an empty folder is closed to others, and one in use keeps its rights`() throws {
+        #expect(unsafe chmod(temporary.path, 0o755) == 0)
+        temporary.write([1], to: "letter")
+        try create()
+        #expect(try mode(temporary.path) == 0o755)
+        for name in temporary.names() { temporary.remove(name) }
+        try create()
+        #expect(try mode(temporary.path) == 0o700)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func `a folder of somebody else is refused`() throws {
+        #expect(unsafe chown(temporary.path, 65_534, 65_534) == 0)
+        #expect(throws: VaultError.self) { try create() }
+        #expect(temporary.names().isEmpty)
     }
 
     @Test func `nothing is made with a passphrase or a cost that protects nothing`() {
@@ -173,6 +210,20 @@ import Vault
         let settings = [again.body[setting: "a"], again.body[setting: "b"]]
         #expect(settings == [[1], [2]])
         #expect(temporary.names() == ["vault.auralyst", "vault.auralyst.bak", "vault.lock"])
+    }
+
+    @Test func `a change of nothing is a new generation of the same, in two sound copies`() throws {
+        var vault = try create()
+        let (slots, body) = (vault.header.slots, bytes(vault.body.encoded()))
+        for generation in 2...3 as ClosedRange<UInt64> {
+            try vault.update { _ in }
+            let again = try unlock()
+            #expect(again.notices.isEmpty)
+            #expect(again.headerIsAuthentic == true)
+            #expect(again.header.generation == generation)
+            #expect(again.header.slots == slots)
+            #expect(bytes(again.body.encoded()) == body)
+        }
     }
 
     @Test func `what another process changed meanwhile is kept`() throws {
@@ -396,9 +447,102 @@ import Vault
         #expect(throws: VaultError.damaged(.checksum)) { _ = try locked.unlock(passphrase: secret("wrong")) }
         var saved = try locked.unlock(passphrase: secret(passphrase))
         #expect(saved.notices.count == 2)
+        #expect(saved.headerIsAuthentic == false)
+        #expect(throws: VaultError.damaged(.headerCode)) { try saved.replaceRecoveryCode(with: code) }
+        try saved.acceptHeader()
+        #expect(saved.headerIsAuthentic == false)
+        #expect(temporary.copies == (bad, bad))
         try saved.replaceRecoveryCode(with: code)
+        #expect(saved.headerIsAuthentic == true)
         #expect(try unlock().notices.isEmpty)
         #expect(throws: Never.self) { _ = try folder.read().unlock(recoveryCode: code) }
+    }
+
+    @Test func `an accepted header has its recovery code proven again`() throws {
+        var vault = try create()
+        try vault.update { body in body.recoveryProven = 5 }
+        try vault.update { _ in }
+        let bad = withoutRecovery(temporary.copies.main) { $0.replacing("\"created\":17", with: "\"created\":18") }
+        temporary.write(bad, to: "vault.auralyst")
+        temporary.remove("vault.auralyst.bak")
+        var saved = try folder.read(salvaging: true).unlock(passphrase: secret(passphrase))
+        let proven = saved.body.recoveryProven
+        #expect(proven == 5)
+        try saved.acceptHeader()
+        try saved.update { _ in }
+        let opened = try unlock()
+        let again = opened.body.recoveryProven
+        #expect(again == nil)
+        #expect(opened.notices.isEmpty)
+    }
+
+    /// A copy whose header was altered, by default by taking the recovery slot out, and whose checksum is wrong.
+    private func withoutRecovery(
+        _ file: [UInt8], _ change: (String) -> String = { $0.replacing(/,\{[^}]*"recovery"[^}]*\}/, with: "") }
+    ) -> [UInt8] {
+        var lines = file.split(separator: 0x0a, maxSplits: 2, omittingEmptySubsequences: false).map { Array($0) }
+        let header = String(decoding: lines[1], as: UTF8.self)
+        lines[1] = Array(change(header).utf8)
+        #expect(lines[1] != Array(header.utf8))
+        return Array(lines.joined(separator: [0x0a]))
+    }
+
+    @Test func `slots that were taken away on purpose are never signed by a repair`() throws {
+        let vault = try create()
+        let altered = withoutRecovery(temporary.copies.main)
+        temporary.write(altered, to: "vault.auralyst")
+        temporary.write(altered, to: "vault.auralyst.bak")
+        #expect(throws: VaultError.damaged(.checksum)) { _ = try unlock() }
+        let locked = try folder.read(salvaging: true)
+        for way in 0...1 {
+            var saved =
+                try way == 0
+                ? locked.unlock(passphrase: secret(passphrase)) : locked.unlock(vaultKey: vault.vaultKey())
+            #expect(saved.headerIsAuthentic == false)
+            #expect(saved.header.slots.map(\.type) == [.passphrase])
+            #expect(throws: VaultError.noSlot(.recovery)) { try saved.acceptHeader() }
+            #expect(throws: VaultError.damaged(.headerCode)) { try saved.update { _ in } }
+            #expect(throws: VaultError.damaged(.headerCode)) {
+                try saved.changePassphrase(to: secret("new"), cost: .testOnlyCheapest)
+            }
+            #expect(throws: VaultError.damaged(.headerCode)) {
+                _ = try saved.replaceKeychainSlots(key: .random(count: 32))
+            }
+            #expect(throws: VaultError.damaged(.headerCode)) { try saved.replaceRecoveryCode(with: .random()) }
+        }
+        #expect(temporary.copies == (altered, altered))
+    }
+
+    @Test func `a header that agrees in one damaged copy is used, whichever copy it is`() throws {
+        let made = try create()
+        let good = temporary.copies.main
+        var bad = good
+        bad[bad.count - 1] ^= 1
+        var withoutBody = good
+        withoutBody[withoutBody.count - 40] ^= 1
+        for authentic in [bad, withoutBody] {
+            for (main, backup) in [(withoutRecovery(good), authentic), (authentic, withoutRecovery(good))] {
+                temporary.write(main, to: "vault.auralyst")
+                temporary.write(backup, to: "vault.auralyst.bak")
+                var saved = try folder.read(salvaging: true).unlock(passphrase: secret(passphrase))
+                #expect(saved.headerIsAuthentic == true)
+                #expect(saved.header == made.header)
+                try saved.update { _ in }
+                #expect(try unlock().header.slots == made.header.slots)
+            }
+        }
+    }
+
+    @Test func `a sound copy that appears meanwhile is changed, not the one that was salvaged`() throws {
+        let made = try create()
+        let good = temporary.copies.main
+        temporary.write(withoutRecovery(good), to: "vault.auralyst")
+        temporary.write(withoutRecovery(good), to: "vault.auralyst.bak")
+        var saved = try folder.read(salvaging: true).unlock(passphrase: secret(passphrase))
+        temporary.write(good, to: "vault.auralyst.bak")
+        try saved.update { _ in }
+        #expect(saved.headerIsAuthentic == true)
+        #expect(try unlock().header.slots == made.header.slots)
     }
 
     @Test func `a main copy older than the backup copy is noticed, and the newer one is used`() throws {

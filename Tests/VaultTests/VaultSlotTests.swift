@@ -43,21 +43,46 @@ import Vault
 
     @Test func `a change of the passphrase rewrites one slot and leaves the others byte for byte`() throws {
         var vault = try create()
-        _ = try vault.addKeychainSlot(key: .random(count: 32))
-        let second = try vault.addPassphrase(secret("second"), cost: .testOnlyCheapest)
+        _ = try vault.replaceKeychainSlots(key: .random(count: 32))
         let before = vault.header.slots
         try vault.changePassphrase(to: secret("new"), cost: .testOnlyCheapest)
         let after = vault.header.slots
         #expect(after.map(\.id) == before.map(\.id))
-        #expect(zip(before, after).map { $0 == $1 } == [false, true, true, true])
+        #expect(zip(before, after).map { $0 == $1 } == [false, true, true])
         #expect(after[0].parameters != before[0].parameters)
-        try vault.changePassphrase(to: secret("newer"), cost: .testOnlyCheapest, slot: second)
-        #expect(zip(after, vault.header.slots).map { $0 == $1 } == [true, true, true, false])
+    }
+
+    @Test func `a vault without a passphrase gets its first`() throws {
+        var vault = try create()
+        let keychainKey = Secret.random(count: 32)
+        _ = try vault.replaceKeychainSlots(key: keychainKey)
+        try vault.removeSlot(vault.header.slots[0].id)
+        let before = vault.header.slots
+        try vault.changePassphrase(to: secret("new"), cost: .testOnlyCheapest)
+        #expect(vault.header.slots.dropLast().elementsEqual(before))
+        #expect(vault.header.slots.map(\.type) == [.recovery, .keychain, .passphrase])
+        #expect(bytes(try unlock("new").vaultKey()) == bytes(vault.vaultKey()))
+        #expect(throws: VaultError.wrongPassphrase) { _ = try unlock("old") }
+        #expect(throws: Never.self) { _ = try folder.read().unlock(keychainKey: keychainKey) }
+    }
+
+    @Test func `a passphrase that was removed meanwhile is not brought back by a change`() throws {
+        var here = try create()
+        var there = try unlock("old")
+        _ = try there.replaceKeychainSlots(key: .random(count: 32))
+        try there.removeSlot(there.header.slots[0].id)
+        let before = temporary.copies
+        #expect(throws: VaultError.noSuchSlot) { try here.changePassphrase(to: secret("new"), cost: .testOnlyCheapest) }
+        #expect(temporary.copies == before)
     }
 
     @Test func `the passphrase that opened the vault is the one that is changed`() throws {
         var first = try create()
-        _ = try first.addPassphrase(secret("second"), cost: .testOnlyCheapest)
+        let old = try #require(slotTexts().first)
+        _ = try first.replaceKeychainSlots(key: .random(count: 32))
+        try first.removeSlot(first.header.slots[0].id)
+        try first.changePassphrase(to: secret("second"), cost: .testOnlyCheapest)
+        try addSlots([old], first.vaultKey())
         var opened = try unlock("second")
         try opened.changePassphrase(to: secret("third"), cost: .testOnlyCheapest)
         #expect(throws: Never.self) { _ = try unlock("old") }
@@ -85,9 +110,6 @@ import Vault
         }
         #expect(throws: VaultError.costRefused(.passes(2))) {
             try vault.changePassphrase(to: secret("new"), cost: Argon2Cost(memory: 65_536, passes: 2, lanes: 4))
-        }
-        #expect(throws: VaultError.noSuchSlot) {
-            try vault.changePassphrase(to: secret("new"), cost: .testOnlyCheapest, slot: vault.header.slots[1].id)
         }
         #expect(temporary.copies == before)
     }
@@ -138,7 +160,7 @@ import Vault
     @Test func `a keychain key opens its slot only`() throws {
         var vault = try create()
         let key = Secret.random(count: 32)
-        let id = try vault.addKeychainSlot(key: key)
+        let id = try vault.replaceKeychainSlots(key: key)
         let opened = try folder.read().unlock(keychainKey: key)
         #expect(opened.openedBy == id)
         #expect(throws: VaultError.wrongKeychainKey) { _ = try folder.read().unlock(keychainKey: .random(count: 32)) }
@@ -147,6 +169,37 @@ import Vault
         #expect(throws: VaultError.noSlot(.keychain)) { _ = try folder.read().unlock(keychainKey: key) }
         temporary.remove("vault.auralyst")
         #expect(throws: VaultError.noSlot(.keychain)) { _ = try folder.read().unlock(keychainKey: key) }
+    }
+
+    @Test func `a new keychain key takes the place of all old ones in one change, in both copies`() throws {
+        var vault = try create()
+        let old = Secret.random(count: 32)
+        _ = try vault.replaceKeychainSlots(key: old)
+        // Nothing else opens the vault day by day: taken away first, it could not be replaced.
+        try vault.removeSlot(vault.header.slots[0].id)
+        let generation = vault.header.generation
+        let other = #"{"id":"AgICAgICAgICAgICAgICAg==","type":"keychain","params":"","sealed":"\#(sealed)"}"#
+        try addSlots([other], vault.vaultKey())
+        let key = Secret.random(count: 32)
+        let id = try vault.replaceKeychainSlots(key: key)
+        #expect(vault.header.generation == generation + 1)
+        #expect(vault.header.slots.map(\.type) == [.recovery, .keychain])
+        #expect(vault.header.slots[1].id == id)
+        #expect(temporary.copies.main == temporary.copies.backup)
+        #expect(throws: VaultError.wrongKeychainKey) { _ = try folder.read().unlock(keychainKey: old) }
+        #expect(try folder.read().unlock(keychainKey: key).openedBy == id)
+    }
+
+    @Test func `a keychain slot that cannot be written leaves the old one`() throws {
+        var vault = try create()
+        let old = Secret.random(count: 32)
+        _ = try vault.replaceKeychainSlots(key: old)
+        let before = temporary.copies
+        try FileManager.default.createDirectory(
+            atPath: temporary.path + "/vault.auralyst.tmp", withIntermediateDirectories: false)
+        #expect(throws: VaultError.self) { _ = try vault.replaceKeychainSlots(key: .random(count: 32)) }
+        #expect(temporary.copies == before)
+        #expect(throws: Never.self) { _ = try folder.read().unlock(keychainKey: old) }
     }
 
     @Test func `the last recovery slot and the last everyday slot stay`() throws {
@@ -158,7 +211,7 @@ import Vault
         let stranger = try #require(KeyslotID(bytes: [UInt8](repeating: 1, count: 16)))
         #expect(throws: VaultError.noSuchSlot) { try vault.removeSlot(stranger) }
         #expect(temporary.copies == before)
-        let keychain = try vault.addKeychainSlot(key: .random(count: 32))
+        let keychain = try vault.replaceKeychainSlots(key: .random(count: 32))
         try vault.removeSlot(passphrase)
         #expect(throws: VaultError.lastSlot) { try vault.removeSlot(keychain) }
         #expect(throws: VaultError.noSlot(.passphrase)) { _ = try unlock("old") }
@@ -166,8 +219,11 @@ import Vault
 
     @Test func `a vault holds thirty-two slots and no more`() throws {
         var vault = try create()
-        for _ in 0..<30 { _ = try vault.addKeychainSlot(key: .random(count: 32)) }
-        #expect(throws: VaultError.tooLarge) { _ = try vault.addKeychainSlot(key: .random(count: 32)) }
+        try addSlots(
+            (10..<40).map { #"{"id":"\#($0)AAAAAAAAAAAAAAAAAAAA==","type":"prf-2","params":"","sealed":"3q2+7w=="}"# },
+            vault.vaultKey())
+        #expect(try folder.read().header.slots.count == 32)
+        #expect(throws: VaultError.tooLarge) { _ = try vault.replaceKeychainSlots(key: .random(count: 32)) }
         #expect(try folder.read().header.slots.count == 32)
     }
 
@@ -175,7 +231,7 @@ import Vault
         let vault = try create()
         let slot = #"{"id":"AQEBAQEBAQEBAQEBAQEBAQ==","type":"prf-2","params":"cred=a b;rp=x","sealed":"3q2+7w=="}"#
         let key = vault.vaultKey()
-        try addSlot(slot, key)
+        try addSlots([slot], key)
         var opened = try unlock("old")
         #expect(opened.header.slots.map(\.type.name) == ["prf-2", "argon2id", "recovery"])
         try opened.changePassphrase(to: secret("new"), cost: .testOnlyCheapest)
@@ -186,11 +242,21 @@ import Vault
         #expect(opened.header.slots.count == 2)
     }
 
-    /// Puts a slot of another program in front, with header code, body and checksum made right.
-    private func addSlot(_ slot: String, _ key: borrowing Secret) throws {
+    /// As many letters of base64 as a slot of a known type has.
+    private var sealed: String { Data(count: 328).base64EncodedString() }
+
+    /// The slots in the main copy, as they stand there.
+    private func slotTexts() -> [String] {
+        let header = String(decoding: temporary.copies.main.split(separator: 0x0a, maxSplits: 2)[1], as: UTF8.self)
+        return header.matches(of: /\{"id":[^}]*\}/).map { String($0.output) }
+    }
+
+    /// Puts slots of another program in front, with header code, body and checksum made right.
+    private func addSlots(_ slots: [String], _ key: borrowing Secret) throws {
         let file = temporary.copies.main
+        let added = slots.map { $0 + "," }.joined()
         let lines = file.dropLast(32).split(separator: 0x0a, maxSplits: 3, omittingEmptySubsequences: false)
-        let header = String(decoding: lines[1], as: UTF8.self).replacing("\"slots\":[", with: "\"slots\":[\(slot),")
+        let header = String(decoding: lines[1], as: UTF8.self).replacing("\"slots\":[", with: "\"slots\":[\(added)")
         let front: [UInt8] = Array(lines[0]) + [0x0a] + Array(header.utf8) + Array("\n---".utf8)
         let codeKey = SymmetricKey(data: bytes(key.derive("header-mac")))
         let code = Data(HMAC<SHA256>.authenticationCode(for: front, using: codeKey)).base64EncodedString()

@@ -23,6 +23,9 @@ int platform_run(const char *path, char *const arguments[]);
 /// Closes a descriptor in programs that this one starts. 0, or -1 with errno.
 int platform_close_on_exec(int descriptor);
 
+/// Writes out what is still waiting for the standard output; whether all that was ever printed has gone out. 0, or -1 with errno.
+int platform_finish_output(void);
+
 /// Columns of the terminal behind a descriptor; 0 when it is none.
 int platform_terminal_columns(int descriptor);
 

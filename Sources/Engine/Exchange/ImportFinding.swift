@@ -1,3 +1,5 @@
+import Journal
+
 /// What a person should look at before an import: shown in the dry run, changes nothing by itself.
 package enum ImportFinding: Hashable, Sendable {
     /// Dates such as 09/06/2013 stand in the file and nothing tells day from month; they were read in this
@@ -6,6 +8,7 @@ package enum ImportFinding: Hashable, Sendable {
     /// An entry begins at this line, as jrnl has it; it may be text of the entry before.
     case entryMayBeText(line: Int, because: Doubt)
     /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it.
+    /// No person is shown this one: `ImportSource` looks for the file, and the receipt says when it was left.
     case refersToFile(String)
 
     /// What makes a bracketed date in a line's first column doubtful.
@@ -51,6 +54,12 @@ package enum ImportChange: Hashable, Sendable {
     case frontMatterKept
     /// The title stood in the file's name or front matter only; it is now a heading above the text.
     case titlePutAbove
+    /// A file that the text shows is not attached.
+    case fileLeft(LeftFile)
+    /// So many more files that the text shows are not attached.
+    case moreFilesLeft(Int)
+    /// So many files over `Limits.attachments` are not attached.
+    case filesOverLimit(Int)
 
     /// Where a date came from.
     package enum DateSource: String, Sendable {
@@ -76,6 +85,9 @@ package enum ImportChange: Hashable, Sendable {
         case .tagsRespelled(let count): counted(count, "tag") + " written with hyphens in place of blanks"
         case .frontMatterKept: "front matter with unknown keys kept in the text"
         case .titlePutAbove: "the title was put above the text"
+        case .fileLeft(let file): file.sentence
+        case .moreFilesLeft(let count): counted(count, "more file") + " it shows not attached either"
+        case .filesOverLimit(let count): counted(count, "file") + " it shows over the limit of \(Limits.attachments), not attached"
         }
     }
 }

@@ -24,6 +24,10 @@ package struct ImportProblem: Hashable, Sendable {
         case malformed
         /// Text above the first entry of a journal, which belongs to none.
         case beforeFirstEntry
+        /// The whole file is not what it is taken for: no text, encrypted, another kind, too large.
+        case refused(ImportError)
+        /// The system does not let it be read, or it is no regular file.
+        case unreadable
     }
 
     /// The reason in a few words, for a receipt.
@@ -35,6 +39,8 @@ package struct ImportProblem: Hashable, Sendable {
         case .empty: "nothing is written in it"
         case .malformed: "it does not have the shape of an entry"
         case .beforeFirstEntry: "text above the first entry has no date"
+        case .refused(let error): error.explanation.sentence
+        case .unreadable: "the file cannot be read"
         }
     }
 }

@@ -43,22 +43,23 @@ package struct ImportedEntry: Hashable, Sendable {
         self.changes = changes
     }
 
-    /// Equal for two readings of one entry: the day, the minute, and the text without white space and asterisks.
+    /// Equal for two readings of one entry: the day, the minute, and the text without white space; of a starred
+    /// entry also without asterisks.
     ///
     /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so
-    /// that the text file and the export of one journal agree in nothing stricter. A day-only entry equals no
-    /// timed one.
-    package var sameness: String { ImportedEntry.sameness(day: day, time: time, text: text) }
+    /// that the text file and the export of one journal agree in nothing stricter. An asterisk anywhere else is a
+    /// part of what was written: 12*34 is not 1234. A day-only entry equals no timed one.
+    package var sameness: String { ImportedEntry.sameness(day: day, time: time, text: text, starred: starred) }
 
     /// `sameness` of an entry that is in the vault already.
-    package static func sameness(day: LocalDay, time: TimeOfDay?, text: String) -> String {
+    package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> String {
         var key = Array(day.iso.utf8)
         if let time { key += Array((" " + time.clock).utf8) }
         key.append(0x0A)
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
                 let isBlank = scalar == " " || (0x09...0x0D).contains(scalar.value)
-                if !isBlank, scalar != "*" { key.append(UInt8(scalar.value)) }
+                if !isBlank, !starred || scalar != "*" { key.append(UInt8(scalar.value)) }
             } else if !scalar.properties.isWhitespace {
                 key.append(contentsOf: UTF8.encode(scalar) ?? .init())
             }

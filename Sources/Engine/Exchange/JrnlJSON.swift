@@ -78,9 +78,9 @@ package enum JrnlJSON {
     private static func tags(_ listed: [String], in text: String, _ changes: inout [ImportChange]) -> [Tag] {
         let symbols = String(String.UnicodeScalarView(Set(listed.compactMap(\.unicodeScalars.first))))
         let typed = InlineTags.inJrnl(text, symbols: symbols).names
-        let keys = Set(listed.map { $0.lowercased() })
-        var choice = TagChoice(
-            typed.filter { name in symbols.contains { keys.contains(String($0) + name.lowercased()) } })
+        // Without the symbol, which `InlineTags` leaves out as well.
+        let keys = Set(listed.map { String($0.lowercased().unicodeScalars.dropFirst()) })
+        var choice = TagChoice(typed.filter { keys.contains($0.lowercased()) })
         choice.add(listed)
         return choice.taken(&changes)
     }

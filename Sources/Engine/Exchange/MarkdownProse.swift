@@ -41,33 +41,51 @@ enum MarkdownProse {
     }
 
     private static func outsideCode(_ line: Substring) -> [Substring] {
-        guard line.utf8.contains(0x60) else { return [line] }
-        let bytes = line.utf8
+        let runs = runs(in: line)
+        let partners = partners(of: runs)
         var parts: [Substring] = []
-        var start = bytes.startIndex
-        var index = start
-        while let tick = bytes[index...].firstIndex(of: 0x60) {
-            let open = bytes[tick...].prefix { $0 == 0x60 }
-            guard let close = closing(open.count, in: bytes[open.endIndex...]) else {
-                index = open.endIndex
+        var start = line.startIndex
+        var index = 0
+        while index < runs.count {
+            guard let partner = partners[index] else {
+                index += 1
                 continue
             }
-            parts.append(line[start..<tick])
-            start = close
-            index = close
+            parts.append(line[start..<runs[index].range.lowerBound])
+            start = runs[partner].range.upperBound
+            index = partner + 1
         }
         parts.append(line[start...])
         return parts
     }
 
-    /// The end of the next run of exactly `count` backquotes.
-    private static func closing(_ count: Int, in bytes: Substring.UTF8View.SubSequence) -> Substring.Index? {
-        var rest = bytes
-        while let tick = rest.firstIndex(of: 0x60) {
-            let run = rest[tick...].prefix { $0 == 0x60 }
-            if run.count == count { return run.endIndex }
-            rest = rest[run.endIndex...]
+    /// Backquotes in a row.
+    private struct Run {
+        let range: Range<Substring.Index>
+        let count: Int
+    }
+
+    private static func runs(in line: Substring) -> [Run] {
+        let bytes = line.utf8
+        var runs: [Run] = []
+        var index = bytes.startIndex
+        while let tick = bytes[index...].firstIndex(of: 0x60) {
+            let run = bytes[tick...].prefix { $0 == 0x60 }
+            runs.append(Run(range: tick..<run.endIndex, count: run.count))
+            index = run.endIndex
         }
-        return nil
+        return runs
+    }
+
+    /// For each run the next one of the same length, which closes it: found from the end in one pass, since a search
+    /// from every run would take a line of runs without partners for hours.
+    private static func partners(of runs: [Run]) -> [Int?] {
+        var next: [Int: Int] = [:]
+        var partners: [Int?] = Array(repeating: nil, count: runs.count)
+        for index in runs.indices.reversed() {
+            partners[index] = next[runs[index].count]
+            next[runs[index].count] = index
+        }
+        return partners
     }
 }

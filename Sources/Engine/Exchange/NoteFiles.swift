@@ -39,53 +39,72 @@ package enum NoteFiles {
         return result.isEmpty || result.utf8.contains(0) ? nil : result
     }
 
+    /// Bytes of a name with its escapes; no system has a longer path.
+    private static let longest = 4096
+    /// Levels of brackets in a name.
+    private static let deepest = 32
+
+    /// Every byte is looked at a bounded number of times, whatever the line holds: a bracket that closes nothing is
+    /// asked once, and the search for it goes on where the last one ended.
     private static func shown(inLine bytes: [UInt8]) -> [String] {
         var names: [String] = []
         var index = 0
+        var close = 0
+        var lastLink = -1
+        let lastEnd = bytes.lastIndex(of: UInt8(ascii: ")")) ?? -1
         while index + 2 < bytes.count {
             guard bytes[index] == UInt8(ascii: "!"), bytes[index + 1] == UInt8(ascii: "[") else {
                 index += 1
                 continue
             }
             index += 2
-            let wiki = bytes[index] == UInt8(ascii: "[")
-            let found = wiki ? wikiTarget(bytes[(index + 1)...]) : linkTarget(bytes[index...])
+            if close < index {
+                guard let next = bytes[index...].firstIndex(of: UInt8(ascii: "]")) else { return names }
+                close = next
+            }
+            var found: String?
+            if bytes[index] == UInt8(ascii: "[") {
+                found = wikiTarget(bytes[(index + 1)...], close)
+            } else if close != lastLink {
+                lastLink = close
+                found = linkTarget(bytes[(close + 1)...].prefix(longest), lastEnd)
+            }
             if let found, isFile(found) { names.append(found) }
         }
         return names
     }
 
-    /// `name|300]]`
-    private static func wikiTarget(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end + 1 < bytes.endIndex,
-            bytes[end + 1] == UInt8(ascii: "]")
-        else { return nil }
-        let name = bytes[..<end].prefix { $0 != UInt8(ascii: "|") && $0 != UInt8(ascii: "#") }
+    /// `name|300]]`, with the first closing bracket at `close`. An opening one ends the search: names of notes and
+    /// files have none in Obsidian.
+    private static func wikiTarget(_ bytes: ArraySlice<UInt8>, _ close: Int) -> String? {
+        guard close + 1 < bytes.endIndex, bytes[close + 1] == UInt8(ascii: "]") else { return nil }
+        let ends = [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"), UInt8(ascii: "#")]
+        let name = bytes.prefix(longest + 1).prefix { !ends.contains($0) }
+        guard name.count <= longest, bytes[name.endIndex] != UInt8(ascii: "[") else { return nil }
         return trimmed(String(decoding: name, as: UTF8.self))
     }
 
-    /// `words](name "title")` and `words](<name>)`
-    private static func linkTarget(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close + 1 < bytes.endIndex,
-            bytes[close + 1] == UInt8(ascii: "(")
-        else { return nil }
-        let rest = bytes[(close + 2)...].drop { $0 == 0x20 }
+    /// `(name "title")` and `(<name>)`, behind the words in brackets; `lastEnd` is the line's last closing one.
+    private static func linkTarget(_ bytes: ArraySlice<UInt8>, _ lastEnd: Int) -> String? {
+        guard bytes.first == UInt8(ascii: "(") else { return nil }
+        let rest = bytes.dropFirst().drop { $0 == 0x20 }
         if rest.first == UInt8(ascii: "<") {
-            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-            return decoded(rest[(rest.startIndex + 1)..<end])
+            let name = rest.dropFirst().prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
+            guard name.endIndex < rest.endIndex, rest[name.endIndex] == UInt8(ascii: ">") else { return nil }
+            return decoded(name)
         }
         var depth = 0
         var end = rest.startIndex
         while end < rest.endIndex, rest[end] != 0x20, rest[end] != 0x09 {
             if rest[end] == UInt8(ascii: "(") { depth += 1 }
+            if depth > deepest { return nil }
             if rest[end] == UInt8(ascii: ")") {
                 if depth == 0 { break }
                 depth -= 1
             }
             end += 1
         }
-        guard rest[end...].contains(UInt8(ascii: ")")) else { return nil }
-        return decoded(rest[..<end])
+        return end <= lastEnd && end < rest.endIndex ? decoded(rest[..<end]) : nil
     }
 
     /// Without `%20` and the like; as it stands where the escapes are no UTF-8.

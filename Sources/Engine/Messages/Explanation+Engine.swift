@@ -15,6 +15,8 @@ extension EngineError: Explainable {
         case .unfinished:
             Explanation(
                 "unfinished", "the set-up of this vault was not finished", hint: "'auralyst repair' finishes it", exit: .damaged)
+        case .inUse:
+            Explanation("in_use", "another program has this vault open", hint: "wait for it to end or close it, then try again")
         case .databaseMissing:
             Explanation(
                 "database_missing", "the vault's database journal.db is missing",

@@ -19,6 +19,9 @@ package struct EntryChange: Sendable {
     /// Paths of files to seal beside it.
     package var attachments: [String] = []
 
+    /// Which write of the text the person had before them; what was written meanwhile is then kept as concurrent.
+    package var seenText: WriteName?
+
     package init() {}
 
     /// Nothing is asked for.
@@ -66,7 +69,9 @@ extension OpenVault {
                 let all = current.attachments + attachments.map(\.id)
                 fields["attachments"] = .array(all.map { .string($0.description) })
             }
-            return [state.mutation(kind: Entry.kind, record: id, setting: fields)] + attachments.map(\.mutation)
+            var mutation = state.mutation(kind: Entry.kind, record: id, setting: fields)
+            if let seen = change.seenText, mutation.fields["text"] != nil { mutation.replaced["text"] = seen }
+            return [mutation] + attachments.map(\.mutation)
         }
         return try self.entry(id)
     }

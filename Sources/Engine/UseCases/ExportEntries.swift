@@ -11,35 +11,66 @@ extension OpenVault {
         case date
     }
 
+    /// What an export in jrnl's format wrote, and what of it the file has no place for.
+    package struct JrnlExport: Hashable, Sendable {
+        /// Entries in the file.
+        package var entries = 0
+        /// Moods that are not in the file.
+        package var moods = 0
+        /// Tags that are not in the file, because they do not stand in the text of their entry.
+        package var tags = 0
+        /// Attachments that are not in the file.
+        package var attachments = 0
+
+        /// Nothing but entries.
+        package init(entries: Int = 0, moods: Int = 0, tags: Int = 0, attachments: Int = 0) {
+            (self.entries, self.moods, self.tags, self.attachments) = (entries, moods, tags, attachments)
+        }
+
+        fileprivate mutating func count(_ stored: StoredEntry) {
+            entries += 1
+            if stored.entry.mood != nil { moods += 1 }
+            attachments += stored.attachments.count
+            guard !stored.entry.tags.isEmpty else { return }
+            let inText = Set(InlineTags.inJrnl(stored.entry.text, symbols: "#@").names.compactMap { Tag($0) })
+            tags += stored.entry.tags.count { !inText.contains($0) }
+        }
+    }
+
     /// All entries as a text file of jrnl, in clear: what `import jrnl` reads back byte for byte.
     ///
     /// Only after the owner has said yes to a file that anybody can read. The file is made anew, for the owner alone.
-    /// - Returns: how many entries were written.
+    /// - Returns: how many entries were written, and what of them the file does not hold.
     package func exportJrnl(
         to path: String, order: ExportOrder = .written, progress: ProgressReport = .silent
-    ) throws -> Int {
+    ) throws -> JrnlExport {
         let found = try store.entries(Selection())
         guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
         let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
         var output: [UInt8] = []
+        var export = JrnlExport()
         for (index, stored) in list.enumerated() {
             if index % 256 == 0 { progress.report("exporting", index, found.list.count) }
             let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: surroundings.zone)
             let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
             JrnlText.append(
                 .init(day: stored.entry.day, time: time, text: stored.entry.text, starred: stored.entry.starred), to: &output)
+            export.count(stored)
         }
         try NewFile(path: path).write(output)
-        return found.list.count
+        return export
     }
 }
 
 /// A file that must not be there yet.
-struct NewFile {
+package struct NewFile {
     let path: String
 
+    /// Nothing is made yet.
+    package init(path: String) { self.path = path }
+
     /// Writes it whole, readable by the owner alone, or leaves nothing.
-    func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw errno == EEXIST ? EngineError.exists(path: path) : EngineError.file(path: path, code: errno)

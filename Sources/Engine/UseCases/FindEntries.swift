@@ -28,7 +28,7 @@ extension OpenVault {
     /// The entry that a person means by its name, by the beginning of it (at least 4 characters), or by `last`.
     package func find(_ typed: String) throws -> StoredEntry {
         if typed.lowercased() == "last" {
-            guard let last = try store.entries(Selection(limit: 1)).list.first else { throw EngineError.noSuchEntry(typed) }
+            guard let last = try lastWritten() else { throw EngineError.noSuchEntry(typed) }
             return last
         }
         guard typed.count >= 4, let range = RecordID.range(ofPrefix: typed) else { throw EngineError.badEntryID(typed) }
@@ -36,6 +36,24 @@ extension OpenVault {
         guard let id = found.first else { throw EngineError.noSuchEntry(typed) }
         guard found.count == 1 else { throw EngineError.ambiguousEntry(typed, count: found.count) }
         return try entry(id)
+    }
+
+    /// The entry that came into the vault last, whatever its date; deleted ones are passed over.
+    private func lastWritten() throws -> StoredEntry? {
+        var last: StoredEntry?
+        try store.eachOperationFromEnd { bytes in
+            let payload = try payload(of: Ledger.Operation(reading: bytes))
+            for mutation in payload?.mutations ?? [] where mutation.kind == Entry.kind && mutation.fields["created"] != nil {
+                if let entry = try store.entry(mutation.record), entry.deleted == nil { last = entry }
+            }
+            return last == nil
+        }
+        return last
+    }
+
+    /// Which write of its text stands in an entry.
+    package func textName(of id: RecordID) throws -> WriteName? {
+        try store.state(of: id, kind: Entry.kind)?.fields["text"]?.name
     }
 
     /// The journal that a person means by the beginning of its name; `nil` when nothing was said.

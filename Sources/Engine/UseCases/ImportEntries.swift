@@ -19,7 +19,7 @@ extension OpenVault {
                 try importer.run(vault: self, writer: writer, receipt: &receipt, progress: progress)
             }
         } else {
-            try store.write { writer in
+            try commit { writer in
                 var importer = Importer(journal: journal, source: source, isDry: false)
                 do {
                     try importer.run(vault: self, writer: writer, receipt: &receipt, progress: progress)
@@ -28,7 +28,8 @@ extension OpenVault {
                     throw error
                 }
             }
-            try store.settle()
+            // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+            try? store.settle()
         }
         for problem in source.problems { receipt.add(problem) }
         return receipt
@@ -45,10 +46,13 @@ private struct Importer {
     private var claimed: Set<RecordID> = []
     private var occurrences: [[UInt8]: Int] = [:]
     private var ordinals: [Instant: Int64] = [:]
-    /// What is here already, by day and by the hash of `sameness`: texts would fill the memory twice.
+    /// What is here already, by day and by the hashes of `keys`: texts would fill the memory twice.
     private var days: [LocalDay: [[UInt8]: [StoredEntry]]] = [:]
     /// What was sealed so far.
     private(set) var sealed: [SealedAttachment] = []
+
+    /// How many files that an entry shows in vain are named, one by one.
+    private static let namedFiles = 5
 
     init(journal: JournalID, source: ImportSource, isDry: Bool) {
         self.journal = journal
@@ -95,17 +99,58 @@ private struct Importer {
             receipt.add(.init(source: label, outcome: .skipped, why: fault.explanation.sentence))
             return
         }
-        if !isDry { try save(entry, id: id, ordinal: ordinal, imported, vault: vault, writer: writer) }
-        receipt.add(saved: imported, id: isDry ? nil : id.description)
+        var taken = imported
+        if isDry {
+            try files(of: imported, &taken.changes) { _ in }
+        } else {
+            let attachments = try seal(imported, &taken.changes, vault: vault)
+            try save(entry, id: id, ordinal: ordinal, attachments, vault: vault, writer: writer)
+        }
+        receipt.add(saved: taken, id: isDry ? nil : id.description)
     }
 
-    private mutating func save(
-        _ entry: Entry, id: RecordID, ordinal: Int64, _ imported: ImportedEntry, vault: isolated OpenVault,
+    /// Hands each file that the entry shows to `take`, up to the limit, and enters in `changes` what is left.
+    private func files(
+        of imported: ImportedEntry, _ changes: inout [ImportChange], take: (String) throws -> Void
+    ) throws {
+        var left: [LeftFile] = []
+        var taken = 0
+        var over = 0
+        for (name, file) in source.files(of: imported) {
+            switch file {
+            case .left(let file): left.append(file)
+            case .found where taken == Limits.attachments: over += 1
+            case .found(let path):
+                do {
+                    try take(path)
+                    taken += 1
+                } catch EngineError.file(path, _), EngineError.notAFile(path) {
+                    // It went, or changed, since it was looked for; no reason to lose the words.
+                    left.append(LeftFile(name: name, reason: .unreadable))
+                }
+            }
+        }
+        changes += left.prefix(Importer.namedFiles).map { .fileLeft($0) }
+        if left.count > Importer.namedFiles { changes.append(.moreFilesLeft(left.count - Importer.namedFiles)) }
+        if over > 0 { changes.append(.filesOverLimit(over)) }
+    }
+
+    private mutating func seal(
+        _ imported: ImportedEntry, _ changes: inout [ImportChange], vault: isolated OpenVault
+    ) throws -> [SealedAttachment] {
+        var attachments: [SealedAttachment] = []
+        // Also when a later one fails: the caller then discards what was sealed.
+        defer { sealed += attachments }
+        try files(of: imported, &changes) { path in
+            attachments += try vault.seal([path], existing: attachments.count, journal: journal, progress: .silent)
+        }
+        return attachments
+    }
+
+    private func save(
+        _ entry: Entry, id: RecordID, ordinal: Int64, _ attachments: [SealedAttachment], vault: isolated OpenVault,
         writer: StoreWriter
     ) throws {
-        let attachments = try vault.seal(
-            Array(source.attachments(of: imported).prefix(Limits.attachments)), existing: 0, journal: journal, progress: .silent)
-        sealed += attachments
         var mutation = vault.mutation(adding: entry, id: id, attachments: attachments.map(\.id))
         // Entries of one minute keep the order of their source.
         mutation.fields["order"] = .int(ordinal)
@@ -118,20 +163,35 @@ private struct Importer {
     ) throws -> StoredEntry? {
         if let entry = try vault.store.entry(id) { return entry }
         if days[moment.day] == nil { days[moment.day] = try entries(of: moment.day, vault: vault) }
-        let time = imported.time ?? .noon
-        let key = ImportedEntry.sameness(day: imported.day, time: time, text: imported.text)
-        return days[moment.day]?[digest(Array(key.utf8))]?.first { !claimed.contains($0.id) }
+        for key in Importer.keys(imported.day, imported.time ?? .noon, imported.text, starred: imported.starred) {
+            while let found = days[moment.day]?[key]?.popLast() {
+                if !claimed.contains(found.id) { return found }
+            }
+        }
+        return nil
     }
 
+    /// What is here of one day, by the keys of each entry; the first stands last.
     private func entries(of day: LocalDay, vault: isolated OpenVault) throws -> [[UInt8]: [StoredEntry]] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
-        let list = try vault.store.entries(Selection(query: query, journal: journal)).list
-        return Dictionary(grouping: list) { stored in
-            let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: vault.surroundings.zone)
-            let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
-            return digest(Array(ImportedEntry.sameness(day: stored.entry.day, time: time, text: stored.entry.text).utf8))
+        var found: [[UInt8]: [StoredEntry]] = [:]
+        for stored in try vault.store.entries(Selection(query: query, journal: journal)).list.reversed() {
+            let entry = stored.entry
+            let zone = CivilTime(named: entry.zone) ?? CivilTime(zone: vault.surroundings.zone)
+            let time = zone.wall(at: entry.instant.milliseconds)?.time
+            for key in Importer.keys(entry.day, time, entry.text, starred: entry.starred) { found[key, default: []].append(stored) }
         }
+        return found
+    }
+
+    /// Under what an entry is found: its text with all asterisks, since only one side may be starred yet; and, of two
+    /// starred ones, without, since one side may come from an export that has none.
+    private static func keys(_ day: LocalDay, _ time: TimeOfDay?, _ text: String, starred: Bool) -> [[UInt8]] {
+        let whole = ImportedEntry.sameness(day: day, time: time, text: text, starred: false)
+        guard starred else { return [digest(Array(whole.utf8))] }
+        let stripped = ImportedEntry.sameness(day: day, time: time, text: text, starred: true)
+        return [digest(Array(whole.utf8)), digest(.label("starred") + Array(stripped.utf8))]
     }
 
     /// A record that is here already: adds the tags, the star and the mood that only the source has.
@@ -152,9 +212,11 @@ private struct Importer {
             if imported.starred { entry.starred = true }
             if entry.mood == nil, let mood = imported.mood { (entry.mood, entry.moodSource) = (mood, .chosen) }
         }
+        let showsFiles = !wasImported && known.attachments.isEmpty && !source.files(of: imported).isEmpty
+        let files = showsFiles ? "; the files it shows are not attached to it" : ""
         let changed = entry.fields.filter { known.entry.fields[$0.key] != $0.value }
         guard !changed.isEmpty else {
-            receipt.add(.init(source: label, outcome: .skipped, why: "here already", id: known.id.description))
+            receipt.add(.init(source: label, outcome: .skipped, why: "here already" + files, id: known.id.description))
             return
         }
         if !isDry {
@@ -164,7 +226,7 @@ private struct Importer {
         }
         let what = changed.keys.filter { $0 != "mood_source" }.sorted().joined(separator: ", ")
         receipt.add(
-            .init(source: label, outcome: .merged, why: "here already; added from the source: " + what, id: known.id.description))
+            .init(source: label, outcome: .merged, why: "here already; added from the source: " + what + files, id: known.id.description))
     }
 
     private func moment(of imported: ImportedEntry, vault: isolated OpenVault) -> Moment? {

@@ -21,10 +21,11 @@ package struct ImportSource: Sendable {
     package private(set) var findings: [ImportFinding] = []
     /// Files that are shown in a note, by the note's path: relative to the folder.
     package private(set) var shownFiles: [String: [String]] = [:]
-    /// The folder, for a source that is one.
+    /// The folder, for a source that is one: where it lies, also when a link to it was named.
     package let folder: String?
-
-    private static let limit = 512 << 20
+    /// The place of every file in the folder that is not hidden, by its name alone: of several the one nearest to the
+    /// root. Obsidian names a file so wherever it lies.
+    private var placesByName: [String: String] = [:]
 
     /// Reads a file or folder. Without a format, a folder is taken for Markdown (or a folder journal of jrnl), a file
     /// that ends in `.md` for a note, and any other file for jrnl.
@@ -36,8 +37,10 @@ package struct ImportSource: Sendable {
         }
         if isFolder.boolValue {
             self.format = format ?? .markdown
-            folder = path
-            try readFolder(path, surroundings: surroundings, progress: progress)
+            // Links inside are not followed; the one that was named is meant.
+            let root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            folder = root
+            try readFolder(root, surroundings: surroundings, progress: progress)
         } else {
             let isNote = path.hasSuffix(".md") || path.hasSuffix(".markdown")
             self.format = format ?? (isNote ? .markdown : .jrnl)
@@ -63,13 +66,13 @@ package struct ImportSource: Sendable {
     }
 
     private mutating func readFile(_ path: String, surroundings: Surroundings) throws {
-        let bytes = try ImportSource.bytes(of: path)
+        let file = try SourceFile(path: path, followsLink: true)
         do throws(ImportError) {
             switch format {
-            case .jrnl: add(JrnlJSON.looksLike(bytes) ? try JrnlJSON.read(bytes) : try JrnlText.read(bytes))
+            case .jrnl: add(try JrnlJSON.looksLike(file.bytes) ? JrnlJSON.read(file.bytes) : JrnlText.read(file.bytes))
             case .markdown:
                 let name = URL(fileURLWithPath: path).lastPathComponent
-                add(try MarkdownNote.read(path: name, bytes, modified: ImportSource.modified(path, surroundings)), of: name)
+                add(try MarkdownNote.read(path: name, file.bytes, modified: file.wall(surroundings)), of: name)
             }
         } catch {
             throw EngineError.importing(error)
@@ -83,21 +86,37 @@ package struct ImportSource: Sendable {
         }
         let paths = names.compactMap { $0 as? String }.sorted()
         let isJrnl = MarkdownNote.isJrnlFolder(paths)
+        placesByName = ImportSource.placesByName(paths)
         let notes = paths.filter { MarkdownNote.skip($0, inJrnlFolder: isJrnl) == nil && ImportSource.isFile(folder + "/" + $0) }
         for (index, name) in notes.enumerated() {
             progress.report("reading", index, notes.count)
-            let position = SourcePosition(file: name, ordinal: 1)
+            // One file that cannot be taken must not stop the others.
+            let refuse = { (reason: ImportProblem.Reason) in
+                ImportProblem(position: SourcePosition(file: name, ordinal: 1), reason: reason)
+            }
             do {
-                let bytes = try ImportSource.bytes(of: folder + "/" + name)
-                let modified = ImportSource.modified(folder + "/" + name, surroundings)
-                add(try MarkdownNote.read(path: name, bytes, modified: modified, inJrnlFolder: isJrnl), of: name)
-            } catch is ImportError {
-                // One file that is no text must not stop the others.
-                problems.append(ImportProblem(position: position, reason: .malformed))
+                let file = try SourceFile(path: folder + "/" + name, followsLink: false)
+                let modified = file.wall(surroundings)
+                add(try MarkdownNote.read(path: name, file.bytes, modified: modified, inJrnlFolder: isJrnl), of: name)
+            } catch let error as ImportError {
+                problems.append(refuse(.refused(error)))
+            } catch EngineError.importing(let error) {
+                problems.append(refuse(.refused(error)))
             } catch is EngineError {
-                problems.append(ImportProblem(position: position, reason: .malformed))
+                problems.append(refuse(.unreadable))
             }
         }
+    }
+
+    private static func placesByName(_ paths: [String]) -> [String: String] {
+        var places: [String: (path: String, depth: Int)] = [:]
+        for path in paths where MarkdownNote.skip(path) != .hidden {
+            let parts = path.split(separator: "/")
+            guard let name = parts.last.map(String.init) else { continue }
+            if let other = places[name], other.depth <= parts.count { continue }
+            places[name] = (path, parts.count)
+        }
+        return places.mapValues(\.path)
     }
 
     private mutating func add(_ reading: ImportReading) {
@@ -110,55 +129,67 @@ package struct ImportSource: Sendable {
         switch reading {
         case .note(let entry, let found):
             entries.append(entry)
-            findings += found
-            shownFiles[name] = found.compactMap { if case .refersToFile(let file) = $0 { file } else { nil } }
+            for finding in found {
+                // The receipt tells of those that are not attached.
+                if case .refersToFile(let file) = finding { shownFiles[name, default: []].append(file) } else { findings.append(finding) }
+            }
         case .journal(let reading): add(reading)
         case .problem(let problem): problems.append(problem)
         case .skipped: break
         }
     }
 
-    /// The files that an entry shows and that lie inside the folder: absolute paths.
-    func attachments(of entry: ImportedEntry) -> [String] {
-        guard let folder, let note = entry.position.file else { return [] }
-        return (shownFiles[note] ?? []).compactMap { name in
-            NoteFiles.places(of: name, in: note).first { ImportSource.isFile($0, below: folder) }.map { folder + "/" + $0 }
-        }
+    /// What became of each file that an entry shows, in the order of its text; two names of one file count once.
+    func files(of entry: ImportedEntry) -> [(name: String, file: ShownFile)] {
+        guard let note = entry.position.file, let names = shownFiles[note] else { return [] }
+        var seen: Set<ShownFile> = []
+        return names.map { ($0, file($0, shownIn: note)) }.filter { seen.insert($0.1).inserted }
     }
 
-    /// Whether a file lies at this place below the folder and no part of the way there is a link, which could lead out.
-    private static func isFile(_ place: String, below folder: String) -> Bool {
+    private func file(_ name: String, shownIn note: String) -> ShownFile {
+        let left = { ShownFile.left(LeftFile(name: name, reason: $0)) }
+        guard let folder else { return left(.withoutFolder) }
+        var places = NoteFiles.places(of: name, in: note)
+        if places.isEmpty { return left(.outside) }
+        if !name.contains("/"), let elsewhere = placesByName[name] { places.append(elsewhere) }
+        for place in places {
+            switch ImportSource.way(to: place, below: folder) {
+            case .nothing: continue
+            case .link: return left(.outside)
+            case .something: break
+            }
+            switch SourceFile.fault(of: folder + "/" + place) {
+            case nil: return .found(path: folder + "/" + place)
+            case .notAFile: return left(.notAFile)
+            case .some: return left(.unreadable)
+            }
+        }
+        return left(.notFound)
+    }
+
+    private enum Way { case nothing, link, something }
+
+    /// What lies at this place below the folder; a link in any part of the way could lead out.
+    private static func way(to place: String, below folder: String) -> Way {
         var path = folder
         for part in place.split(separator: "/") {
             var status = stat()
             path += "/" + part
-            guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return false }
+            guard unsafe lstat(path, &status) == 0 else { return errno == EACCES ? .something : .nothing }
+            if status.st_mode & S_IFMT == S_IFLNK { return .link }
         }
-        return isFile(path)
+        return .something
     }
 
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
+}
 
-    private static func modified(_ path: String, _ surroundings: Surroundings) -> (day: LocalDay, time: TimeOfDay)? {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
-        return CivilTime(zone: surroundings.zone).wall(at: Int64(status.st_mtim.tv_sec) * 1000)
-    }
-
-    private static func bytes(of path: String) throws(EngineError) -> [UInt8] {
-        guard isFile(path) || FileManager.default.isReadableFile(atPath: path) else { throw .notAFile(path: path) }
-        guard let file = FileHandle(forReadingAtPath: path) else { throw .file(path: path, code: EACCES) }
-        do {
-            let data = try file.read(upToCount: limit + 1) ?? Data()
-            guard data.count <= limit else { throw EngineError.importing(.tooLarge(bytes: data.count, limit: limit)) }
-            return Array(data)
-        } catch let error as EngineError {
-            throw error
-        } catch {
-            throw .file(path: path, code: EIO)
-        }
+extension SourceFile {
+    /// When it was last changed, on the wall clock of whoever imports it.
+    fileprivate func wall(_ surroundings: Surroundings) -> (day: LocalDay, time: TimeOfDay)? {
+        CivilTime(zone: surroundings.zone).wall(at: modified)
     }
 }

@@ -15,13 +15,13 @@ extension OpenVault {
     package func addKeychain() throws {
         let key = Secret.random(count: 32)
         let vault = keys.header.vault
+        let before = try Keychain.load(vault: vault)
         try Keychain.store(key, vault: vault, label: "Auralyst vault")
         do {
-            // An older slot's key has just been overwritten in the keychain.
-            for slot in keys.header.slots where slot.type == .keychain { try keys.removeSlot(slot.id) }
-            _ = try keys.addKeychainSlot(key: key)
+            _ = try keys.replaceKeychainSlots(key: key)
         } catch {
-            _ = try? Keychain.remove(vault: vault)
+            // The keychain goes back to what opens the slot that is still there.
+            if let before { try? Keychain.store(before, vault: vault, label: "Auralyst vault") } else { _ = try? Keychain.remove(vault: vault) }
             throw error
         }
     }
@@ -31,7 +31,8 @@ extension OpenVault {
         let found = keys.header.slots.filter { $0.id.description.hasPrefix(typed.lowercased()) }
         guard found.count == 1, !typed.isEmpty else { throw VaultError.noSuchSlot }
         try keys.removeSlot(found[0].id)
-        if found[0].type == .keychain { _ = try Keychain.remove(vault: keys.header.vault) }
+        // The slot is gone: a key that stays in the keychain opens nothing.
+        if found[0].type == .keychain { _ = try? Keychain.remove(vault: keys.header.vault) }
     }
 
     /// Notes that the owner typed the recovery code back; throws when it is not this vault's.
@@ -42,12 +43,9 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in body.recoveryProven = now }
     }
 
-    /// Puts a new recovery code in the place of the old one, which opens nothing afterwards.
-    /// - Returns: the code, to be shown once.
-    package func newRecoveryCode() throws -> String {
-        let code = RecoveryCode.random()
+    /// Puts a new recovery code in the place of the old one, which opens nothing afterwards. The caller shows it.
+    package func replaceRecoveryCode(with code: consuming RecoveryCode) throws {
         try keys.replaceRecoveryCode(with: code)
-        return code.text()
     }
 
     /// Keeps the vault's key between commands.

@@ -9,11 +9,11 @@ import Vault
 package struct RepairReport: Sendable {
     /// Operations from which everything was rebuilt.
     package var applied = 0
-    /// Operations that are in the log and do not open.
+    /// Operations that are in the log and do not open, or do not follow from those before.
     package var unopened = 0
-    /// Operations that are gone.
+    /// Operations that were confirmed once and are gone.
     package var missing = 0
-    /// Records whose operations are gone and that were saved anew from the tables.
+    /// Records and older texts whose operations are gone and that were saved anew from the tables.
     package var rescued = 0
     /// Where the damaged database was put, if it was damaged.
     package var damagedDatabase: String?
@@ -24,80 +24,127 @@ package struct RepairReport: Sendable {
     /// Unfinished files that were cleared away.
     package var partials = 0
 
-    /// Everything is there: nothing was wrong, or all of it could be put in order.
-    package var isWhole: Bool {
-        unopened == 0 && missing <= rescued && attachmentFaults.isEmpty
-    }
+    /// Nothing is lost: every operation is there and opens, every attachment too.
+    package var isWhole: Bool { unopened == 0 && missing == 0 && attachmentFaults.isEmpty }
 
     package init() {}
 }
 
 extension OpenVault {
-    /// Brings a vault back into order: rescues a damaged database into a new one, rebuilds all tables from the log,
-    /// and checks the attachments. Deletes nothing but unfinished files: a damaged database is kept beside the new one.
+    /// Brings a vault back into order: rebuilds all tables from the log, rescues a damaged database into a new one, and
+    /// checks the attachments. Deletes nothing but unfinished files: a damaged database is kept beside the new one.
+    ///
+    /// Nobody else can have the database open meanwhile. A new database takes its place only when it is whole; broken off
+    /// before, everything is as it was.
     package static func repair(
         _ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings,
         progress: ProgressReport = .silent
     ) async throws -> (vault: OpenVault, report: RepairReport) {
+        let lock = try DatabaseLock(.exclusive, at: location)
         let rescue = DatabaseRescue(location: location, stamp: surroundings.now(), progress: progress)
+        let vaultKey = unlocked.vaultKey()
+        let notices = unlocked.notices
+        var report = RepairReport()
         progress.report("checking the database", 0, 0)
-        let damaged = try rescue.replaceIfDamaged(key: unlocked.databaseKey())
-        let key = damaged == nil ? nil : OldKey(unlocked.databaseKey())
-        let vault = try OpenVault(unlocked, at: location, surroundings: surroundings)
-        var report = try await vault.rebuild(progress: progress)
-        if let damaged, let key {
-            report.damagedDatabase = damaged.kept
-            report.rescued = try await vault.rescueRecords(from: damaged.source, key: key)
-            rescue.removeScratch()
+        if try needsRescue(rescue, keys: unlocked, location: location) {
+            report = try await makeNew(
+                rescue, unlocked, at: location, lock: lock, surroundings: surroundings, progress: progress)
+            report.damagedDatabase = try rescue.putInPlace()
+            unlocked = try VaultOpening.read(location, salvaging: true).unlock(vaultKey: vaultKey)
         }
+        let vault = try OpenVault(
+            unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
+        if report.damagedDatabase == nil { report = try await vault.rebuild(rescuing: nil, progress: progress) }
         try await vault.checkFiles(into: &report, progress: progress)
-        try await vault.renewVaultFile()
+        if !notices.isEmpty { try await vault.renewVaultFile() }
         return (vault, report)
     }
 
-    /// A key on its way into the actor.
-    final class OldKey: Sendable {
-        let secret: Secret
-        init(_ secret: consuming Secret) { self.secret = secret }
+    /// Makes the new database whole. Both databases are closed when this returns, so that files can be exchanged.
+    private static func makeNew(
+        _ rescue: DatabaseRescue, _ unlocked: consuming UnlockedVault, at location: VaultLocation, lock: DatabaseLock,
+        surroundings: Surroundings, progress: ProgressReport
+    ) async throws -> RepairReport {
+        let databaseKey = unlocked.databaseKey()
+        let old = try rescue.source(key: databaseKey)
+        try rescue.copyOperations(from: old, key: databaseKey)
+        let new = try OpenVault(unlocked, at: location, database: rescue.new, lock: lock, surroundings: surroundings)
+        let report = try await new.rebuild(rescuing: old, progress: progress)
+        try await new.finish()
+        return report
     }
 
-    private func rebuild(progress: ProgressReport) throws -> RepairReport {
+    /// Whether the database cannot simply be rebuilt in its place: it is damaged, or its tables know more than its log.
+    private static func needsRescue(
+        _ rescue: DatabaseRescue, keys: borrowing UnlockedVault, location: VaultLocation
+    ) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: location.database) else { return false }
+        guard let store = try rescue.present(key: keys.databaseKey()) else {
+            // Not a single page of a database that was never founded: there is nothing to lose.
+            return keys.body[setting: founded] != nil
+        }
+        return try !store.isSound() || store.missingOperations() > 0
+    }
+
+    /// Makes all tables anew from the log. With an old database whose log has gaps, what only its tables or its history
+    /// still know is saved anew, the oldest first.
+    private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {
         var report = RepairReport()
+        try restoreGenesis()
         let total = try store.operationCount()
-        let result = try store.rebuild(open: { try payload(of: $0) }) { done in
+        var check = LogCheck()
+        let result = try store.rebuild { operation in
+            try check.take(operation)
+            return try payload(of: operation)
+        } progress: { done in
             if done % 256 == 0 { progress.report("rebuilding", done, total) }
         }
         report.applied = result.applied
         report.unopened = result.unopened.count
-        report.missing = try store.missingOperations()
+        report.missing = try store.missingOperations() + lostOperations
+        if let old { report.rescued = try rescue(from: old) }
+        try store.settleLosses()
+        heads.settle()
+        writeHeads()
         return report
     }
 
-    /// Saves anew what stands in the tables of the damaged database and is not in the rebuilt ones: its operations were lost.
-    private func rescueRecords(from source: String, key: OldKey) throws -> Int {
-        let old = try unsafe key.secret.withBytes { bytes in
-            try unsafe Store(.file(source, mustExist: true), key: bytes)
-        }
+    /// The first operation of the journal can always be made again, bit for bit.
+    private func restoreGenesis() throws {
+        guard let body = keys.body[setting: "genesis"] else { return }
+        let genesis = try Genesis(reading: body)
+        try store.write { try OpenVault.append(genesis, keys: keys, device: device, writer: $0) }
+    }
+
+    private func rescue(from old: Store) throws -> Int {
         var rescued = 0
-        try store.write { writer in
+        try commit { writer in
+            // First what stood once, in the order of time, so that what stands now comes last and stands again.
+            var histories: [RescuedWrite] = []
+            try old.eachReadableRevision { histories.append(RescuedWrite(journal: $0, kind: $1, record: $2, field: $3, write: $4)) }
+            for lost in histories.sorted(by: { $0.write.name < $1.write.name }) {
+                guard try !writer.knows(lost.write, of: lost.field, record: lost.record, kind: lost.kind, journal: lost.journal)
+                else { continue }
+                let mutation = Mutation(kind: lost.kind, record: lost.record, fields: [lost.field: lost.write.value])
+                try append([mutation], to: lost.journal, with: writer)
+                rescued += 1
+            }
             try old.eachReadableRecord { journal, kind, record, state in
                 let present = try writer.state(of: record, kind: kind, journal: journal)
-                let lost = state.fields.filter { field, write in
-                    present.fields[field].map { $0.name < write.name } ?? true
-                }
+                let lost = state.values.filter { present[$0.key] != $0.value }
                 guard !lost.isEmpty else { return }
-                try append(
-                    [present.mutation(kind: kind, record: record, setting: lost.mapValues(\.value))], to: journal, with: writer)
+                try append([present.mutation(kind: kind, record: record, setting: lost)], to: journal, with: writer)
                 rescued += 1
             }
         }
-        try store.settleLosses()
         return rescued
     }
 
-    /// Writes both copies of the vault file anew where one of them is not as it should be.
+    /// All of the new database is in its one file.
+    private func finish() throws { try store.settle() }
+
+    /// Writes both copies of the vault file anew.
     private func renewVaultFile() throws {
-        guard !notices.isEmpty else { return }
         for _ in 0..<2 { try keys.update { (_) throws(VaultError) in } }
     }
 
@@ -107,4 +154,13 @@ extension OpenVault {
         report.attachmentFaults = faults.map { Explanation($0).sentence }
         report.partials = AttachmentFolder(path: location.attachments).removePartials()
     }
+}
+
+/// A write that only the history of a damaged database still knows.
+private struct RescuedWrite {
+    let journal: JournalID
+    let kind: String
+    let record: RecordID
+    let field: String
+    let write: Write
 }

@@ -98,12 +98,22 @@ struct Export: AsyncParsableCommand {
             guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
         }
         let (bar, progress) = ProgressBar.make()
-        let count = try await vault.exportJrnl(to: VaultLocation(folder: out).folder, order: order, progress: progress)
+        let export = try await vault.exportJrnl(to: VaultLocation(folder: out).folder, order: order, progress: progress)
         bar.end()
         if options.json {
-            Document.print(["kind": "export", "format": "jrnl", "entries": .int(Int64(count)), "path": .string(out)])
-        } else {
-            print("Wrote \(count) entries to \(out), in clear.")
+            Document.print([
+                "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(out),
+                "left_out": [
+                    "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
+                    "attachments": .int(Int64(export.attachments)),
+                ],
+            ])
+            return
+        }
+        print("Wrote \(export.entries) entries to \(out), in clear.")
+        let leftOut = [(export.moods, "moods"), (export.tags, "tags"), (export.attachments, "attachments")].filter { $0.0 > 0 }
+        if !leftOut.isEmpty {
+            Terminal.note("jrnl's text has no place for " + leftOut.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
         }
     }
 }
@@ -148,8 +158,8 @@ struct Repair: AsyncParsableCommand {
     private func show(_ report: RepairReport) {
         print("Rebuilt from \(report.applied) operations.")
         if report.unopened > 0 { print("\(report.unopened) operations do not open.") }
-        if report.missing > 0 { print("\(report.missing) operations are gone.") }
-        if report.rescued > 0 { print("\(report.rescued) records were saved anew from the tables.") }
+        if report.missing > 0 { print("\(report.missing) operations are lost.") }
+        if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
         if report.soundAttachments > 0 { print("\(report.soundAttachments) attachments are sound.") }
         for fault in report.attachmentFaults { print(fault) }
         if let kept = report.damagedDatabase {
@@ -173,21 +183,28 @@ struct Demo: AsyncParsableCommand {
                 folder: VaultLocation.usual(environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? ""]).folder + "-demo")
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
         let surroundings = Environment.surroundings
-        let (vault, _) = try VaultOpening.create(
-            at: location, passphrase: Secret(copying: Array("demo".utf8)), surroundings: surroundings, deviceName: "demo")
+        let vault = try VaultOpening.create(
+            at: location, passphrase: Secret(copying: Array("demo".utf8)), recoveryCode: .random(), surroundings: surroundings,
+            deviceName: "demo")
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(
             .demo(endingOn: surroundings.wall.day), dryRun: false, progress: progress)
         bar.end()
         let holder = Environment.keyHolder
-        let isKept = (try? AgentProcess.startIfNeeded(for: holder)) != nil
-        if isKept { try? await vault.keep(in: holder, seconds: 3600) }
+        let isKept: Bool
+        do {
+            try AgentProcess.startIfNeeded(for: holder)
+            try await vault.keep(in: holder, seconds: 3600)
+            isKept = true
+        } catch {
+            isKept = false
+        }
         if options.json {
             Document.print(["kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read))])
             return
         }
         print("A vault with \(receipt.read) made-up entries is in \(location.folder).")
-        print("It is unlocked for an hour; its passphrase is: demo\n")
+        print((isKept ? "It is unlocked for an hour; its" : "Its") + " passphrase is: demo\n")
         for command in ["list", "search walk", "on-this-day", "list --mood happy --limit 5"] {
             print("  auralyst \(command) --vault \(location.folder)")
         }

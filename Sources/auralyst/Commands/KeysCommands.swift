@@ -60,13 +60,14 @@ struct KeysRecovery: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         if new {
-            if let out, FileManager.default.fileExists(atPath: out) { throw EngineError.exists(path: out) }
-            let code = try await vault.newRecoveryCode()
-            if let out {
-                try RecoverySheet.write(code, to: out)
-                print("The recovery code is in \(out). Print it and delete the file.")
-            } else if options.json {
-                Document.print(["kind": "recovery", "recovery_code": .string(code)])
+            let target = out.map { VaultLocation(folder: $0).folder }
+            // The new code is on the disk before the old one stops to open anything.
+            let code = try RecoverySheet.newCode(keptIn: target)
+            try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
+            if options.json {
+                Document.print(["kind": "recovery", "recovery_code": target == nil ? .string(code) : .null])
+            } else if let target {
+                print("The recovery code is in \(target). Print it and delete the file.")
             } else {
                 try await RecoverySheet.show(code, vault: vault)
             }

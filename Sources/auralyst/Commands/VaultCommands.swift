@@ -46,14 +46,19 @@ struct Init: AsyncParsableCommand {
             Terminal.error("Choose a passphrase. Four or more random words make a good one.")
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
-        let (vault, code) = try VaultOpening.create(
-            at: location, passphrase: passphrase, surroundings: Environment.surroundings,
-            deviceName: ProcessInfo.processInfo.hostName)
-        if let recoveryOut {
-            let target = VaultLocation(folder: recoveryOut).folder
-            try RecoverySheet.write(code, to: target)
-            if !options.json { print("The recovery code is in \(target). Print it and delete the file.") }
+        let target = recoveryOut.map { VaultLocation(folder: $0).folder }
+        // The code is on the disk before there is a vault that needs it.
+        let code = try RecoverySheet.newCode(keptIn: target)
+        let vault: OpenVault
+        do {
+            vault = try VaultOpening.create(
+                at: location, passphrase: passphrase, recoveryCode: try RecoveryCode(typed: code),
+                surroundings: Environment.surroundings, deviceName: ProcessInfo.processInfo.hostName)
+        } catch {
+            if let target { unsafe _ = unlink(target) }
+            throw error
         }
+        if let target, !options.json { print("The recovery code is in \(target). Print it and delete the file.") }
         if options.json {
             var members: [String: JSON] = ["kind": "vault", "vault": .string(location.folder)]
             members["recovery_code"] = recoveryOut == nil ? .string(code) : nil
@@ -85,12 +90,11 @@ enum RecoverySheet {
         Terminal.note("the code is not proven yet; 'auralyst keys recovery' asks for it again")
     }
 
-    static func write(_ code: String, to path: String) throws {
-        let file = unsafe Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw errno == EEXIST ? EngineError.exists(path: path) : EngineError.file(path: path, code: errno)
-        }
-        try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data((code + "\n").utf8))
+    /// Makes a code, and where a path is given writes it into a new file there first.
+    static func newCode(keptIn path: String?) throws -> String {
+        let code = RecoveryCode.random().text()
+        if let path { try NewFile(path: path).write(Array((code + "\n").utf8)) }
+        return code
     }
 }
 
@@ -119,9 +123,10 @@ struct Unlock: AsyncParsableCommand {
                 hint: "try --for 15m or --for 8h")
         }
         let holder = Environment.keyHolder
-        try AgentProcess.startIfNeeded(for: holder)
         let vault = try OpenVault(try unlock(), at: options.location, surroundings: Environment.surroundings)
         Unlocking.tell(vault.notices)
+        // Only now: an agent that waits for its first key does not wait long.
+        try AgentProcess.startIfNeeded(for: holder)
         try await vault.keep(in: holder, seconds: span.seconds)
         let until = Environment.surroundings.now() + Int64(span.seconds) * 1000
         if options.json {

@@ -72,9 +72,22 @@ struct Add: AsyncParsableCommand {
         var new = NewEntry(
             text: "", moment: try entry.moment(), mood: try entry.chosenMood(), tags: try EntryOptions.tags(entry.tag),
             starred: star, attachments: entry.attach)
-        let vault = try Unlocking.open(options)
+        let key = try Unlocking.key(options)
+        if let given = try givenText() {
+            new.text = given
+            try await save(new, key)
+        } else {
+            try await Editor.edit("") { written in
+                new.text = written
+                try await save(new, key)
+            }
+        }
+    }
+
+    private func save(_ new: NewEntry, _ key: borrowing VaultKey) async throws {
+        var new = new
+        let vault = try key.open()
         new.journal = try await vault.journal(named: journal)
-        new.text = try readText()
         let (bar, progress) = ProgressBar.make()
         let stored = try await vault.add(new, progress: progress)
         bar.end()
@@ -85,10 +98,10 @@ struct Add: AsyncParsableCommand {
         }
     }
 
-    private func readText() throws -> String {
+    /// The text from the command line or a pipe; `nil` when it is to be written in the editor.
+    private func givenText() throws -> String? {
         if text == ["-"] || (text.isEmpty && isatty(STDIN_FILENO) == 0) { return try StandardInput.text() }
-        guard text.isEmpty else { return text.joined(separator: " ") }
-        return try Editor.edit("")
+        return text.isEmpty ? nil : text.joined(separator: " ")
     }
 }
 
@@ -137,12 +150,29 @@ struct Edit: AsyncParsableCommand {
         change.starred = star
         change.attachments = entry.attach
         change.text = text == "-" ? try StandardInput.text() : text
-        let vault = try Unlocking.open(options)
+        let key = try Unlocking.key(options)
+        guard change.isEmpty else { return try await save(change, to: id, key) }
+        let (stored, seen) = try await present(key)
+        try await Editor.edit(stored.entry.text) { written in
+            if written != stored.entry.text { change.text = written }
+            change.seenText = seen
+            try await save(change, to: stored.id.description, key)
+        }
+    }
+
+    /// The entry as it is now, and which write of its text that is. The vault is closed again when this returns.
+    private func present(_ key: borrowing VaultKey) async throws -> (StoredEntry, WriteName?) {
+        let vault = try key.open()
         let stored = try await vault.find(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(stored.id) }
-        if change.isEmpty {
-            let text = try Editor.edit(stored.entry.text)
-            if text != stored.entry.text { change.text = text }
+        return (stored, try await vault.textName(of: stored.id))
+    }
+
+    private func save(_ change: EntryChange, to name: String, _ key: borrowing VaultKey) async throws {
+        let vault = try key.open()
+        let stored = try await vault.find(name)
+        if let seen = change.seenText, try await vault.textName(of: stored.id) != seen {
+            Terminal.note("the entry was changed elsewhere meanwhile: both texts are in 'auralyst history \(stored.id.short)'")
         }
         let (bar, progress) = ProgressBar.make()
         let changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)

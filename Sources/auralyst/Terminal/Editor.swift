@@ -8,21 +8,36 @@ import Journal
 /// The file lies in a folder of its own (0700) on a file system that is held in memory. Beside this program runs a
 /// guard that does nothing but wait for it to end, however it ends, and then removes the folder.
 enum Editor {
-    /// Opens the editor on a text and gives what was saved.
-    static func edit(_ text: String) throws -> String {
+    /// Opens the editor on a text and hands what was written to `save`.
+    ///
+    /// Whatever goes wrong after the first letter, the words are not lost: then the file stays where it is, in memory, and
+    /// its path is told.
+    static func edit<T>(_ text: String, save: (String) async throws -> T) async throws -> T {
         guard isatty(STDIN_FILENO) == 1 || Environment["VISUAL"] ?? Environment["EDITOR"] != nil else {
             throw EngineError.entry(.textEmpty)
         }
         let folder = try privateFolder()
         let lifeline = try startGuard(of: folder)
-        defer {
-            try? FileManager.default.removeItem(atPath: folder)
-            try? lifeline.close()
-        }
+        defer { try? lifeline.close() }
         let path = folder + "/entry.md"
         guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw EngineError.file(path: path, code: errno) }
-        try run(on: path)
+        do {
+            try run(on: path)
+            let result = try await save(try written(at: path, before: text))
+            try? FileManager.default.removeItem(atPath: folder)
+            return result
+        } catch {
+            if FileManager.default.contents(atPath: path) != Data(text.utf8) {
+                try? lifeline.write(contentsOf: Data("keep\n".utf8))
+                Terminal.note("what you wrote is kept in memory until this machine restarts: \(path)")
+            }
+            throw error
+        }
+    }
+
+    /// What the editor has saved, as text.
+    private static func written(at path: String, before text: String) throws -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
         guard bytes.count <= Limits.textBytes + 1 else { throw EngineError.entry(.textTooLong(bytes: bytes.count)) }
         guard let edited = String(validating: bytes, as: UTF8.self) else {
@@ -60,10 +75,10 @@ enum Editor {
             hint: "give the text on the command line or by a pipe: --text -", exit: .failed)
     }
 
-    /// Starts the guard; it waits for the other end of a pipe to close.
+    /// Starts the guard; it waits for the other end of a pipe to close, and removes the folder unless it was told to keep it.
     private static func startGuard(of folder: String) throws -> FileHandle {
         let pipe = Pipe()
-        let words = ["/bin/sh", "-c", "cat > /dev/null; rm -rf -- \"$1\"", "sh", folder]
+        let words = ["/bin/sh", "-c", "read -r word; [ \"$word\" = keep ] || rm -rf -- \"$1\"", "sh", folder]
         let lifeline = pipe.fileHandleForWriting
         // The lifeline must end with this program: the guard itself and the editor may not hold it open.
         _ = platform_close_on_exec(lifeline.fileDescriptor)

@@ -23,7 +23,8 @@ enum PassphrasePrompt {
         var before = termios()
         let isTerminal = unsafe tcgetattr(STDIN_FILENO, &before) == 0
         var hidden = before
-        hidden.c_lflag &= ~tcflag_t(ECHO)
+        // Keys that would end or stop the program come as characters, so that it never leaves a terminal without echo.
+        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
         FileHandle.standardError.write(Data(question.utf8))
         if isTerminal { unsafe _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
         defer {
@@ -34,7 +35,10 @@ enum PassphrasePrompt {
         bytes.reserveCapacity(4100)
         defer { wipe(&bytes) }
         var byte: UInt8 = 0
-        while unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A, bytes.count < 4097 { bytes.append(byte) }
+        while unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A, bytes.count < 4097 {
+            if [0x03, 0x1A, 0x1C].contains(byte) { throw Refusal("cancelled", "cancelled", exit: .failed) }
+            bytes.append(byte)
+        }
         return Secret(copying: bytes)
     }
 

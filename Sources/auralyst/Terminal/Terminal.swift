@@ -36,6 +36,7 @@ enum Terminal {
 
     /// A line to stderr.
     static func error(_ line: String) {
+        let line = isatty(STDERR_FILENO) == 1 ? visible(line) : line
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
@@ -54,14 +55,16 @@ enum Terminal {
     }
 
     /// Text of the owner's on its way to a terminal: control characters, which could steer it, are made visible.
-    static func harmless(_ text: String) -> String {
-        guard isRead else { return text }
+    static func harmless(_ text: String) -> String { isRead ? visible(text) : text }
+
+    /// The text with every character made visible that could steer a terminal or turn the order of what is shown.
+    private static func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x0A, 0x09: result.append(scalar)
             case 0..<0x20: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
-            case 0x7F..<0xA0: result.append("\u{FFFD}")
+            case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: result.append("\u{FFFD}")
             default: result.append(scalar)
             }
         }

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Who may have the database open: any number of programs that use it, or one that repairs it.
+///
+/// An advisory lock on the empty file `journal.lock`, given back when this is let go or the process ends, however it ends.
+final class DatabaseLock: Sendable {
+    private let file: Int32
+
+    /// How a database may be held.
+    enum Mode {
+        /// Beside others who use it.
+        case shared
+        /// Alone.
+        case exclusive
+    }
+
+    /// Waits up to ten seconds for its turn.
+    init(_ mode: Mode, at location: VaultLocation) throws {
+        let path = location.folder + "/journal.lock"
+        file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
+        var waited = 0
+        while flock(file, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                let code = errno
+                close(file)
+                throw EngineError.file(path: path, code: code)
+            }
+            guard waited < 10_000 else {
+                close(file)
+                throw EngineError.inUse
+            }
+            usleep(10_000)
+            waited += 10
+        }
+    }
+
+    deinit { close(file) }
+}

@@ -1,0 +1,38 @@
+import Ledger
+
+/// Holds a log against its own rules while it is read from the beginning: every operation follows the one before it on
+/// its chain, and the first one of a journal founds it.
+///
+/// A gap is let through (it is counted elsewhere): what follows it is still signed and sealed for its place.
+struct LogCheck {
+    private struct Chain: Hashable {
+        let journal: JournalID
+        let device: DeviceID
+    }
+
+    private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
+    private var devices: [JournalID: Set<DeviceID>] = [:]
+
+    /// Refuses an operation that does not fit.
+    mutating func take(_ operation: Operation) throws(LedgerError) {
+        let header = operation.header
+        let chain = Chain(journal: header.journal, device: header.device)
+        let end = ends[chain]
+        if header.position == (end?.position ?? 0) + 1 {
+            try operation.verifyFollows(end)
+        } else if header.position <= end?.position ?? 0 {
+            throw .brokenChain(expected: (end?.position ?? 0) + 1, found: header.position)
+        }
+        ends[chain] = (header.position, operation.hash)
+        if header.lane == .control { try takeControl(operation) }
+        guard devices[header.journal]?.contains(header.device) == true else { throw .wrongDeviceKey }
+    }
+
+    private mutating func takeControl(_ operation: Operation) throws(LedgerError) {
+        let genesis = try Genesis(reading: operation.body)
+        try operation.verify(publicKey: genesis.device)
+        guard genesis.journal == operation.header.journal, operation.header.position == 1, genesis.isCertified
+        else { throw .badControl }
+        devices[operation.header.journal, default: []].insert(operation.header.device)
+    }
+}

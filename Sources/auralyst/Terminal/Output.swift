@@ -1,0 +1,14 @@
+import CPlatform
+import Engine
+import Foundation
+
+/// What the command prints on stdout.
+enum Output {
+    /// Throws when not all of it could be written: a script must not take a cut answer for the whole.
+    static func check() throws {
+        guard platform_finish_output() != 0 else { return }
+        throw Refusal(
+            "output", "the answer could not be written (\(unsafe String(cString: strerror(errno)).lowercased()))",
+            hint: "what was asked for is done; 'auralyst status' shows what is there", exit: .failed)
+    }
+}
