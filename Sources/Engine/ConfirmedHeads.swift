@@ -11,8 +11,13 @@ struct ConfirmedHeads {
     struct Head: Hashable {
         let position: UInt64
         let hash: [UInt8]
-        /// The owner has been told that the database ends before this one.
-        var isSettled = false
+        /// Where the database ended when its owner was told that it ends before this one; 0 while nothing was amiss.
+        var settledAt: UInt64 = 0
+
+        /// How many operations a database lacks that ends at this position.
+        func lost(databaseEnd end: UInt64) -> Int {
+            end >= position || (settledAt > 0 && end >= settledAt) ? 0 : Int(clamping: position - end)
+        }
     }
 
     private(set) var heads: [JournalID: Head] = [:]
@@ -22,9 +27,12 @@ struct ConfirmedHeads {
         heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)
     }
 
-    /// The owner knows what is missing.
-    mutating func settle() {
-        for journal in heads.keys { heads[journal]?.isSettled = true }
+    /// The owner knows what is missing in a database whose chains end so.
+    mutating func settle(databaseEnd end: (JournalID) throws -> UInt64) rethrows {
+        for (journal, head) in heads {
+            let end = try end(journal)
+            heads[journal]?.settledAt = end < head.position ? max(end, 1) : 0
+        }
     }
 
     /// Reads what was written; without any heads where the file is not there, or torn by a power cut.
@@ -37,7 +45,7 @@ struct ConfirmedHeads {
             guard let journal = JournalID(bytes[start..<start + 16]) else { return }
             heads[journal] = Head(
                 position: bytes.bigEndian(at: start + 16), hash: Array(bytes[start + 24..<start + 56]),
-                isSettled: bytes[start + 56] == 1)
+                settledAt: bytes.bigEndian(at: start + 56))
         }
     }
 
@@ -47,7 +55,8 @@ struct ConfirmedHeads {
         for (journal, head) in heads.sorted(by: { $0.key < $1.key }) {
             bytes += journal.bytes
             bytes.append(bigEndian: head.position)
-            bytes += head.hash + [head.isSettled ? 1 : 0]
+            bytes += head.hash
+            bytes.append(bigEndian: head.settledAt)
         }
         let sealed = Seal.seal(bytes, key: key, context: context)
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -57,6 +66,6 @@ struct ConfirmedHeads {
         if written == sealed.count { _ = ftruncate(file, off_t(written)) }
     }
 
-    /// journal 16 ‖ position u64 ‖ hash 32 ‖ settled u8
-    private static let entryCount = 57
+    /// journal 16 ‖ position u64 ‖ hash 32 ‖ settled at u64
+    private static let entryCount = 64
 }

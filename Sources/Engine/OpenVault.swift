@@ -58,8 +58,8 @@ package actor OpenVault {
     private static func lost(heads: ConfirmedHeads, store: Store, device: DeviceID) throws -> Int {
         try store.read { writer in
             try heads.heads.reduce(0) { sum, head in
-                let next = try writer.nextPlace(journal: head.key, device: device).position
-                return head.value.isSettled ? sum : sum + Int(clamping: max(head.value.position + 1, next) - next)
+                let end = try writer.nextPlace(journal: head.key, device: device).position - 1
+                return sum + head.value.lost(databaseEnd: end)
             }
         }
     }

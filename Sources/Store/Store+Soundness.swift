@@ -18,8 +18,18 @@ extension Store {
     /// Operations that are missing inside a device's chain: their successors are here, they are not. Losses that an
     /// earlier repair has dealt with are left out.
     package func missingOperations() throws(SQLiteError) -> Int {
-        let known = try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
-        return max(0, try gaps() - known)
+        max(0, try gaps() - settledLosses())
+    }
+
+    /// Takes over from a database that this one replaces which losses were dealt with.
+    package func takeOverSettledLosses(from old: Store) throws(SQLiteError) {
+        let known: Int
+        do { known = try old.settledLosses() } catch { known = 0 }
+        try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(known))
+    }
+
+    private func settledLosses() throws(SQLiteError) -> Int {
+        try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
     }
 
     /// Takes the operations that are missing now for dealt with.

@@ -43,8 +43,8 @@ package struct ImportedEntry: Hashable, Sendable {
         self.changes = changes
     }
 
-    /// Equal for two readings of one entry: the day, the minute, and the text without white space; of a starred
-    /// entry also without asterisks.
+    /// Equal for two readings of one entry: the day, the minute, the star, and the text without white space; of a
+    /// starred entry also without asterisks.
     ///
     /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so
     /// that the text file and the export of one journal agree in nothing stricter. An asterisk anywhere else is a
@@ -55,6 +55,8 @@ package struct ImportedEntry: Hashable, Sendable {
     package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> String {
         var key = Array(day.iso.utf8)
         if let time { key += Array((" " + time.clock).utf8) }
+        // Marked, so that a starred 12*34 does not equal a 1234 without a star either.
+        if starred { key.append(UInt8(ascii: "*")) }
         key.append(0x0A)
         for scalar in text.unicodeScalars {
             if scalar.isASCII {

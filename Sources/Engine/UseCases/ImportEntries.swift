@@ -46,7 +46,7 @@ private struct Importer {
     private var claimed: Set<RecordID> = []
     private var occurrences: [[UInt8]: Int] = [:]
     private var ordinals: [Instant: Int64] = [:]
-    /// What is here already, by day and by the hashes of `keys`: texts would fill the memory twice.
+    /// What is here already, by day and by the hashes of its `keys`: texts would fill the memory twice.
     private var days: [LocalDay: [[UInt8]: [StoredEntry]]] = [:]
     /// What was sealed so far.
     private(set) var sealed: [SealedAttachment] = []
@@ -78,19 +78,16 @@ private struct Importer {
             receipt.add(.init(source: label, outcome: .skipped, why: "its date is outside the years 1 to 9999"))
             return
         }
-        let sameness = imported.sameness
-        let occurrence = (occurrences[digest(Array(sameness.utf8))] ?? 0) + 1
-        occurrences[digest(Array(sameness.utf8))] = occurrence
-        let id = RecordID(
-            firstBytesOf: digest(.label("import") + journal.bytes + Array(sameness.utf8) + [0] + Array(String(occurrence).utf8)))
+        let ids = names(of: imported)
         let ordinal = ordinals[moment.instant] ?? 0
         ordinals[moment.instant] = ordinal + 1
 
-        if let known = try known(id, imported, moment, vault: vault) {
+        if let known = try known(ids, imported, moment, vault: vault) {
             claimed.insert(known.id)
-            try meet(known, wasImported: known.id == id, imported, vault: vault, writer: writer, receipt: &receipt)
+            try meet(known, wasImported: ids.contains(known.id), imported, vault: vault, writer: writer, receipt: &receipt)
             return
         }
+        let id = ids[0]
         claimed.insert(id)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: imported.text, mood: imported.mood,
@@ -157,14 +154,27 @@ private struct Importer {
         try vault.append([mutation] + attachments.map(\.mutation), to: journal, with: writer)
     }
 
+    /// The name that this record gets, and for a starred one that which it would have without its star: the source may
+    /// have got the star since the last import.
+    private mutating func names(of imported: ImportedEntry) -> [RecordID] {
+        Importer.keys(imported.day, imported.time, imported.text, starred: imported.starred).map { key in
+            let occurrence = occurrences[digest(key), default: 0] + 1
+            occurrences[digest(key)] = occurrence
+            return RecordID(
+                firstBytesOf: digest(.label("import") + journal.bytes + key + [0] + Array(String(occurrence).utf8)))
+        }
+    }
+
     /// The entry in the vault that is this record: by the name that importing gave it, or by day, minute and text.
     private mutating func known(
-        _ id: RecordID, _ imported: ImportedEntry, _ moment: Moment, vault: isolated OpenVault
+        _ ids: [RecordID], _ imported: ImportedEntry, _ moment: Moment, vault: isolated OpenVault
     ) throws -> StoredEntry? {
-        if let entry = try vault.store.entry(id) { return entry }
+        for id in ids {
+            if let entry = try vault.store.entry(id) { return entry }
+        }
         if days[moment.day] == nil { days[moment.day] = try entries(of: moment.day, vault: vault) }
         for key in Importer.keys(imported.day, imported.time ?? .noon, imported.text, starred: imported.starred) {
-            while let found = days[moment.day]?[key]?.popLast() {
+            while let found = days[moment.day]?[digest(key)]?.popLast() {
                 if !claimed.contains(found.id) { return found }
             }
         }
@@ -180,18 +190,19 @@ private struct Importer {
             let entry = stored.entry
             let zone = CivilTime(named: entry.zone) ?? CivilTime(zone: vault.surroundings.zone)
             let time = zone.wall(at: entry.instant.milliseconds)?.time
-            for key in Importer.keys(entry.day, time, entry.text, starred: entry.starred) { found[key, default: []].append(stored) }
+            for key in Importer.keys(entry.day, time, entry.text, starred: entry.starred) {
+                found[digest(key), default: []].append(stored)
+            }
         }
         return found
     }
 
-    /// Under what an entry is found: its text with all asterisks, since only one side may be starred yet; and, of two
-    /// starred ones, without, since one side may come from an export that has none.
+    /// Under what an entry is found, by its `sameness`: as it is, and a starred one also with all its asterisks and
+    /// without the star, since the other side may not be starred yet.
     private static func keys(_ day: LocalDay, _ time: TimeOfDay?, _ text: String, starred: Bool) -> [[UInt8]] {
-        let whole = ImportedEntry.sameness(day: day, time: time, text: text, starred: false)
-        guard starred else { return [digest(Array(whole.utf8))] }
-        let stripped = ImportedEntry.sameness(day: day, time: time, text: text, starred: true)
-        return [digest(Array(whole.utf8)), digest(.label("starred") + Array(stripped.utf8))]
+        (starred ? [true, false] : [false]).map {
+            Array(ImportedEntry.sameness(day: day, time: time, text: text, starred: $0).utf8)
+        }
     }
 
     /// A record that is here already: adds the tags, the star and the mood that only the source has.

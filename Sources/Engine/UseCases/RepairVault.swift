@@ -101,10 +101,14 @@ extension OpenVault {
         }
         report.applied = result.applied
         report.unopened = result.unopened.count
+        if let old { try store.takeOverSettledLosses(from: old) }
         report.missing = try store.missingOperations() + lostOperations
         if let old { report.rescued = try rescue(from: old) }
         try store.settleLosses()
-        heads.settle()
+        let device = device
+        try store.read { writer in
+            try heads.settle { try writer.nextPlace(journal: $0, device: device).position - 1 }
+        }
         writeHeads()
         return report
     }

@@ -116,8 +116,9 @@ import Testing
         let entry = try #require(try jrnl(file).entries.first)
         let body = body.replacing("\n", with: "\\n")
         let other = try #require(
-            try read("{\"title\": \"\(title)\", \"body\": \"\(body)\", \"date\": \"2026-03-14\", \"time\": \"21:05\"}")
-                .entries.first)
+            try read(
+                "{\"title\": \"\(title)\", \"body\": \"\(body)\", \"date\": \"2026-03-14\", \"time\": \"21:05\", \"starred\": \(entry.starred)}"
+            ).entries.first)
         #expect(entry.sameness == other.sameness)
     }
 
