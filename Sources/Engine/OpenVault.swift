@@ -55,7 +55,7 @@ package actor OpenVault {
         keys = unlocked
     }
 
-    private static func lost(heads: ConfirmedHeads, store: Store, device: DeviceID) throws -> Int {
+    static func lost(heads: ConfirmedHeads, store: Store, device: DeviceID) throws -> Int {
         try store.read { writer in
             try heads.heads.reduce(0) { sum, head in
                 let end = try writer.nextPlace(journal: head.key, device: device).position - 1

@@ -32,9 +32,9 @@ extension Store {
         try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
     }
 
-    /// Takes the operations that are missing now for dealt with.
-    package func settleLosses() throws(SQLiteError) {
-        try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps()))
+    /// Takes the operations that are missing now for dealt with, those at the end too: with the next operation they are a gap.
+    package func settleLosses(atEnd lost: Int) throws(SQLiteError) {
+        try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps() + lost))
     }
 
     private func gaps() throws(SQLiteError) -> Int {

@@ -43,19 +43,37 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exit 3", 1), (#"printf 'half' > "$1"; exit 1"#, 1), (#"rm "$1""#, 1), (#": > "$1""#, 64),
-        (#"printf ' \n\n' > "$1""#, 64),
-        (#"printf 'caf\351' > "$1""#, 64), (#"printf 'a\000b' > "$1""#, 64),
-        (#"head -c 1048578 /dev/zero | tr '\0' a > "$1""#, 64),
-        (#"rm "$1"; mkdir "$1""#, 1),
+        ("exit 3", 1), (#"rm "$1""#, 1), (#": > "$1""#, 64), (#"printf ' \n\n' > "$1""#, 64),
     ])
-    func `an editor that fails or saves no text changes nothing`(script: String, code: Int) throws {
+    func `an editor that fails or leaves nothing changes nothing and leaves nothing behind`(script: String, code: Int) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text as it was")
         let before = sandbox.bytes(sandbox.vault + "/journal.db")
-        try edited(sandbox, script).expectRefusal(Int32(code), asJSON: true)
+        let outcome = try edited(sandbox, script)
+        outcome.expectRefusal(Int32(code), asJSON: true)
+        #expect(!outcome.errors.contains("is kept"), "there are no words to keep: \(outcome.errors)")
+        #expect(eventually(seconds: 2) { leftOvers(sandbox) == [] }, "\(leftOvers(sandbox))")
         #expect(sandbox.bytes(sandbox.vault + "/journal.db") == before)
-        #expect(leftOvers(sandbox) == [])
+    }
+
+    @Test(arguments: [
+        (#"printf 'half' > "$1"; exit 1"#, 1), (#"printf 'caf\351' > "$1""#, 64), (#"printf 'a\000b' > "$1""#, 64),
+        (#"head -c 1048578 /dev/zero | tr '\0' a > "$1""#, 64),
+    ])
+    func `words that cannot be saved are kept in memory, and their place is told`(script: String, code: Int) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text as it was")
+        let before = sandbox.bytes(sandbox.vault + "/journal.db")
+        let outcome = try edited(sandbox, script)
+        outcome.expectRefusal(Int32(code), asJSON: true)
+        let note = outcome.errors.split(separator: "\n").first { $0.hasPrefix("auralyst: note: ") && $0.contains("/") }
+        let path = try #require(note?.split(separator: " ").last.map(String.init), outcome.summary)
+        usleep(300_000)
+        var status = stat()
+        #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(path) is gone or open to others")
+        let kind = try sandbox.start(program: "/usr/bin/env", ["stat", "-f", "-c", "%T", path]).wait().text
+        #expect(kind == "tmpfs\n" && !sandbox.bytes(path).isEmpty)
+        #expect(sandbox.bytes(sandbox.vault + "/journal.db") == before)
         #expect(try sandbox.list().map { $0["text"] as? String } == ["the text as it was"])
     }
 

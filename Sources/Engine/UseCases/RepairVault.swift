@@ -102,9 +102,10 @@ extension OpenVault {
         report.applied = result.applied
         report.unopened = result.unopened.count
         if let old { try store.takeOverSettledLosses(from: old) }
-        report.missing = try store.missingOperations() + lostOperations
+        let lostEnd = try OpenVault.lost(heads: heads, store: store, device: device)
+        report.missing = try store.missingOperations() + lostEnd
+        try store.settleLosses(atEnd: lostEnd)
         if let old { report.rescued = try rescue(from: old) }
-        try store.settleLosses()
         let device = device
         try store.read { writer in
             try heads.settle { try writer.nextPlace(journal: $0, device: device).position - 1 }
