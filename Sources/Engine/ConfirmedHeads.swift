@@ -15,8 +15,11 @@ struct ConfirmedHeads {
         var settledAt: UInt64 = 0
 
         /// How many operations a database lacks that ends at this position.
+        func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
+
+        /// The same, without those that the owner has been told of.
         func lost(databaseEnd end: UInt64) -> Int {
-            end >= position || (settledAt > 0 && end >= settledAt) ? 0 : Int(clamping: position - end)
+            settledAt > 0 && end >= settledAt ? 0 : missing(databaseEnd: end)
         }
     }
 

@@ -50,16 +50,18 @@ package actor OpenVault {
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
             readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
-        lostOperations = try OpenVault.lost(heads: heads, store: store, device: device)
+        lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         self.store = store
         keys = unlocked
     }
 
-    static func lost(heads: ConfirmedHeads, store: Store, device: DeviceID) throws -> Int {
+    /// Adds up something over all heads and the ends of their chains in the database.
+    static func sum(
+        _ heads: ConfirmedHeads, store: Store, device: DeviceID, _ count: (ConfirmedHeads.Head, UInt64) -> Int
+    ) throws -> Int {
         try store.read { writer in
             try heads.heads.reduce(0) { sum, head in
-                let end = try writer.nextPlace(journal: head.key, device: device).position - 1
-                return sum + head.value.lost(databaseEnd: end)
+                try sum + count(head.value, writer.nextPlace(journal: head.key, device: device).position - 1)
             }
         }
     }

@@ -102,9 +102,10 @@ extension OpenVault {
         report.applied = result.applied
         report.unopened = result.unopened.count
         if let old { try store.takeOverSettledLosses(from: old) }
-        let lostEnd = try OpenVault.lost(heads: heads, store: store, device: device)
-        report.missing = try store.missingOperations() + lostEnd
-        try store.settleLosses(atEnd: lostEnd)
+        report.missing = try store.missingOperations()
+            + OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
+        try store.settleLosses(
+            atEnd: try OpenVault.sum(heads, store: store, device: device) { $0.missing(databaseEnd: $1) })
         if let old { report.rescued = try rescue(from: old) }
         let device = device
         try store.read { writer in
