@@ -10,10 +10,10 @@ package enum VaultOpening {
         at location: VaultLocation, passphrase: consuming Secret, recoveryCode code: borrowing RecoveryCode,
         surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard
     ) throws -> OpenVault {
-        guard !FileManager.default.fileExists(atPath: location.database) else { throw EngineError.exists(path: location.database) }
         let unlocked = try VaultFolder(path: location.folder).create(
             passphrase: passphrase, recoveryCode: code, cost: cost, deviceName: deviceName,
-            createdMilliseconds: surroundings.now())
+            createdMilliseconds: surroundings.now(),
+            mustNotHold: ["journal.db", "journal.heads"])
         return try OpenVault(unlocked, at: location, surroundings: surroundings)
     }
 

@@ -92,15 +92,6 @@ extension UnlockedVault {
         }
     }
 
-    /// A slot for a keychain, which is to hold `key`: 32 random bytes.
-    package mutating func addKeychainSlot(key keychainKey: borrowing Secret) throws(VaultError) -> KeyslotID {
-        precondition(keychainKey.count == VaultHeader.keyCount, "a keychain key has 32 bytes")
-        let slot = Keyslot(
-            id: .random(), type: .keychain, parameters: "", vault: header.vault, vaultKey: key, slotKey: keychainKey)
-        try rewrite(revoking: false) { (_, slots) in slots.append(slot) }
-        return slot.id
-    }
-
     /// Puts one slot for a keychain, which is to hold `key` (32 random bytes), in the place of all there were.
     ///
     /// It is one change: a crash leaves the old slots or the new one, and in the end no copy keeps an old one. The

@@ -87,7 +87,8 @@ package enum ImportChange: Hashable, Sendable {
         case .titlePutAbove: "the title was put above the text"
         case .fileLeft(let file): file.sentence
         case .moreFilesLeft(let count): counted(count, "more file") + " it shows not attached either"
-        case .filesOverLimit(let count): counted(count, "file") + " it shows over the limit of \(Limits.attachments), not attached"
+        case .filesOverLimit(let count):
+            counted(count, "file") + " it shows over the limit of " + String(Limits.attachments) + ", not attached"
         }
     }
 }

@@ -236,8 +236,8 @@ private struct Importer {
                 [state.mutation(kind: Entry.kind, record: known.id, setting: changed)], to: known.journal, with: writer)
         }
         let what = changed.keys.filter { $0 != "mood_source" }.sorted().joined(separator: ", ")
-        receipt.add(
-            .init(source: label, outcome: .merged, why: "here already; added from the source: " + what + files, id: known.id.description))
+        let why = "here already; added from the source: " + what + files
+        receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))
     }
 
     private func moment(of imported: ImportedEntry, vault: isolated OpenVault) -> Moment? {

@@ -131,7 +131,11 @@ package struct ImportSource: Sendable {
             entries.append(entry)
             for finding in found {
                 // The receipt tells of those that are not attached.
-                if case .refersToFile(let file) = finding { shownFiles[name, default: []].append(file) } else { findings.append(finding) }
+                if case .refersToFile(let file) = finding {
+                    shownFiles[name, default: []].append(file)
+                } else {
+                    findings.append(finding)
+                }
             }
         case .journal(let reading): add(reading)
         case .problem(let problem): problems.append(problem)

@@ -35,12 +35,18 @@ extension OpenVault {
     /// checks the attachments. Deletes nothing but unfinished files: a damaged database is kept beside the new one.
     ///
     /// Nobody else can have the database open meanwhile. A new database takes its place only when it is whole; broken off
-    /// before, everything is as it was.
+    /// before, everything is as it was. `acceptingSlots`: the owner has seen the key slots of a vault file whose own code does
+    /// not vouch for them any more, and takes them for theirs.
     package static func repair(
-        _ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings,
-        progress: ProgressReport = .silent
+        _ unlocked: consuming UnlockedVault, at location: VaultLocation, acceptingSlots: Bool = false,
+        surroundings: Surroundings, progress: ProgressReport = .silent
     ) async throws -> (vault: OpenVault, report: RepairReport) {
         let lock = try DatabaseLock(.exclusive, at: location)
+        if !unlocked.headerIsAuthentic {
+            guard acceptingSlots else { throw VaultError.damaged(.headerCode) }
+            try unlocked.acceptHeader()
+            try renewVaultFile(&unlocked)
+        }
         let rescue = DatabaseRescue(location: location, stamp: surroundings.now(), progress: progress)
         let vaultKey = unlocked.vaultKey()
         let notices = unlocked.notices
@@ -150,7 +156,9 @@ extension OpenVault {
     private func finish() throws { try store.settle() }
 
     /// Writes both copies of the vault file anew.
-    private func renewVaultFile() throws {
+    private func renewVaultFile() throws { try OpenVault.renewVaultFile(&keys) }
+
+    private static func renewVaultFile(_ keys: inout UnlockedVault) throws {
         for _ in 0..<2 { try keys.update { (_) throws(VaultError) in } }
     }
 

@@ -129,12 +129,16 @@ struct Repair: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    @Flag(name: .long, help: "Where both copies of the vault file are damaged: take the key slots that 'keys list' shows for yours.")
+    var acceptSlots = false
+
     func run() async throws {
         let (bar, progress) = ProgressBar.make()
         let unlocked = try Unlocking.unlock(options.location, salvaging: true)
         Unlocking.tell(unlocked.notices)
+        let accepts = try unlocked.headerIsAuthentic || acceptsSlots(unlocked.header.slots)
         let (_, report) = try await OpenVault.repair(
-            unlocked, at: options.location, surroundings: Environment.surroundings, progress: progress)
+            unlocked, at: options.location, acceptingSlots: accepts, surroundings: Environment.surroundings, progress: progress)
         bar.end()
         options.json ? Document.print(document(report)) : show(report)
         guard report.isWhole else {
@@ -143,6 +147,16 @@ struct Repair: AsyncParsableCommand {
                 hint: "a backup from before has what is missing here",
                 exit: .damaged)
         }
+    }
+
+    /// Both copies of the vault file are damaged where the key slots stand: only the owner can say whether these are theirs.
+    private func acceptsSlots(_ slots: [Keyslot]) throws -> Bool {
+        if acceptSlots { return true }
+        guard Terminal.canAsk else { return false }
+        Terminal.error("Both copies of the vault file are damaged, and nothing vouches for its key slots any more:")
+        for slot in slots { Terminal.error("  \(slot.id.description.prefix(8))  \(slot.type.inWords)") }
+        Terminal.error("If one is missing, or one is not yours, somebody may have altered the file: restore it from a backup instead.")
+        return Terminal.confirm("Are these yours?")
     }
 
     private func document(_ report: RepairReport) -> JSON {

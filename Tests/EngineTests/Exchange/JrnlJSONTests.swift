@@ -111,8 +111,7 @@ import Testing
         ("[2026-03-14 21:05] One sentence. Two sentences.\n", "One sentence.", "Two sentences."),
         ("[2026-03-14 21:05] 今日。明日\n", "今日。", "明日"), ("[2026-03-14 21:05] **Bold** *\n\n\nbody\n", "Bold", "body"),
     ])
-    func `an entry is the same from the text file and from the export`(file: String, title: String, body: String) throws
-    {
+    func `an entry is the same from the text file and from the export`(file: String, title: String, body: String) throws {
         let entry = try #require(try jrnl(file).entries.first)
         let body = body.replacing("\n", with: "\\n")
         let other = try #require(

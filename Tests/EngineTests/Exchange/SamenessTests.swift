@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[2026-03-14 10:00] **Bold** walk *\n\n", "Bold walk", true, 1), ("[2026-03-14 10:00] **Bold** walk *\n\n", "Bold walk", false, 2),
+        ("[2026-03-14 10:00] **Bold** walk *\n\n", "Bold walk", true, 1),
+        ("[2026-03-14 10:00] **Bold** walk *\n\n", "Bold walk", false, 2),
         ("[2026-03-14 10:00] **Bold** walk\n\n", "Bold walk", true, 2),
     ])
     func `the export of a starred entry is the same entry, of any other it is not`(
@@ -74,7 +75,7 @@ import Testing
         let starred = try read(vault, "[2026-03-14 10:00] **Bold** walk *\n\n", "b.txt")
         _ = try await open.importEntries(starredFirst ? starred : plain)
         let receipt = try await open.importEntries(starredFirst ? plain : starred)
-        #expect(receipt.count(starredFirst ? .skipped : .merged) == 1, "\(receipt.lines)")
+        #expect(receipt.count(.skipped) == 1, "\(receipt.lines)")
         #expect(try await open.status().entries == 1)
     }
 

@@ -28,7 +28,8 @@ import Testing
         try vault.scratch.write("secret", to: "x.png")
         let folder = vault.scratch.path + "/notes"
         #expect(unsafe mkfifo(folder + "/pipe.png", 0o600) == 0)
-        try FileManager.default.createSymbolicLink(atPath: folder + "/link.png", withDestinationPath: vault.scratch.path + "/x.png")
+        let outside = vault.scratch.path + "/x.png"
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link.png", withDestinationPath: outside)
         let source = try notes(vault, ["2026-03-14.md": "Walk " + text])
         #expect(source.findings.isEmpty)
         for isDry in [true, false] {
@@ -68,7 +69,8 @@ import Testing
         #expect(receipt.lines.map(\.why) == dry.lines.map(\.why) && receipt.count(.changed) == 2)
         #expect(receipt.lines[0].why == "3 files it shows over the limit of 100, not attached")
         let why = try #require(receipt.lines[1].why)
-        #expect(why.hasSuffix("; 4 more files it shows not attached either") && why.contains("'none4.png'") && !why.contains("'none5"))
+        #expect(why.hasSuffix("; 4 more files it shows not attached either"))
+        #expect(why.contains("'none4.png'") && !why.contains("'none5"))
         #expect(names(in: vault.location.attachments).count == 100)
     }
 

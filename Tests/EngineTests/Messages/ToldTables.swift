@@ -299,7 +299,7 @@ enum ToldTables {
             "'auralyst init' makes one; --vault DIR names another folder"),
         Told(
             VaultError.exists, "exists",
-            "there is a vault in this folder already",
+            "there is a vault in this folder already, or what is left of one",
             "nothing was touched; --vault DIR names another folder"),
         Told(
             VaultError.notAVault, "not_a_vault",
