@@ -40,7 +40,7 @@ extension OpenVault {
             previous: place.previous, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
         let key = try operationKey(journal: journal, epoch: epoch)
         let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
-        let operation = Operation(header: header, body: body) { keys.body.sign($0) }
+        let operation = Operation(header: header, body: body) { signer.sign($0) }
         try writer.append(operation, payload: payload)
         heads.note(operation)
     }

@@ -14,6 +14,8 @@ package actor OpenVault {
     /// Clock, zone and chance.
     package nonisolated let surroundings: Surroundings
     let device: DeviceID
+    /// Made when the first operation is signed.
+    lazy var signer = keys.body.deviceSigner()
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
 
     /// What a program wants to say about the vault's health, though it opened.

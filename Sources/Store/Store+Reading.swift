@@ -46,10 +46,10 @@ extension Store {
         }
     }
 
-    /// How many entries are selected, the limit left aside.
-    package func entryCount(_ selection: Selection) throws -> Int {
+    /// How many entries are selected, the selection's own limit left aside: at most `limit`, where the counting ends.
+    package func entryCount(_ selection: Selection, limit: Int? = nil) throws -> Int {
         var all = selection
-        all.limit = nil
+        all.limit = limit
         var count = 0
         guard SymbolTerms(all.query).isEmpty else {
             _ = try eachEntry(all) { _ in

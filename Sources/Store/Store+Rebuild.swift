@@ -88,7 +88,8 @@ extension Store {
         let columns = "j.name, v.kind, v.id, v.field, v.stamp, v.device, v.content"
         let key = ["v.id", "v.kind", "v.journal", "v.field", "v.stamp", "v.device"]
         for order in [key, key.map { $0 + " DESC" }] {
-            let sql = "SELECT \(columns) FROM revision v JOIN journal j ON j.id = v.journal ORDER BY \(order.joined(separator: ","))"
+            let sql =
+                "SELECT \(columns) FROM revision v JOIN journal j ON j.id = v.journal ORDER BY \(order.joined(separator: ","))"
             do {
                 try database.each(sql, []) { row in
                     guard let journal = JournalID(row.blob(0)), let record = RecordID(row.blob(2)),

@@ -93,7 +93,7 @@ package enum Cobblestone {
     /// 24 bytes from the system's generator.
     static func freshSalt() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        return (0..<saltCount).map { _ in generator.next() }
+        return (0..<saltCount / 8).flatMap { _ in Octets.of(generator.next() as UInt64) }
     }
 }
 

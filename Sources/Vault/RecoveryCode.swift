@@ -96,7 +96,7 @@ enum Ed25519 {
         return Array(signature)
     }
 
-    private static func key(_ seed: borrowing Secret) -> Curve25519.Signing.PrivateKey {
+    static func key(_ seed: borrowing Secret) -> Curve25519.Signing.PrivateKey {
         let key = try? unsafe seed.withBytes { bytes in
             try unsafe Curve25519.Signing.PrivateKey(rawRepresentation: bytes)
         }

@@ -82,6 +82,9 @@ package struct VaultBody: ~Copyable, Sendable {
         Ed25519.signature(of: bytes, seed: secret(.deviceKey))
     }
 
+    /// The same key, ready for many signatures.
+    package borrowing func deviceSigner() -> DeviceSigner { DeviceSigner(seed: secret(.deviceKey)) }
+
     /// What the owner calls this device.
     package var deviceName: String {
         get { text(.deviceName) ?? "" }

@@ -84,7 +84,8 @@ enum Environment {
     static func check() throws {
         if let name = Self["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
             throw Refusal(
-                "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'", hint: "it is kernel or agent, or not set")
+                "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'", hint: "it is kernel or agent, or not set"
+            )
         }
     }
     private static var socketPath: String { KeyHolder.socketPath(runtimeFolder: Self["XDG_RUNTIME_DIR"]) }

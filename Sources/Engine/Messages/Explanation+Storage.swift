@@ -66,7 +66,8 @@ extension VaultError: Explainable {
             Explanation("no_vault", "there is no vault here", hint: "'auralyst init' makes one; --vault DIR names another folder")
         case .exists:
             Explanation(
-                "exists", "there is a vault in this folder already, or what is left of one", hint: "nothing was touched; --vault DIR names another folder"
+                "exists", "there is a vault in this folder already, or what is left of one",
+                hint: "nothing was touched; --vault DIR names another folder"
             )
         case .notAVault: Explanation("not_a_vault", "this is not a vault's folder", hint: "--vault DIR names another one")
         case .newerVersion:

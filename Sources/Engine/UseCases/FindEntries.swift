@@ -11,8 +11,10 @@ extension OpenVault {
     /// The selected entries with the places where the words stand.
     package func hits(_ selection: Selection) throws -> (list: [Hit], unreadable: Int) { try store.hits(selection) }
 
-    /// How many entries are selected, the limit left aside.
-    package func count(_ selection: Selection) throws -> Int { try store.entryCount(selection) }
+    /// How many entries are selected, the selection's own limit left aside: at most `limit`, where the counting ends.
+    package func count(_ selection: Selection, limit: Int? = nil) throws -> Int {
+        try store.entryCount(selection, limit: limit)
+    }
 
     /// What was written on this day of earlier years, the newest first. On 28 February of a common year the 29th counts too.
     package func onThisDay(_ today: LocalDay, limit: Int? = nil) throws -> [StoredEntry] {

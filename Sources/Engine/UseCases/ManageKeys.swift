@@ -21,7 +21,11 @@ extension OpenVault {
             _ = try keys.replaceKeychainSlots(key: key)
         } catch {
             // The keychain goes back to what opens the slot that is still there.
-            if let before { try? Keychain.store(before, vault: vault, label: "Auralyst vault") } else { _ = try? Keychain.remove(vault: vault) }
+            if let before {
+                try? Keychain.store(before, vault: vault, label: "Auralyst vault")
+            } else {
+                _ = try? Keychain.remove(vault: vault)
+            }
             throw error
         }
     }

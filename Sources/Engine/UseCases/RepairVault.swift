@@ -108,7 +108,8 @@ extension OpenVault {
         report.applied = result.applied
         report.unopened = result.unopened.count
         if let old { try store.takeOverSettledLosses(from: old) }
-        report.missing = try store.missingOperations()
+        report.missing =
+            try store.missingOperations()
             + OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         try store.settleLosses(
             atEnd: try OpenVault.sum(heads, store: store, device: device) { $0.missing(databaseEnd: $1) })
@@ -133,7 +134,9 @@ extension OpenVault {
         try commit { writer in
             // First what stood once, in the order of time, so that what stands now comes last and stands again.
             var histories: [RescuedWrite] = []
-            try old.eachReadableRevision { histories.append(RescuedWrite(journal: $0, kind: $1, record: $2, field: $3, write: $4)) }
+            try old.eachReadableRevision {
+                histories.append(RescuedWrite(journal: $0, kind: $1, record: $2, field: $3, write: $4))
+            }
             for lost in histories.sorted(by: { $0.write.name < $1.write.name }) {
                 guard try !writer.knows(lost.write, of: lost.field, record: lost.record, kind: lost.kind, journal: lost.journal)
                 else { continue }

@@ -7,7 +7,7 @@ import Vault
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring in entries of another program: jrnl, or a folder of Markdown notes.",
+        commandName: "import", abstract: "Bring in entries of another program: jrnl, or a folder of Markdown notes.",
         discussion: """
             auralyst import journal.txt              a text file of jrnl
             auralyst import jrnl export.json         a JSON export of jrnl
@@ -69,7 +69,7 @@ struct Import: AsyncParsableCommand {
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write all entries into a file in clear, which anybody can read.",
+        commandName: "export", abstract: "Write all entries into a file in clear, which anybody can read.",
         discussion: "  auralyst export jrnl --out journal.txt     text of jrnl; 'import' reads it back byte for byte")
 
     @OptionGroup var options: GlobalOptions
@@ -122,14 +122,16 @@ extension OpenVault.ExportOrder: ExpressibleByArgument {}
 
 struct Repair: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check everything and put it in order.",
+        commandName: "repair", abstract: "Check everything and put it in order.",
         discussion:
             "Rebuilds all tables from the log, rescues what a damaged database still holds, checks the attachments. A damaged file is kept, nothing is deleted."
     )
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Where both copies of the vault file are damaged: take the key slots that 'keys list' shows for yours.")
+    @Flag(
+        name: .long, help: "Where both copies of the vault file are damaged: take the key slots that 'keys list' shows for yours."
+    )
     var acceptSlots = false
 
     func run() async throws {
@@ -155,7 +157,8 @@ struct Repair: AsyncParsableCommand {
         guard Terminal.canAsk else { return false }
         Terminal.error("Both copies of the vault file are damaged, and nothing vouches for its key slots any more:")
         for slot in slots { Terminal.error("  \(slot.id.description.prefix(8))  \(slot.type.inWords)") }
-        Terminal.error("If one is missing, or one is not yours, somebody may have altered the file: restore it from a backup instead.")
+        Terminal.error(
+            "If one is missing, or one is not yours, somebody may have altered the file: restore it from a backup instead.")
         return Terminal.confirm("Are these yours?")
     }
 
@@ -185,7 +188,7 @@ struct Repair: AsyncParsableCommand {
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a vault with a year of made-up data, to look around in.",
+        commandName: "demo", abstract: "Make a vault with a year of made-up data, to look around in.",
         discussion: "It lies in its own folder (--vault DIR, else ~/.local/share/auralyst-demo). The passphrase is: demo")
 
     @OptionGroup var options: GlobalOptions
@@ -228,7 +231,7 @@ struct Demo: AsyncParsableCommand {
 
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print a script that completes commands in a shell.",
+        commandName: "completions", abstract: "Print a script that completes commands in a shell.",
         discussion: """
             bash:  auralyst completions bash > ~/.local/share/bash-completion/completions/auralyst
             zsh:   auralyst completions zsh > ~/.zfunc/_auralyst

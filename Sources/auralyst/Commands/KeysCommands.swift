@@ -6,7 +6,7 @@ import Vault
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "See and change what opens the vault.",
+        commandName: "keys", abstract: "See and change what opens the vault.",
         subcommands: [KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysAdd.self, KeysRemove.self])
 }
 

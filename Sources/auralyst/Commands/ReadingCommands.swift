@@ -61,8 +61,10 @@ struct FilterOptions: ParsableArguments {
 private enum ListEnd {
     static func say(shown: Int, unreadable: Int, selection: Selection, vault: OpenVault, json: Bool) async throws {
         if !json, Terminal.isRead, let limit = selection.limit, shown == limit {
-            let more = try await vault.count(selection) - shown
-            if more > 0 { print(Terminal.styled("\n… and \(more) more: --limit 0 shows all, --to DAY goes further back", .dim)) }
+            // Counting all would make the first page slower with every year.
+            let more = try await vault.count(selection, limit: limit + 1001) - shown
+            let many = more > 1000 ? "over 1000" : String(more)
+            if more > 0 { print(Terminal.styled("\n… and \(many) more: --limit 0 shows all, --to DAY goes further back", .dim)) }
         }
         guard unreadable == 0 else {
             throw Refusal(
@@ -73,7 +75,8 @@ private enum ListEnd {
 }
 
 struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List entries, the newest first, in month sections.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List entries, the newest first, in month sections.")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var filter: FilterOptions
@@ -107,7 +110,7 @@ struct List: AsyncParsableCommand {
 
 struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find entries by words, tags, moods and dates, the newest first.",
+        commandName: "search", abstract: "Find entries by words, tags, moods and dates, the newest first.",
         discussion: """
             auralyst search garden rain          both words
             auralyst search '"long walk"'        the words beside each other
@@ -151,7 +154,7 @@ struct Search: AsyncParsableCommand {
 }
 
 struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show one entry in full.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one entry in full.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -177,7 +180,7 @@ struct Show: AsyncParsableCommand {
 }
 
 struct History: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show all texts that an entry ever had.")
+    static let configuration = CommandConfiguration(commandName: "history", abstract: "Show all texts that an entry ever had.")
 
     @OptionGroup var options: GlobalOptions
 

@@ -25,7 +25,7 @@ enum Welcome {
 
 struct Init: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a vault.",
+        commandName: "init", abstract: "Make a vault.",
         discussion: """
             Asks for a passphrase and shows a recovery code once: write it down and keep it away from this machine.
             Whoever has neither cannot read the vault, and nobody can help.
@@ -100,7 +100,7 @@ enum RecoverySheet {
 
 struct Unlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Unlock once, for several commands.",
+        commandName: "unlock", abstract: "Unlock once, for several commands.",
         discussion:
             "The key waits in the kernel's keyring, or in a small process of yours where there is none. 'auralyst lock' ends it early."
     )
@@ -160,7 +160,7 @@ struct Unlock: AsyncParsableCommand {
 }
 
 struct Lock: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forget the key that 'unlock' has kept.")
+    static let configuration = CommandConfiguration(commandName: "lock", abstract: "Forget the key that 'unlock' has kept.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -189,7 +189,8 @@ enum AgentProcess {
 }
 
 struct Agent: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Keeps unlocked keys; started by 'unlock'.", shouldDisplay: false)
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Keeps unlocked keys; started by 'unlock'.", shouldDisplay: false)
 
     @Argument var socket: String
 
@@ -197,7 +198,8 @@ struct Agent: ParsableCommand {
 }
 
 struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show what is in the vault and whether it is unlocked.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what is in the vault and whether it is unlocked.")
 
     @OptionGroup var options: GlobalOptions
 

@@ -51,7 +51,7 @@ struct EntryOptions: ParsableArguments {
 
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write an entry.",
+        commandName: "add", abstract: "Write an entry.",
         discussion: """
             The words behind the command are the text. '-' takes it from standard input; without any text your editor opens.
 
@@ -125,7 +125,7 @@ enum StandardInput {
 
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Change an entry. What stood there stays in its history.",
+        commandName: "edit", abstract: "Change an entry. What stood there stays in its history.",
         discussion: "Without an option your editor ($VISUAL, $EDITOR) opens, on a file that lives in memory only.")
 
     @OptionGroup var options: GlobalOptions
@@ -187,7 +187,7 @@ struct Edit: AsyncParsableCommand {
 
 struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Delete entries. They can be restored for 30 days.")
+        commandName: "delete", abstract: "Delete entries. They can be restored for 30 days.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -203,7 +203,7 @@ struct Delete: AsyncParsableCommand {
 
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring deleted entries back. 'auralyst list --deleted' shows them.")
+        commandName: "restore", abstract: "Bring deleted entries back. 'auralyst list --deleted' shows them.")
 
     @OptionGroup var options: GlobalOptions
 

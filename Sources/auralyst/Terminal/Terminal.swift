@@ -59,6 +59,9 @@ enum Terminal {
 
     /// The text with every character made visible that could steer a terminal or turn the order of what is shown.
     private static func visible(_ text: String) -> String {
+        // Most texts hold no byte that such a character could begin with.
+        guard text.utf8.contains(where: { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 })
+        else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
