@@ -35,7 +35,7 @@ struct SelectionStatement {
         var sql = "SELECT \(columns) FROM \(source) JOIN journal j ON j.id = e.journal"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += source == "entry e" ? " ORDER BY e.position DESC" : " ORDER BY words.rowid DESC"
-        if let limit = selection.limit, SymbolTerms(selection.query).isEmpty { sql += " LIMIT \(max(0, limit))" }
+        if let limit = selection.limit, ScannedTerms(selection.query).isEmpty { sql += " LIMIT \(max(0, limit))" }
         return sql
     }
 
@@ -84,7 +84,7 @@ struct MatchExpression {
     var unwanted: String?
 
     init(terms: [SearchQuery.Term]) {
-        let terms = terms.filter { !SymbolTerms.isSymbol($0) }
+        let terms = terms.filter { !ScannedTerms.isScanned($0) }
         let included = terms.filter { !$0.isExcluded }.map(MatchExpression.quoted)
         let excluded = terms.filter(\.isExcluded).map(MatchExpression.quoted).joined(separator: " OR ")
         if !included.isEmpty {
@@ -102,12 +102,12 @@ struct MatchExpression {
     }
 }
 
-/// The terms of a query without letters or figures, such as an emoji: the word index leaves them out, so that texts are
-/// looked through for them.
-struct SymbolTerms {
+/// The terms of a query that the word index cannot answer: signs without letters or figures, such as an emoji, and scripts
+/// that are written without blanks. Texts are looked through for them.
+struct ScannedTerms {
     private let terms: [SearchQuery.Term]
 
-    init(_ query: SearchQuery) { terms = query.terms.filter(SymbolTerms.isSymbol) }
+    init(_ query: SearchQuery) { terms = query.terms.filter(ScannedTerms.isScanned) }
 
     /// There is nothing to look through texts for.
     var isEmpty: Bool { terms.isEmpty }
@@ -117,14 +117,29 @@ struct SymbolTerms {
         terms.allSatisfy { text.contains($0.text) != $0.isExcluded }
     }
 
-    static func isSymbol(_ term: SearchQuery.Term) -> Bool {
-        !term.text.unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-                .letterNumber, .otherNumber, .privateUse:
-                true
-            default: false
-            }
+    /// Whether the index has no word of its own for this term.
+    static func isScanned(_ term: SearchQuery.Term) -> Bool {
+        let scalars = term.text.unicodeScalars
+        return scalars.contains(where: isWrittenWithoutBlanks) || !scalars.contains(where: isIndexed)
+    }
+
+    /// The categories of which the index makes words (`unicode61`).
+    private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse:
+            true
+        default: false
+        }
+    }
+
+    /// Thai, Lao, Burmese, Khmer, Japanese, Chinese: a whole sentence is one word to the index.
+    private static func isWrittenWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,
+            0x20000...0x3FFFF:
+            true
+        default: false
         }
     }
 }

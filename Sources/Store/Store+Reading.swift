@@ -19,7 +19,7 @@ extension Store {
         let statement = SelectionStatement(selection)
         // First the places, then the records one by one: so a damaged page hides what lies on it and nothing else.
         let positions = try database.all(statement.sql(columns: "e.position"), statement.values) { $0.int(0) }
-        let symbols = SymbolTerms(selection.query)
+        let symbols = ScannedTerms(selection.query)
         var (unreadable, handed) = (0, 0)
         for position in positions where handed < selection.limit ?? .max {
             guard let entry = try readableEntry(at: position) else {
@@ -51,7 +51,7 @@ extension Store {
         var all = selection
         all.limit = limit
         var count = 0
-        guard SymbolTerms(all.query).isEmpty else {
+        guard ScannedTerms(all.query).isEmpty else {
             _ = try eachEntry(all) { _ in
                 count += 1
                 return true

@@ -37,6 +37,7 @@ struct Auralyst: AsyncParsableCommand {
                 return
             }
             try Environment.check()
+            try CArguments.checkUTF8()
             if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
             // Nothing else holds the command that the parser has just made.
             nonisolated(unsafe) var command = try parseAsRoot(arguments)

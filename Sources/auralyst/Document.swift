@@ -25,7 +25,8 @@ enum Document {
             "zone": .string(entry.zone), "day": .string(entry.day.iso), "text": .string(entry.text),
             "mood": .text(entry.mood?.name), "mood_source": .text(entry.moodSource?.rawValue),
             "tags": .array(entry.tags.map { .string($0.name) }), "starred": .bool(entry.starred),
-            "attachments": .array(stored.attachments.map { ["id": .string($0.description)] }),
+            "attachments": .array(
+                stored.attachments.map { ["id": .string($0.description), "kind": .string(AttachmentRecord.kind)] }),
             "created": time(stored.created), "modified": time(stored.modified),
         ]
         if attachments.count == stored.attachments.count {
@@ -53,12 +54,13 @@ enum Document {
     }
 
     /// What an import did with every record.
-    static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON {
+    static func receipt(_ receipt: Receipt, findings: [ImportFinding] = [], dryRun: Bool) -> JSON {
         [
             "kind": "receipt", "format": .string(receipt.format), "dry_run": .bool(dryRun),
             "read": .int(Int64(receipt.read)), "kept": .int(Int64(receipt.count(.kept))),
             "changed": .int(Int64(receipt.count(.changed))), "merged": .int(Int64(receipt.count(.merged))),
             "skipped": .int(Int64(receipt.count(.skipped))),
+            "findings": .array(findings.map { .string($0.sentence) }),
             "records": .array(
                 receipt.lines.map { line in
                     [

@@ -11,6 +11,10 @@ struct GlobalOptions: ParsableArguments {
         help: ArgumentHelp("The vault's folder (else $AURALYST_VAULT, else ~/.local/share/auralyst).", valueName: "dir"))
     var vault: String?
 
+    func validate() throws {
+        if vault?.isEmpty == true { throw ValidationError("--vault needs the path of a folder") }
+    }
+
     @Flag(name: .long, help: "Print one JSON document; errors as JSON too.")
     var json = false
 

@@ -113,9 +113,8 @@ struct TestVault: Sendable {
     /// Makes the vault.
     func create() throws -> OpenVault {
         try VaultOpening.create(
-            at: location, passphrase: Secret(copying: TestVault.passphrase), surroundings: surroundings,
-            deviceName: "test", cost: .testOnlyCheapest
-        ).vault
+            at: location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: .random(),
+            surroundings: surroundings, deviceName: "test", cost: .testOnlyCheapest)
     }
 
     /// Makes only what stands in the vault file, as a set-up that was broken off leaves it.

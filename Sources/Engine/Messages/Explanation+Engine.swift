@@ -61,7 +61,7 @@ extension EngineError: Explainable {
         case .when(let error): error.explanation
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)
-        case .notAFile(let path): Explanation("not_a_file", "\(path) is not a file", hint: "name one file at a time")
+        case .notAFile(let path): Explanation("not_a_file", "\(path) is not a file", hint: "only regular files can be read")
         case .tooManyAttachments(let count):
             Explanation(
                 "too_many_attachments", "\(count) attachments are more than the \(Limits.attachments) that one entry can have",

@@ -8,7 +8,7 @@ extension ImportFinding {
             "line \(line) begins an entry whose date is out of order: is it text of the entry above?"
         case .entryMayBeText(let line, .noBlankLineAbove):
             "line \(line) begins an entry without a blank line above: is it text of the entry above?"
-        case .refersToFile(let name): "a note shows the file '\(name)'"
+        case .refersToFile(let name): "a note shows the file " + quotedName(name)
         }
     }
 }

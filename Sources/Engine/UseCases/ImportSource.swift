@@ -71,7 +71,9 @@ package struct ImportSource: Sendable {
             switch format {
             case .jrnl: add(try JrnlJSON.looksLike(file.bytes) ? JrnlJSON.read(file.bytes) : JrnlText.read(file.bytes))
             case .markdown:
-                let name = URL(fileURLWithPath: path).lastPathComponent
+                // A file that was named as a note is one, whatever its ending.
+                let own = URL(fileURLWithPath: path).lastPathComponent
+                let name = MarkdownNote.skip(own) == nil ? own : own + ".md"
                 add(try MarkdownNote.read(path: name, file.bytes, modified: file.wall(surroundings)), of: name)
             }
         } catch {

@@ -34,7 +34,7 @@ struct Import: AsyncParsableCommand {
             read, into: try await vault.journal(named: journal), dryRun: dryRun, progress: progress)
         bar.end()
         if options.json {
-            Document.print(Document.receipt(receipt, dryRun: dryRun))
+            Document.print(Document.receipt(receipt, findings: read.findings, dryRun: dryRun))
         } else {
             show(receipt, findings: read.findings)
         }

@@ -28,12 +28,20 @@ enum Editor {
             try? FileManager.default.removeItem(atPath: folder)
             return result
         } catch {
-            if FileManager.default.contents(atPath: path) != Data(text.utf8) {
+            if hasWords(at: path, besides: text) {
                 try? lifeline.write(contentsOf: Data("keep\n".utf8))
                 Terminal.note("what you wrote is kept in memory until this machine restarts: \(path)")
+            } else {
+                try? FileManager.default.removeItem(atPath: folder)
             }
             throw error
         }
+    }
+
+    /// Whether there is anything in the file that would be missed.
+    private static func hasWords(at path: String, besides text: String) -> Bool {
+        guard let bytes = FileManager.default.contents(atPath: path), bytes != Data(text.utf8) else { return false }
+        return !String(decoding: bytes, as: UTF8.self).allSatisfy(\.isWhitespace)
     }
 
     /// What the editor has saved, as text.

@@ -7,9 +7,12 @@ enum PassphrasePrompt {
     /// The passphrase in the file that an environment variable names, without the line end behind it.
     static func fromFile(namedBy variable: String) throws -> Secret? {
         guard let path = Environment[variable] else { return nil }
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw EngineError.file(path: path, code: ENOENT)
         }
+        guard !isFolder.boolValue else { throw EngineError.notAFile(path: path) }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: EACCES) }
         var bytes = Array(try file.read(upToCount: 8192) ?? Data())
         defer { wipe(&bytes) }
         if bytes.last == 0x0A { bytes.removeLast() }

@@ -102,8 +102,8 @@ struct Told {
         let location = VaultLocation(folder: vault.scratch.path + "/" + String(repeating: "x", count: 300))
         let error = #expect(throws: VaultError.self) {
             try VaultOpening.create(
-                at: location, passphrase: Secret(copying: [1]), surroundings: vault.surroundings, deviceName: "",
-                cost: .testOnlyCheapest)
+                at: location, passphrase: Secret(copying: [1]), recoveryCode: .random(), surroundings: vault.surroundings,
+                deviceName: "", cost: .testOnlyCheapest)
         }
         let found = Explanation(try #require(error))
         #expect(Places.of(vault: try #require(error)) == 21)

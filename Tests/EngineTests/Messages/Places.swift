@@ -34,6 +34,7 @@ enum Places {
         case .exists: 21
         case .importing: 22
         case .damagedOperation: 23
+        case .inUse: 24
         }
     }
 

@@ -24,6 +24,9 @@ enum ToldTables {
             "the set-up of this vault was not finished",
             "'auralyst repair' finishes it", .damaged),
         Told(
+            EngineError.inUse, "in_use", "another program has this vault open",
+            "wait for it to end or close it, then try again", .failed),
+        Told(
             EngineError.databaseMissing, "database_missing",
             "the vault's database journal.db is missing",
             "put the file back from a backup of the folder; nothing was changed", .damaged),
@@ -86,7 +89,7 @@ enum ToldTables {
         Told(
             EngineError.notAFile(path: "/dev/null"), "not_a_file",
             "/dev/null is not a file",
-            "name one file at a time"),
+            "only regular files can be read"),
         Told(
             EngineError.tooManyAttachments(count: 101), "too_many_attachments",
             "101 attachments are more than the 100 that one entry can have",

@@ -113,16 +113,18 @@ import Vault
 
     @Test func `the recovery code opens the vault and proves itself`() async throws {
         let vault = try TestVault()
-        let (open, code) = try VaultOpening.create(
-            at: vault.location, passphrase: Secret(copying: TestVault.passphrase), surroundings: vault.surroundings,
-            deviceName: "test", cost: .testOnlyCheapest)
+        let code = RecoveryCode.random().text()
+        let open = try VaultOpening.create(
+            at: vault.location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: RecoveryCode(typed: code),
+            surroundings: vault.surroundings, deviceName: "test", cost: .testOnlyCheapest)
         #expect(try await open.status().recoveryProven == nil)
         await #expect(throws: VaultError.wrongRecoveryCode) { try await open.proveRecoveryCode(RecoveryCode.random().text()) }
         await #expect(throws: VaultError.malformedRecoveryCode(.empty)) { try await open.proveRecoveryCode(" ") }
         #expect(try await open.status().recoveryProven == nil)
         try await open.proveRecoveryCode(code.lowercased())
         #expect(try await open.status().recoveryProven == TestVault.start)
-        let fresh = try await open.newRecoveryCode()
+        let fresh = RecoveryCode.random().text()
+        try await open.replaceRecoveryCode(with: RecoveryCode(typed: fresh))
         #expect(try await open.status().recoveryProven == nil)
         #expect(throws: VaultError.wrongRecoveryCode) {
             _ = try VaultOpening.read(vault.location).unlock(recoveryCode: RecoveryCode(typed: code))
