@@ -14,8 +14,8 @@ final class DatabaseLock: Sendable {
         case exclusive
     }
 
-    /// Waits up to ten seconds for its turn.
-    init(_ mode: Mode, at location: VaultLocation) throws {
+    /// Waits up to `patience` milliseconds for its turn.
+    init(_ mode: Mode, at location: VaultLocation, patience: Int = 10_000) throws {
         let path = location.folder + "/journal.lock"
         file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
@@ -26,7 +26,7 @@ final class DatabaseLock: Sendable {
                 close(file)
                 throw EngineError.file(path: path, code: code)
             }
-            guard waited < 10_000 else {
+            guard waited < patience else {
                 close(file)
                 throw EngineError.inUse
             }
@@ -34,6 +34,9 @@ final class DatabaseLock: Sendable {
             waited += 10
         }
     }
+
+    /// Lets others in again, after the work that had to be done alone.
+    func share() { _ = flock(file, LOCK_SH) }
 
     deinit { close(file) }
 }

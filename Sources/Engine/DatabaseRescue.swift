@@ -32,11 +32,12 @@ struct DatabaseRescue {
         return store
     }
 
-    /// Starts the new database with every operation that can be read.
-    func copyOperations(from old: Store, key: borrowing Secret) throws {
+    /// Starts the new database with the journal's first operation, and with every other one that can be read.
+    func copyOperations(from old: Store, behind genesis: Ledger.Operation?, key: borrowing Secret) throws {
         for side in DatabaseRescue.sideFiles { try remove(new + side) }
         guard let target = try open(new, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
         try target.write { writer in
+            if let genesis { try target.keep(genesis, in: writer) }
             var done = 0
             _ = try old.eachReadableOperation { bytes in
                 // What does not hold together any more is kept in the damaged file, not in the new log.
@@ -75,7 +76,8 @@ struct DatabaseRescue {
         guard fsync(folder) == 0 else { throw EngineError.file(path: location.folder, code: errno) }
     }
 
-    private func removeScratch() {
+    /// Removes working copies, also those of a repair that was broken off.
+    func removeScratch() {
         for side in DatabaseRescue.sideFiles { unsafe _ = unlink(scratch + side) }
     }
 

@@ -3,18 +3,21 @@ import Ledger
 /// Holds a log against its own rules while it is read from the beginning: every operation follows the one before it on
 /// its chain, and the first one of a journal founds it.
 ///
-/// A gap is let through (it is counted elsewhere): what follows it is still signed and sealed for its place.
-struct LogCheck {
+/// A gap is let through (it is counted elsewhere): what follows it is still sealed for its place, under a key that only
+/// members hold.
+package struct LogCheck {
+    /// A log of which nothing has been read yet.
+    package init() {}
+
     private struct Chain: Hashable {
         let journal: JournalID
         let device: DeviceID
     }
 
     private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
-    private var devices: [JournalID: Set<DeviceID>] = [:]
 
     /// Refuses an operation that does not fit.
-    mutating func take(_ operation: Operation) throws(LedgerError) {
+    package mutating func take(_ operation: Operation) throws(LedgerError) {
         let header = operation.header
         let chain = Chain(journal: header.journal, device: header.device)
         let end = ends[chain]
@@ -25,7 +28,6 @@ struct LogCheck {
         }
         ends[chain] = (header.position, operation.hash)
         if header.lane == .control { try takeControl(operation) }
-        guard devices[header.journal]?.contains(header.device) == true else { throw .wrongDeviceKey }
     }
 
     private mutating func takeControl(_ operation: Operation) throws(LedgerError) {
@@ -33,6 +35,5 @@ struct LogCheck {
         try operation.verify(publicKey: genesis.device)
         guard genesis.journal == operation.header.journal, operation.header.position == 1, genesis.isCertified
         else { throw .badControl }
-        devices[operation.header.journal, default: []].insert(operation.header.device)
     }
 }

@@ -96,20 +96,20 @@ package actor OpenVault {
                 body.defaultJournal = genesis.journal.bytes
             }
         }
-        try store.write { try append(genesis, keys: keys, device: device, writer: $0) }
+        try store.write { writer in
+            guard try writer.nextPlace(journal: genesis.journal, device: device).position == 1 else { return }
+            try writer.append(operation(genesis, keys: keys), payload: nil)
+        }
         try keys.update { (body) throws(VaultError) in body[setting: founded] = [1] }
     }
 
-    /// Makes the first operation of a journal, unless it is there. Its body stays in the vault, so that it can be made again.
-    static func append(
-        _ genesis: Genesis, keys: borrowing UnlockedVault, device: DeviceID, writer: StoreWriter
-    ) throws {
-        guard try !writer.hasOperation(journal: genesis.journal, device: device, position: 1) else { return }
+    /// The first operation of a journal. Its body stays in the vault, so that it can be made again, bit for bit.
+    static func operation(_ genesis: Genesis, keys: borrowing UnlockedVault) -> Ledger.Operation {
         let body = genesis.body
         let header = OperationHeader(
-            lane: .control, journal: genesis.journal, epoch: 1, device: device, position: 1,
-            previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
-        try writer.append(Operation(header: header, body: body) { keys.body.sign($0) }, payload: nil)
+            lane: .control, journal: genesis.journal, epoch: 1, device: DeviceID(publicKey: keys.body.devicePublicKey),
+            position: 1, previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
+        return Operation(header: header, body: body) { keys.body.sign($0) }
     }
 
     private static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {

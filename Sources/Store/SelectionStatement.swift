@@ -117,6 +117,27 @@ struct ScannedTerms {
         terms.allSatisfy { text.contains($0.text) != $0.isExcluded }
     }
 
+    /// The piece of a text around the first of them, with what matches marked; empty where none of them stands in it.
+    func snippet(of text: String, characters: Int = 80) -> [(text: String, isMatch: Bool)] {
+        for term in terms where !term.isExcluded {
+            guard let first = text.firstRange(of: term.text) else { continue }
+            let start = text.index(first.lowerBound, offsetBy: -characters, limitedBy: text.startIndex) ?? text.startIndex
+            let end = text.index(first.upperBound, offsetBy: characters, limitedBy: text.endIndex) ?? text.endIndex
+            var pieces: [(text: String, isMatch: Bool)] = []
+            var place = start
+            for range in text[start..<end].ranges(of: term.text) {
+                pieces.append((String(text[place..<range.lowerBound]), false))
+                pieces.append((term.text, true))
+                place = range.upperBound
+            }
+            pieces.append((String(text[place..<end]), false))
+            if start > text.startIndex { pieces.insert(("…", false), at: 0) }
+            if end < text.endIndex { pieces.append(("…", false)) }
+            return pieces.filter { !$0.text.isEmpty }
+        }
+        return []
+    }
+
     /// Whether the index has no word of its own for this term.
     static func isScanned(_ term: SearchQuery.Term) -> Bool {
         let scalars = term.text.unicodeScalars

@@ -21,7 +21,8 @@ extension Store {
     package func hits(_ selection: Selection, words: Int = 24) throws -> (list: [Hit], unreadable: Int) {
         let (found, unreadable) = try entries(selection)
         guard let match = MatchExpression(terms: selection.query.terms).wanted else {
-            return (found.map { Hit(entry: $0, snippet: []) }, unreadable)
+            let scanned = ScannedTerms(selection.query)
+            return (found.map { Hit(entry: $0, snippet: scanned.snippet(of: $0.entry.text)) }, unreadable)
         }
         try database.execute(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")

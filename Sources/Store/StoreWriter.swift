@@ -29,14 +29,6 @@ package struct StoreWriter {
         return last ?? Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
     }
 
-    /// Whether an operation stands at a place of a device's chain.
-    package func hasOperation(journal: JournalID, device: DeviceID, position: UInt64) throws(SQLiteError) -> Bool {
-        try database.first(
-            "SELECT 1 FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
-            .blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: position))
-        ) { _ in true } ?? false
-    }
-
     /// The next stamp of this device; the clock on the wall is given in milliseconds since 1970.
     package func tick(wallMilliseconds: Int64) throws(SQLiteError) -> Stamp {
         var clock = try clock()

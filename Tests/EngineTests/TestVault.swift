@@ -131,7 +131,8 @@ struct TestVault: Sendable {
     func open() throws -> OpenVault { try OpenVault(try unlocked(), at: location, surroundings: surroundings) }
 
     func repair() async throws -> (vault: OpenVault, report: RepairReport) {
-        try await OpenVault.repair(try unlocked(), at: location, surroundings: surroundings)
+        try await OpenVault.repair(
+            try unlocked(), at: location, surroundings: surroundings, testOnlyBesideOthers: true)
     }
 
     /// Another folder with the same vault, as it lies on the disk now.

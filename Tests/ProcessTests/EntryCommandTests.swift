@@ -64,7 +64,8 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let id = try sandbox.add("with a file", "--attach", try sandbox.write("words", to: "notes.txt"))
         for (words, keys) in [
-            (["show", id], ["id", "kind", "name", "type", "size"]), (["list"], ["id"]), (["search", "file"], ["id"]),
+            (["show", id], ["id", "kind", "name", "type", "size"]), (["list"], ["id", "kind"]),
+            (["search", "file"], ["id", "kind"]),
         ] {
             let outcome = try sandbox.start(words + ["--json"]).wait()
             let entry = outcome.list.first ?? outcome.object

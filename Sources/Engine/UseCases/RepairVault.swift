@@ -36,12 +36,14 @@ extension OpenVault {
     ///
     /// Nobody else can have the database open meanwhile. A new database takes its place only when it is whole; broken off
     /// before, everything is as it was. `acceptingSlots`: the owner has seen the key slots of a vault file whose own code does
-    /// not vouch for them any more, and takes them for theirs.
+    /// not vouch for them any more, and takes them for theirs. `patience`: milliseconds to wait for others to close it.
+    /// `testOnlyBesideOthers`: a test may keep the vault open meanwhile, when it knows that nothing is exchanged under it.
     package static func repair(
         _ unlocked: consuming UnlockedVault, at location: VaultLocation, acceptingSlots: Bool = false,
-        surroundings: Surroundings, progress: ProgressReport = .silent
+        surroundings: Surroundings, patience: Int = 10_000, testOnlyBesideOthers: Bool = false,
+        progress: ProgressReport = .silent
     ) async throws -> (vault: OpenVault, report: RepairReport) {
-        let lock = try DatabaseLock(.exclusive, at: location)
+        let lock = try DatabaseLock(testOnlyBesideOthers ? .shared : .exclusive, at: location, patience: patience)
         if !unlocked.headerIsAuthentic {
             guard acceptingSlots else { throw VaultError.damaged(.headerCode) }
             try unlocked.acceptHeader()
@@ -60,9 +62,11 @@ extension OpenVault {
         }
         let vault = try OpenVault(
             unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
+        rescue.removeScratch()
         if report.damagedDatabase == nil { report = try await vault.rebuild(rescuing: nil, progress: progress) }
         try await vault.checkFiles(into: &report, progress: progress)
         if !notices.isEmpty { try await vault.renewVaultFile() }
+        lock.share()
         return (vault, report)
     }
 
@@ -73,7 +77,8 @@ extension OpenVault {
     ) async throws -> RepairReport {
         let databaseKey = unlocked.databaseKey()
         let old = try rescue.source(key: databaseKey)
-        try rescue.copyOperations(from: old, key: databaseKey)
+        let genesis = try unlocked.body[setting: "genesis"].map { try OpenVault.operation(Genesis(reading: $0), keys: unlocked) }
+        try rescue.copyOperations(from: old, behind: genesis, key: databaseKey)
         let new = try OpenVault(unlocked, at: location, database: rescue.new, lock: lock, surroundings: surroundings)
         let report = try await new.rebuild(rescuing: old, progress: progress)
         try await new.finish()
@@ -89,14 +94,17 @@ extension OpenVault {
             // Not a single page of a database that was never founded: there is nothing to lose.
             return keys.body[setting: founded] != nil
         }
+        let heads = ConfirmedHeads(
+            readingFrom: location.heads, key: keys.vaultKey().derive("heads"), context: .label("heads") + keys.header.vault)
+        let device = DeviceID(publicKey: keys.body.devicePublicKey)
         return try !store.isSound() || store.missingOperations() > 0
+            || sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) } > 0
     }
 
     /// Makes all tables anew from the log. With an old database whose log has gaps, what only its tables or its history
     /// still know is saved anew, the oldest first.
     private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {
         var report = RepairReport()
-        try restoreGenesis()
         let total = try store.operationCount()
         var check = LogCheck()
         let result = try store.rebuild { operation in
@@ -120,13 +128,6 @@ extension OpenVault {
         }
         writeHeads()
         return report
-    }
-
-    /// The first operation of the journal can always be made again, bit for bit.
-    private func restoreGenesis() throws {
-        guard let body = keys.body[setting: "genesis"] else { return }
-        let genesis = try Genesis(reading: body)
-        try store.write { try OpenVault.append(genesis, keys: keys, device: device, writer: $0) }
     }
 
     private func rescue(from old: Store) throws -> Int {

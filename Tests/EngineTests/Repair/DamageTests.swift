@@ -100,24 +100,6 @@ import Vault
         #expect(after.tags == before.tags && after.found.mapValues(Set.init) == before.found.mapValues(Set.init))
     }
 
-    @Test func `a repair that was broken off before the rescue is finished by the next one`() async throws {
-        let (vault, before) = try await vault(seed: 8)
-        try VaultInsides.execute("DELETE FROM operation WHERE id % 3 = 0; PRAGMA wal_checkpoint(TRUNCATE)", on: vault)
-        let old = try contents(of: vault.location.database)
-        // As it lies there when the new database, with the log alone, has just been put in its place.
-        try vault.scratch.write(old, to: "vault/journal.db.rescue-source")
-        try vault.scratch.write(old, to: "vault/journal.db.damaged-17")
-        let tables = ["words", "deleted", "tag", "entry", "revision", "record"]
-        try VaultInsides.execute(
-            tables.map { $0 == "words" ? "INSERT INTO words(words) VALUES('delete-all')" : "DELETE FROM \($0)" }.joined(
-                separator: ";"),
-            on: vault)
-        let (repaired, report) = try await vault.repair()
-        #expect(report.rescued > 0 && report.damagedDatabase == vault.location.database + ".damaged-17", "\(report)")
-        #expect(try await VaultPicture(of: repaired).values == before.values)
-        #expect(names(in: vault.folder).filter { $0.contains("rescue") }.isEmpty)
-    }
-
     @Test func `a working copy that was left half written does not keep a vault from its repair`() async throws {
         let (vault, before) = try await vault(seed: 9)
         try vault.scratch.write([UInt8](repeating: 7, count: 5000), to: "vault/journal.db.rescue-source")

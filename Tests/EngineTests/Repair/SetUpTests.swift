@@ -85,7 +85,7 @@ import Vault
         }
         try await check(vault)
         #expect(try VaultInsides(vault).log()[0].operation.body == genesis)
-        #expect(try vault.unlocked().body[setting: "genesis"] == nil)
+        #expect(try vault.unlocked().body[setting: "genesis"] == genesis)
     }
 
     private func storeNewGenesis(_ vault: TestVault) throws -> [UInt8] {
