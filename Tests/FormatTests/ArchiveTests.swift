@@ -1,0 +1,77 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+import Testing
+import Vault
+
+/// A vault that an earlier version wrote, in a folder of its own.
+private struct ArchivedVault: ~Copyable {
+    let location: VaultLocation
+    private let scratch: String
+
+    init(_ name: String) throws {
+        let archive = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Archive")
+        scratch = NSTemporaryDirectory() + "/auralyst-archive-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: archive.appendingPathComponent(name).path, toPath: scratch + "/" + name)
+        location = VaultLocation(folder: scratch + "/" + name)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: scratch) }
+
+    func unlocked() throws -> UnlockedVault {
+        try VaultOpening.read(location).unlock(passphrase: Secret(copying: Array("correct horse battery staple".utf8)))
+    }
+}
+
+/// Vaults of earlier versions open for ever, and the examples of docs/formats/vault.md are those of the first one.
+@Suite(.serialized) struct ArchiveTests {
+    @Test func `a vault of the first version opens by its passphrase, with all that was in it`() async throws {
+        let archived = try ArchivedVault("vault-1")
+        let vault = try OpenVault(try archived.unlocked(), at: archived.location, surroundings: .machine)
+        let list = try await vault.entries(Selection()).list
+        #expect(
+            list.map(\.entry.text) == [
+                "Slept well, walked by the river.", "Migraine again, since noon.",
+                "Ünïcödé 日記 😀, and a second line:\n\n- one\n- two",
+            ])
+        #expect(list.map(\.entry.day.iso) == ["2026-03-14", "2026-03-13", "1900-02-28"])
+        #expect(list.map(\.entry.zone) == ["Europe/Vienna", "Europe/Vienna", "Europe/Vienna"])
+        #expect(list[0].entry.mood?.name == "relaxed" && list[0].entry.tags.map(\.name) == ["walk"])
+        #expect(list[1].entry.starred && list[1].attachments.count == 1)
+        #expect(try await vault.history(list[1].id).count == 2)
+        let found = try await vault.attachments(of: list[1])
+        #expect(found.map(\.name) == ["scan.txt"] && found.map(\.size) == [30])
+        let out = archived.location.folder + "/out"
+        try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+        let saved = try await vault.save(attachmentsOf: list[1], to: out)
+        #expect(try String(contentsOfFile: try #require(saved.first), encoding: .utf8) == "a small note beside an entry\n")
+        let query = try SearchQuery.parse("日記", today: list[0].entry.day)
+        #expect(try await vault.hits(Selection(query: query)).list.map(\.entry.id) == [list[2].id])
+        #expect(vault.lostOperations == 0 && vault.notices.isEmpty)
+    }
+
+    @Test func `a vault of the first version is repaired by this one, and nothing is missing`() async throws {
+        let archived = try ArchivedVault("vault-1")
+        let (_, report) = try await OpenVault.repair(
+            try archived.unlocked(), at: archived.location, surroundings: .machine)
+        #expect(report.isWhole && report.applied == 8 && report.soundAttachments == 1)
+    }
+
+    @Test func `its recovery code and keys are those of the documented example`() throws {
+        let archived = try ArchivedVault("vault-1")
+        let page = try DocumentedPage("vault.md")
+        let unlocked = try VaultOpening.read(archived.location)
+            .unlock(recoveryCode: RecoveryCode(typed: page["recovery"]))
+        func hexadecimal(_ secret: borrowing Secret) -> String { unsafe secret.withBytes { unsafe hex(Array($0)) } }
+        if ProcessInfo.processInfo.environment["AURALYST_PRINT_EXAMPLES"] != nil {
+            print("EXAMPLE vault-key\n\(hexadecimal(unlocked.vaultKey()))")
+            print("EXAMPLE database-key\n\(hexadecimal(unlocked.databaseKey()))\n")
+        }
+        #expect(page["vault-key"] == hexadecimal(unlocked.vaultKey()))
+        #expect(page["database-key"] == hexadecimal(unlocked.databaseKey()))
+    }
+}
