@@ -23,11 +23,11 @@ test: ## set up, build and run all tests
 	$(BUILD) --build-tests
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) swift test -c release --skip-build
 
-crash: ## kill the program at 200 seeded moments (make test has a shorter run)
+crash: ## kill the program at 2,000 seeded moments (make test: 200)
 	@scripts/bootstrap test
 	$(BUILD) --product auralyst
 	$(BUILD) --build-tests
-	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) AURALYST_CRASHES=200 swift test -c release --skip-build --filter Crash
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) AURALYST_CRASHES=2000 swift test -c release --skip-build --filter Crash
 
 check: ## what CI checks besides the tests: layers, documentation, format
 	@scripts/bootstrap run

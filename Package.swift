@@ -25,7 +25,13 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // The program carries Swift's libraries inside: it starts in half the time and runs where no Swift is installed.
-let oneFile: [LinkerSetting] = [.unsafeFlags(["-static-stdlib", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU", "-lstdc++"], .when(platforms: [.linux]))]
+let oneFile: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-static-stdlib", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU",
+            "-lstdc++",
+        ], .when(platforms: [.linux]))
+]
 
 // The order is the order of the layers: a target depends only on targets above it in this list.
 // scripts/check-layers holds the import lines of every file against the same table.

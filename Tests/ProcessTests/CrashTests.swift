@@ -4,7 +4,7 @@ import Testing
 /// Kills the program at seeded moments in the middle of its work: each action is there wholly or not at all, and what was
 /// confirmed on stdout is there. `AURALYST_CRASHES` says how many kills there are in all, `AURALYST_SEED` repeats a run.
 @Suite struct CrashTests {
-    private static let total = ProcessInfo.processInfo.environment["AURALYST_CRASHES"].flatMap { Int($0) } ?? 40
+    private static let total = ProcessInfo.processInfo.environment["AURALYST_CRASHES"].flatMap { Int($0) } ?? 200
 
     /// A share of all kills, in percent.
     private static func kills(_ percent: Int) -> Int { max(1, (total * percent + 50) / 100) }

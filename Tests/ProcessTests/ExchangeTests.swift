@@ -9,7 +9,9 @@ import Testing
         let first = try sandbox.done("import", "jrnl", file, "--json")
         expectReceiptAddsUp(first)
         #expect(
-            Set(first.object.keys) == ["kind", "format", "dry_run", "read", "kept", "changed", "merged", "skipped", "findings", "records"])
+            Set(first.object.keys) == [
+                "kind", "format", "dry_run", "read", "kept", "changed", "merged", "skipped", "findings", "records",
+            ])
         #expect(first.object["kind"] as? String == "receipt" && first.object["kept"] as? Int == 300)
         let days = try sandbox.list().compactMap { $0["day"] as? String }
         #expect(days.sorted() == Diary.made.entries.map(\.day).sorted())
