@@ -6,9 +6,10 @@ package struct VaultLocation: Hashable, Sendable {
     /// The folder, absolute.
     package let folder: String
 
-    /// Makes a relative path absolute and resolves `~` as the shell does.
-    package init(folder: String) {
-        let expanded = NSString(string: folder).expandingTildeInPath
+    /// Makes a relative path absolute and resolves `~/` by `HOME`, else by the user's entry in the system's list.
+    package init(folder: String, home: String? = ProcessInfo.processInfo.environment["HOME"]) {
+        let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let expanded = folder == "~" || folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
         self.folder = URL(fileURLWithPath: expanded).standardizedFileURL.path
     }
 
@@ -16,7 +17,7 @@ package struct VaultLocation: Hashable, Sendable {
     package static func usual(environment: [String: String]) -> VaultLocation {
         if let named = environment["AURALYST_VAULT"], !named.isEmpty { return VaultLocation(folder: named) }
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return VaultLocation(folder: data + "/auralyst") }
-        return VaultLocation(folder: "~/.local/share/auralyst")
+        return VaultLocation(folder: "~/.local/share/auralyst", home: environment["HOME"])
     }
 
     /// The keyslots and the sealed keyring.

@@ -43,8 +43,16 @@ enum EntryPrinter {
     private static func marks(of entry: Entry, attachments: Int) -> String {
         var marks: [String] = []
         if let mood = entry.mood { marks.append(Terminal.harmless(mood.name)) }
-        marks += entry.tags.prefix(4).map { "#" + Terminal.harmless($0.name) }
-        if entry.tags.count > 4 { marks.append("+\(entry.tags.count - 4)") }
+        var room = Terminal.columns / 4
+        for (index, tag) in entry.tags.enumerated() {
+            let mark = "#" + Terminal.harmless(tag.name)
+            room -= mark.count + 1
+            guard room > 0 else {
+                marks.append("+\(entry.tags.count - index)")
+                break
+            }
+            marks.append(mark)
+        }
         if attachments > 0 { marks.append(attachments == 1 ? "1 file" : "\(attachments) files") }
         return marks.joined(separator: " ")
     }
@@ -95,12 +103,32 @@ enum EntryPrinter {
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if stored.deleted != nil { print(Terminal.styled("deleted; 'auralyst restore \(stored.id.short)' brings it back", .cue)) }
-        print("\n" + Terminal.harmless(entry.text))
+        print("\n" + wrapped(Terminal.harmless(entry.text)))
         if !attachments.isEmpty { print() }
         for record in attachments {
             print(
                 Terminal.styled("attached: ", .dim) + "\(Terminal.harmless(record.name)) (\(record.type), \(size(record.size)))")
         }
+    }
+
+    /// The text with its lines broken between words, where a person reads it.
+    private static func wrapped(_ text: String) -> String {
+        guard Terminal.isRead else { return text }
+        let width = min(Terminal.columns, 84)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.count > width else { return String(line) }
+            var rows: [String] = []
+            var row = ""
+            for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+                if !row.isEmpty, row.count + 1 + word.count > width {
+                    rows.append(row)
+                    row = String(word)
+                } else {
+                    row += (row.isEmpty ? "" : " ") + word
+                }
+            }
+            return (rows + [row]).joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 
     private static func size(_ bytes: Int64) -> String {
@@ -126,3 +154,6 @@ extension Substring {
         return result
     }
 }
+
+/// `1 operation`, `3 operations`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

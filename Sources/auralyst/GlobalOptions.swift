@@ -8,7 +8,8 @@ import Vault
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The vault's folder (else $AURALYST_VAULT, else ~/.local/share/auralyst).", valueName: "dir"))
+        help: ArgumentHelp("The vault's folder (else $AURALYST_VAULT, else ~/.local/share/auralyst).", valueName: "dir"),
+        completion: .directory)
     var vault: String?
 
     func validate() throws {

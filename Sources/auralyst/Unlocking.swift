@@ -64,6 +64,8 @@ enum Unlocking {
                 return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
             } catch VaultError.wrongPassphrase {
                 Terminal.error("That is not it. Once more.")
+            } catch VaultError.passphraseRefused(.empty) {
+                Terminal.error("Nothing was typed. Once more.")
             }
         }
         return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))

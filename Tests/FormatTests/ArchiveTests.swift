@@ -44,7 +44,7 @@ private struct ArchivedVault: ~Copyable {
         #expect(list[1].entry.starred && list[1].attachments.count == 1)
         #expect(try await vault.history(list[1].id).count == 2)
         let found = try await vault.attachments(of: list[1])
-        #expect(found.map(\.name) == ["scan.txt"] && found.map(\.size) == [30])
+        #expect(found.map(\.name) == ["scan.txt"] && found.map(\.size) == [29])
         let out = archived.location.folder + "/out"
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
         let saved = try await vault.save(attachmentsOf: list[1], to: out)

@@ -57,7 +57,7 @@ extension EngineError: Explainable {
         case .noSuchJournal(let name):
             Explanation(
                 "no_such_journal", "no journal is called \(Explanation.quoted(name))",
-                hint: "'auralyst status' shows the journals of this vault")
+                hint: "leave --journal out: then the vault's own journal is meant")
         case .when(let error): error.explanation
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)

@@ -83,7 +83,7 @@ extension VaultError: Explainable {
                 hint: "the recovery code also opens this vault: 'auralyst unlock --recovery'", exit: .locked)
         case .wrongRecoveryCode:
             Explanation(
-                "wrong_recovery_code", "this is the recovery code of another vault",
+                "wrong_recovery_code", "this recovery code does not open this vault",
                 hint: "check --vault, or look for the other paper", exit: .locked)
         case .wrongKeychainKey:
             Explanation(

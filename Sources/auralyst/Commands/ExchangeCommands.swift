@@ -18,7 +18,7 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The format (jrnl, markdown), then the path; or the path alone.") var source: [String]
+    @Argument(help: "The format (jrnl, markdown), then the path; or the path alone.", completion: .file()) var source: [String]
 
     @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
 
@@ -74,7 +74,7 @@ struct Export: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "jrnl") var format: String
+    @Argument(help: "jrnl", completion: .list(["jrnl"])) var format: String
 
     @Option(name: .long, help: ArgumentHelp("The file; it must not be there yet.", valueName: "file")) var out: String
 
@@ -173,11 +173,11 @@ struct Repair: AsyncParsableCommand {
     }
 
     private func show(_ report: RepairReport) {
-        print("Rebuilt from \(report.applied) operations.")
-        if report.unopened > 0 { print("\(report.unopened) operations do not open.") }
-        if report.missing > 0 { print("\(report.missing) operations are lost.") }
+        print("Rebuilt from \(counted(report.applied, "operation")).")
+        if report.unopened > 0 { print("Not opened: \(counted(report.unopened, "operation")).") }
+        if report.missing > 0 { print("Lost: \(counted(report.missing, "operation")).") }
         if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
-        if report.soundAttachments > 0 { print("\(report.soundAttachments) attachments are sound.") }
+        if report.soundAttachments > 0 { print("Sound: \(counted(report.soundAttachments, "attachment")).") }
         for fault in report.attachmentFaults { print(fault) }
         if let kept = report.damagedDatabase {
             print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
@@ -197,7 +197,9 @@ struct Demo: AsyncParsableCommand {
         let location =
             options.vault.map { VaultLocation(folder: $0) }
             ?? VaultLocation(
-                folder: VaultLocation.usual(environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? ""]).folder + "-demo")
+                folder: VaultLocation.usual(
+                    environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? "", "HOME": Environment["HOME"] ?? ""]
+                ).folder + "-demo")
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
         let surroundings = Environment.surroundings
         let vault = try VaultOpening.create(
@@ -238,7 +240,7 @@ struct Completions: ParsableCommand {
             fish:  auralyst completions fish > ~/.config/fish/completions/auralyst.fish
             """)
 
-    @Argument(help: "bash, zsh or fish") var shell: String
+    @Argument(help: "bash, zsh or fish", completion: .list(["bash", "zsh", "fish"])) var shell: String
 
     func run() throws {
         guard let shell = CompletionShell(rawValue: shell.lowercased()) else {

@@ -31,16 +31,28 @@ struct KeysPassphrase: AsyncParsableCommand {
         commandName: "passphrase", abstract: "Change the passphrase.",
         discussion: """
             Only the passphrase's key slot is written anew. Copies of the vault that were made before still open with the old one.
-            Forgot it? 'auralyst unlock --recovery' first, then this. Scripts: AURALYST_NEW_PASSPHRASE_FILE.
+            Asks for the present one, or for the recovery code. Scripts: AURALYST_PASSPHRASE_FILE, AURALYST_NEW_PASSPHRASE_FILE.
             """)
 
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        let vault = try Unlocking.open(options)
+        let vault = try Unlocking.open(try proven(), at: options.location)
         let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
         try await vault.changePassphrase(to: passphrase)
         if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
+    }
+
+    /// Who changes the passphrase shows a key of the vault first: a kept key alone would let anybody at the desk lock the owner out.
+    private func proven() throws -> UnlockedVault {
+        let locked = try VaultOpening.read(options.location)
+        if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
+            return try locked.unlock(passphrase: passphrase)
+        }
+        guard Terminal.canAsk else { throw EngineError.locked }
+        let passphrase = try PassphrasePrompt.ask("Present passphrase (Enter alone: the recovery code instead): ")
+        if passphrase.count > 0 { return try locked.unlock(passphrase: passphrase) }
+        return try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? ""))
     }
 }
 
@@ -63,13 +75,12 @@ struct KeysRecovery: AsyncParsableCommand {
             let target = out.map { VaultLocation(folder: $0).folder }
             // The new code is on the disk before the old one stops to open anything.
             let code = try RecoverySheet.newCode(keptIn: target)
+            if target == nil, !options.json { return try await RecoverySheet.replace(by: code, vault: vault) }
             try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
             if options.json {
                 Document.print(["kind": "recovery", "recovery_code": target == nil ? .string(code) : .null])
             } else if let target {
                 print("The recovery code is in \(target). Print it and delete the file.")
-            } else {
-                try await RecoverySheet.show(code, vault: vault)
             }
             return
         }
@@ -89,7 +100,7 @@ struct KeysAdd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "keychain") var type: String
+    @Argument(help: "keychain", completion: .list(["keychain"])) var type: String
 
     func run() async throws {
         guard type == "keychain" else {

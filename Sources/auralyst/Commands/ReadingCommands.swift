@@ -18,7 +18,7 @@ struct FilterOptions: ParsableArguments {
     @Option(name: .long, help: "At most so many, the newest; 0 for all.") var limit: Int?
 
     /// The most that a person is shown at once when nothing is said.
-    static let page = 50
+    static let page = 25
 
     func apply(to query: inout SearchQuery) throws {
         for (text, isFirst, isLast) in [(from, true, false), (to, false, true), (on, true, true), (month, true, true)] {
@@ -127,10 +127,19 @@ struct Search: AsyncParsableCommand {
 
     @Argument(help: "What to look for.") var words: [String]
 
+    /// `to:last friday`, which the shell has freed of its quotes, gets them back.
+    private static func quoted(_ word: String) -> String {
+        guard let colon = word.firstIndex(of: ":"), word.contains(where: \.isWhitespace), !word.contains("\"") else {
+            return word
+        }
+        return word[...colon] + "\"" + word[word.index(after: colon)...] + "\""
+    }
+
     func run() async throws {
         var query: SearchQuery
         do throws(SearchError) {
-            query = try SearchQuery.parse(words.joined(separator: " "), today: Environment.surroundings.wall.day)
+            query = try SearchQuery.parse(
+                words.map(Search.quoted).joined(separator: " "), today: Environment.surroundings.wall.day)
         } catch {
             throw EngineError.search(error)
         }
@@ -243,7 +252,8 @@ struct OnThisDay: AsyncParsableCommand {
             for (index, stored) in list.enumerated() {
                 if index > 0 { print() }
                 let years = today.year - stored.entry.day.year
-                print(Terminal.styled(years == 1 ? "a year ago" : "\(years) years ago", .primary))
+                let word = day.isEmpty ? "ago" : "before"
+                print(Terminal.styled(years == 1 ? "a year \(word)" : "\(years) years \(word)", .primary))
                 EntryPrinter.full(stored, attachments: [])
             }
         }

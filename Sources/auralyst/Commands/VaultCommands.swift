@@ -90,6 +90,27 @@ enum RecoverySheet {
         Terminal.note("the code is not proven yet; 'auralyst keys recovery' asks for it again")
     }
 
+    /// Shows a new code and puts it in the place of the old one once it was typed back, or Enter says that it is written down.
+    static func replace(by code: String, vault: OpenVault) async throws {
+        print("\nYour new recovery code:\n\n  " + Terminal.styled(code, .bold) + "\n")
+        var isProven = false
+        if Terminal.canAsk, Terminal.isRead {
+            print("Write it on paper, then type it back (Enter alone: it is written down). Ctrl-C leaves the old code in force.")
+            while let typed = Terminal.ask("Recovery code: "), !typed.trimmingCharacters(in: .whitespaces).isEmpty {
+                do throws(VaultError) {
+                    isProven = try RecoveryCode(typed: typed).text() == code
+                    if isProven { break }
+                    Terminal.error("That is another code. Once more.")
+                } catch {
+                    Terminal.error(Explanation(error).sentence)
+                }
+            }
+        }
+        try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
+        if isProven { try await vault.proveRecoveryCode(code) }
+        print("The new code is in force; the old one opens nothing any more.")
+    }
+
     /// Makes a code, and where a path is given writes it into a new file there first.
     static func newCode(keptIn path: String?) throws -> String {
         let code = RecoveryCode.random().text()
@@ -253,7 +274,7 @@ struct Status: AsyncParsableCommand {
         let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
         print("Entries    \(status.entries)\(days)")
         if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
-        print("Log        \(status.operations) operations")
+        print("Log        \(counted(status.operations, "operation"))")
         if status.recoveryProven == nil {
             print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
         }

@@ -12,13 +12,17 @@ struct EntryOptions: ParsableArguments {
     )
     var at: String?
 
-    @Option(name: .long, help: "happy, relaxed, sad, angry, anxious, or a word of your own.")
+    @Option(
+        name: .long, help: "happy, relaxed, sad, angry, anxious, or a word of your own.",
+        completion: .list(Mood.known.map(\.name)))
     var mood: String?
 
     @Option(name: .long, help: "A tag; may be given several times.")
     var tag: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("A file to seal beside it; may be given several times.", valueName: "file"))
+    @Option(
+        name: .long, help: ArgumentHelp("A file to seal beside it; may be given several times.", valueName: "file"),
+        completion: .file())
     var attach: [String] = []
 
     /// The moment that `--at` means; says how an ambiguous date was read.
@@ -31,6 +35,9 @@ struct EntryOptions: ParsableArguments {
             let other = phrase.otherReading
         {
             Terminal.note("'\(at)' was read as \(moment.day.longName), not as \(other.longName)")
+        }
+        if moment.instant.milliseconds > surroundings.now() + 86_400_000 {
+            Terminal.note("\(moment.day.longName) lies in the future")
         }
         return moment
     }

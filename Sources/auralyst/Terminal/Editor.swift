@@ -58,13 +58,20 @@ enum Editor {
     private static func run(on path: String) throws {
         let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "nano"
         // The editor may be several words ("code --wait"): the shell splits them, the path stays one word.
-        let words = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
+        let words = ["/bin/sh", "-c", editor + discretion(of: editor) + " \"$1\"", "sh", path]
         let status = unsafe CArguments(words).lend { unsafe platform_run(words[0], $0) }
         guard status == 0 else {
             throw Refusal(
-                "editor_failed", "the editor '\(editor)' ended with status \(status), so nothing was changed",
-                hint: "set EDITOR to an editor that is installed", exit: .failed)
+                "editor_failed", "the editor '\(editor)' ended with status \(status), so nothing was saved",
+                hint: status == 127 ? "set EDITOR to an editor that is installed" : nil, exit: .failed)
         }
+    }
+
+    /// What keeps vim from writing pieces of the text into files of its own (registers, undo, swap).
+    private static func discretion(of editor: String) -> String {
+        let name = editor.split(separator: " ").first.flatMap { $0.split(separator: "/").last } ?? ""
+        let isVim = name == "nvim" || name == "gvim" || name.hasPrefix("vim")
+        return isVim ? " -n -i NONE --cmd 'set noundofile nobackup nowritebackup'" : ""
     }
 
     /// A folder in memory that only the owner can look into.

@@ -27,7 +27,7 @@ enum PassphrasePrompt {
         let isTerminal = unsafe tcgetattr(STDIN_FILENO, &before) == 0
         var hidden = before
         // Keys that would end or stop the program come as characters, so that it never leaves a terminal without echo.
-        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
         FileHandle.standardError.write(Data(question.utf8))
         if isTerminal { unsafe _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
         defer {
@@ -38,9 +38,13 @@ enum PassphrasePrompt {
         bytes.reserveCapacity(4100)
         defer { wipe(&bytes) }
         var byte: UInt8 = 0
-        while unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A, bytes.count < 4097 {
-            if [0x03, 0x1A, 0x1C].contains(byte) { throw Refusal("cancelled", "cancelled", exit: .failed) }
-            bytes.append(byte)
+        while unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A, byte != 0x0D, bytes.count < 4097 {
+            switch byte {
+            case 0x03, 0x04, 0x1A, 0x1C: throw Refusal("cancelled", "cancelled", exit: .failed)
+            case 0x08, 0x7F: dropCharacter(from: &bytes)
+            case 0x15: bytes.removeAll(keepingCapacity: true)
+            default: bytes.append(byte)
+            }
         }
         return Secret(copying: bytes)
     }
@@ -57,9 +61,17 @@ enum PassphrasePrompt {
             let first = try ask(question + ": ")
             guard first.count > 0 else { throw VaultError.passphraseRefused(.empty) }
             let second = try ask("The same again: ")
-            if first.isEqual(to: second) { return first }
+            if first.isEqual(to: second) {
+                if first.count < 10 { Terminal.note("a passphrase as short as this one is guessed quickly") }
+                return first
+            }
             Terminal.error("These were not the same. Once more.")
         }
+    }
+
+    /// Takes the last character away, all bytes of it.
+    private static func dropCharacter(from bytes: inout [UInt8]) {
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     }
 
     private static func wipe(_ bytes: inout [UInt8]) {

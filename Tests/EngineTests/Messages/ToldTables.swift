@@ -73,7 +73,7 @@ enum ToldTables {
         Told(
             EngineError.noSuchJournal("work"), "no_such_journal",
             "no journal is called 'work'",
-            "'auralyst status' shows the journals of this vault"),
+            "leave --journal out: then the vault's own journal is meant"),
         Told(
             EngineError.when(.empty), "bad_date",
             "the date is empty",
@@ -342,7 +342,7 @@ enum ToldTables {
             "the recovery code also opens this vault: 'auralyst unlock --recovery'", .locked),
         Told(
             VaultError.wrongRecoveryCode, "wrong_recovery_code",
-            "this is the recovery code of another vault",
+            "this recovery code does not open this vault",
             "check --vault, or look for the other paper", .locked),
         Told(
             VaultError.wrongKeychainKey, "wrong_keychain_key",
