@@ -127,12 +127,14 @@ struct Search: AsyncParsableCommand {
 
     @Argument(help: "What to look for.") var words: [String]
 
-    /// `to:last friday`, which the shell has freed of its quotes, gets them back.
+    /// `to:last friday`, which the shell has freed of its quotes, gets them back; a whole query in one word stays as it is.
     private static func quoted(_ word: String) -> String {
-        guard let colon = word.firstIndex(of: ":"), word.contains(where: \.isWhitespace), !word.contains("\"") else {
-            return word
-        }
-        return word[...colon] + "\"" + word[word.index(after: colon)...] + "\""
+        let parts = word.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, ["from", "to", "on", "in"].contains(parts[0].lowercased()),
+            parts[1].contains(where: \.isWhitespace),
+            (try? WhenPhrase.parseDays(parts[1], today: Environment.surroundings.wall.day)) != nil
+        else { return word }
+        return parts[0] + ":\"" + parts[1] + "\""
     }
 
     func run() async throws {
