@@ -41,7 +41,7 @@ import Testing
         ("long -dinner", "a"), ("-walk*", "hgdcef"), ("tag:walk", "ba"), ("tag:WALK mood:happy", "a"), ("mood:sad", "dc"),
         ("tag:migräne", "c"),
         ("is:starred", "b"), ("is:starred tag:walk long", "b"), ("from:2026-04-01", "hgd"), ("to:2024-12-31", "f"),
-        ("from:2026-03-14 to:2026-03-14", "ba"), (#"in:"March 2026""#, "cba"), ("in:2026-03", "cba"), ("in:2025", "e"),
+        ("from:2026-03-14 to:2026-03-14", "ba"), (#"in:"March 2026""#, "cba"), ("in:2026-03", "cba"), ("in:March 2026", "cba"), ("in:2025", "e"),
         ("March 2026", "cba"),
         ("3/14/26", "ba"), ("14 March 2026", "ba"), ("14.3.2026", "ba"), ("2026-03-14", "ba"), ("river March 2026", "a"),
         ("river 3/14/26", "a"),
