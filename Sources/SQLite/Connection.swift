@@ -11,8 +11,6 @@ package final class Connection {
     package enum Location: Hashable, Sendable {
         /// A file; made when it is missing unless `mustExist`.
         case file(String, mustExist: Bool)
-        /// A file that is read as it stands and never written, nor any side file.
-        case immutable(String)
         /// Nowhere: gone when it is closed.
         case memory
     }
@@ -47,16 +45,7 @@ package final class Connection {
         case .memory: (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         case .file(let path, mustExist: true): (path, SQLITE_OPEN_READWRITE)
         case .file(let path, mustExist: false): (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        case .immutable(let path): ("file:" + percentEncoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         }
-    }
-
-    private static func percentEncoded(_ path: String) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-_".utf8)
-        return path.utf8.map { byte in
-            plain.contains(byte)
-                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
     }
 
     /// Gives SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.

@@ -12,10 +12,6 @@ package final class Store {
     /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
     package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil) throws {
         database = try unsafe Connection(location, key: key)
-        if case .immutable = location {
-            _ = try storedVersion()
-            return
-        }
         // An empty file where the database must be has lost what was in it: nothing new begins in its place (26 is SQLITE_NOTADB).
         if case .file(_, mustExist: true) = location, try storedVersion() == nil { throw SQLiteError.damaged(code: 26) }
         try database.execute(

@@ -191,22 +191,6 @@ enum Place: CaseIterable {
         #expect(failure { _ = try folder.open("missing.db", mustExist: true) } == .cannotOpen)
         #expect(!folder.exists("missing.db"))
         #expect(failure { _ = try folder.open("no folder/test.db") } == .cannotOpen)
-        #expect(failure { _ = try ScratchFolder.open(.immutable(folder.file("missing.db"))) } == .cannotOpen)
         #expect(failure { _ = try ScratchFolder.open(.file(folder.path, mustExist: true)) } == .cannotOpen)
-    }
-
-    @Test(arguments: ["test.db", "ä ö%20?#&=.db", "a'b\"c;d.db", "x?immutable=0&mode=rwc.db"])
-    func `an immutable database is read and not written, nor is any file beside it`(name: String) throws {
-        do {
-            let database = try folder.open(name)
-            try database.execute("CREATE TABLE t(v); INSERT INTO t VALUES('a')")
-        }
-        let before = try folder.bytes(name)
-        let database = try ScratchFolder.open(.immutable(folder.file(name)))
-        #expect(try database.all("SELECT v FROM t") { $0.text(0) } == ["a"])
-        #expect(failure { try database.run("INSERT INTO t VALUES(?)", "b") } == .readOnly)
-        #expect(failure { try database.transaction {} } == nil)
-        #expect(try folder.bytes(name) == before)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
     }
 }
