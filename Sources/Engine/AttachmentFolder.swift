@@ -55,7 +55,7 @@ struct AttachmentFolder {
             guard fsync(output) == 0, unsafe rename(partial, path + "/" + hex(receipt.name)) == 0 else {
                 throw EngineError.file(path: path, code: errno)
             }
-            try syncFolder()
+            try syncFolder(path)
             return receipt
         } catch let error as SealedStreamError {
             unsafe _ = unlink(partial)
@@ -135,12 +135,5 @@ struct AttachmentFolder {
             throw EngineError.notAFile(path: source)
         }
         return file
-    }
-
-    private func syncFolder() throws {
-        let file = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw EngineError.file(path: path, code: errno) }
     }
 }

@@ -60,20 +60,13 @@ struct DatabaseRescue {
                 throw EngineError.file(path: kept + side, code: errno)
             }
         }
-        try syncFolder()
+        try syncFolder(location.folder)
         // The old log must not be read into the new database.
         for side in DatabaseRescue.sideFiles.dropFirst() { try remove(location.database + side) }
         guard unsafe rename(new, location.database) == 0 else { throw EngineError.file(path: location.database, code: errno) }
-        try syncFolder()
+        try syncFolder(location.folder)
         removeScratch()
         return kept
-    }
-
-    private func syncFolder() throws {
-        let folder = unsafe Foundation.open(location.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw EngineError.file(path: location.folder, code: errno) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw EngineError.file(path: location.folder, code: errno) }
     }
 
     /// Removes working copies, also those of a repair that was broken off.
