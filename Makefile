@@ -3,13 +3,13 @@
 BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 
-.PHONY: help run test crash check format bench install clean
+.PHONY: help run test browse screenshots crash check format bench bench-web install clean
 
 help: ## show what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-run: $(PROGRAM) ## set up, build and run:  make run ARGS="add Hello"
-	@$(PROGRAM) $(ARGS)
+run: $(PROGRAM) ## set up, build and open the app; or a command:  make run ARGS="add Hello"
+	@$(PROGRAM) $(or $(ARGS),open)
 
 $(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
 	@scripts/bootstrap run
@@ -22,6 +22,15 @@ test: ## set up, build and run all tests
 	$(BUILD) --product auralyst
 	$(BUILD) --build-tests
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) swift test -c release --skip-build
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests
+
+browse: $(PROGRAM) ## run the browser tests alone:  make browse ARGS="-k search"
+	@scripts/bootstrap test
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests $(ARGS)
+
+screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every page, all widths and themes
+	@scripts/bootstrap test
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
 crash: ## kill the program at 2,000 seeded moments (make test: 200)
 	@scripts/bootstrap test
@@ -41,6 +50,10 @@ format: ## put the source into the house's format
 bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (takes minutes)
 	@scripts/bootstrap bench
 	scripts/bench $(ARGS)
+
+bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (takes minutes)
+	@scripts/bootstrap test
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
 
 install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst

@@ -9,12 +9,12 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies + more, swiftSettings: settings)
 }
 
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -23,6 +23,7 @@ func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let sockets: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
 
 // The program carries Swift's libraries inside: it starts in half the time and runs where no Swift is installed.
 let oneFile: [LinkerSetting] = [
@@ -42,6 +43,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "3.0.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.65.0"),
     ],
     targets: [
         // shims
@@ -50,6 +52,10 @@ let package = Package(
         system("CKeyutils", "libkeyutils", "libkeyutils-dev"),
         .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CPlatform"),
+        system("CMarkdown", "libcmark-gfm", "libcmark-gfm-dev"),
+        system("CQRCode", "libqrencode", "libqrencode-dev"),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CAssets"),
         // pure
         library("Journal"),
         library("Ledger", crypto),
@@ -58,10 +64,14 @@ let package = Package(
         library("SQLite", "CSQLCipher"),
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
-        library("Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform"),
+        library("Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", "CCurl"),
+        // faces
+        library("HTTP", and: sockets),
+        library("WebApp", "HTTP", "Engine", "Store", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
         // programs
         .executableTarget(
-            name: "auralyst", dependencies: ["Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", arguments],
+            name: "auralyst",
+            dependencies: ["WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
         // tests
         tests("Journal", "Journal"),
@@ -70,6 +80,8 @@ let package = Package(
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests("Engine", "Engine", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
+        tests("HTTP", "HTTP", and: sockets),
+        tests("WebApp", "WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger"),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         tests("Process"),

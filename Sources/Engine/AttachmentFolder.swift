@@ -18,6 +18,13 @@ struct AttachmentFolder {
         return plain.isEmpty || plain == "." || plain == ".." ? "attachment" : plain
     }
 
+    /// The name of a file that came from a browser: the last part of a path, without control characters, not endless.
+    static func plainName(_ name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let scalars = last.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }
+        return safeName(String(String(String.UnicodeScalarView(scalars)).suffix(255)))
+    }
+
     /// Safe names for files that are to lie beside each other: a second `photo.jpg` becomes `photo-2.jpg`.
     static func distinctNames(_ names: [String]) -> [String] {
         var taken: Set<String> = []
@@ -35,7 +42,7 @@ struct AttachmentFolder {
     }
 
     /// Removes a sealed file that no record names.
-    func remove(_ hash: [UInt8]) { unsafe _ = unlink(path + "/" + hex(hash)) }
+    func remove(_ hash: [UInt8]) { _ = remove([hex(hash)]) }
 
     /// Makes the folder where it is missing, for the owner alone.
     func make() throws {
@@ -46,28 +53,17 @@ struct AttachmentFolder {
     func seal(_ source: String, key: borrowing Secret, context: [UInt8]) throws -> SealedStream.Receipt {
         let input = try openedFile(source)
         defer { close(input) }
-        let partial = path + "/" + UUID().uuidString.lowercased() + ".partial"
-        let output = unsafe Foundation.open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw EngineError.file(path: path, code: errno) }
-        defer { close(output) }
-        do {
-            let receipt = try SealedStream.seal(from: input, to: output, key: key, context: context)
-            guard fsync(output) == 0, unsafe rename(partial, path + "/" + hex(receipt.name)) == 0 else {
-                throw EngineError.file(path: path, code: errno)
-            }
-            try syncFolder(path)
-            return receipt
-        } catch let error as SealedStreamError {
-            unsafe _ = unlink(partial)
-            switch error {
-            case .reading(let code): throw EngineError.file(path: source, code: code)
-            case .writing(let code): throw EngineError.file(path: path, code: code)
-            case .sealed, .otherName: throw error
-            }
+        let partial = try PartialFile(in: path)
+        let receipt: SealedStream.Receipt
+        do throws(SealedStreamError) {
+            receipt = try SealedStream.seal(from: input, to: partial.descriptor, key: key, context: context)
+        } catch .reading(let code) {
+            throw EngineError.file(path: source, code: code)
         } catch {
-            unsafe _ = unlink(partial)
-            throw error
+            throw explained(error, name: source, target: path)
         }
+        try partial.keep(as: hex(receipt.name))
+        return receipt
     }
 
     /// Opens a sealed file into a new file in clear, readable by the owner alone. What was written of a damaged one is removed.
@@ -85,7 +81,7 @@ struct AttachmentFolder {
                 key: Secret(copying: record.key), context: context)
         } catch {
             unsafe _ = unlink(target)
-            throw explained(error, record, target: target)
+            throw explained(error, name: record.name, target: target)
         }
     }
 
@@ -97,26 +93,47 @@ struct AttachmentFolder {
             try SealedStream.verify(
                 input, plaintextCount: Int(record.size), name: record.hash, key: Secret(copying: record.key), context: context)
         } catch {
-            throw explained(error, record, target: path)
+            throw explained(error, name: record.name, target: path)
         }
     }
 
     /// Removes what sealing left behind when it was broken off.
     /// - Returns: how many files.
-    func removePartials() -> Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0.hasSuffix(".partial") }.count { unsafe unlink(path + "/" + $0) == 0 }
+    func removePartials() -> Int { remove(names().filter { $0.hasSuffix(".partial") }) }
+
+    /// Removes files by name.
+    /// - Returns: how many.
+    func remove(_ names: [String]) -> Int { names.count { unsafe unlink(path + "/" + $0) == 0 } }
+
+    /// Whether a file is there; if so, it counts as new from now on.
+    func touch(_ hash: [UInt8]) -> Bool { unsafe utimes(path + "/" + hex(hash), nil) == 0 }
+
+    /// Names of files that were last written before a moment, in milliseconds since 1970.
+    func names(olderThan moment: Int64) -> [String] {
+        names().filter { name in
+            let about = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            guard about?[.type] as? FileAttributeType == .typeRegular, let date = about?[.modificationDate] as? Date
+            else { return false }
+            return date < Date(timeIntervalSince1970: Double(moment) / 1000)
+        }
     }
 
-    private func explained(_ error: SealedStreamError, _ record: AttachmentRecord, target: String) -> any Error {
+    /// Whether a name is one that a sealed file has: 64 hexadecimal digits in lower case.
+    static func isSealedName(_ name: String) -> Bool { bytes(fromHex: name)?.count == 32 && name == name.lowercased() }
+
+    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+    /// What went wrong with a sealed file: `name` is the owner's name for it, `target` what is written to.
+    func explained(_ error: SealedStreamError, name: String, target: String) -> EngineError {
         switch error {
-        case .sealed, .otherName: EngineError.attachmentDamaged(name: record.name)
+        case .sealed, .otherName: EngineError.attachmentDamaged(name: name)
         case .reading(let code): EngineError.file(path: path, code: code)
         case .writing(let code): EngineError.file(path: target, code: code)
         }
     }
 
-    private func openedBlob(_ record: AttachmentRecord) throws -> Int32 {
+    /// A sealed file, opened for reading; the caller closes it.
+    func openedBlob(_ record: AttachmentRecord) throws -> Int32 {
         let file = unsafe Foundation.open(path + "/" + hex(record.hash), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             throw errno == ENOENT

@@ -44,6 +44,10 @@ package enum EngineError: Error, Hashable {
     case notAFile(path: String)
     /// More attachments than an entry may have.
     case tooManyAttachments(count: Int)
+    /// A file that came in pieces is longer than was allowed: bytes.
+    case attachmentTooLarge(limit: Int)
+    /// The entry has no attachment of this name.
+    case noSuchAttachment(RecordID)
     /// The sealed file of an attachment is gone.
     case attachmentMissing(name: String)
     /// The sealed file of an attachment is not what was sealed.

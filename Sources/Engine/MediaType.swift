@@ -1,10 +1,32 @@
 import Foundation
 
-/// The media type (RFC 6838) that a file's ending stands for.
+/// The media type (RFC 6838) of a file.
 enum MediaType {
-    /// `application/octet-stream` for an ending that is not in the table.
+    /// What its ending stands for; `application/octet-stream` for an ending that is not in the table.
     static func named(by name: String) -> String {
-        types[URL(fileURLWithPath: name).pathExtension.lowercased()] ?? "application/octet-stream"
+        types[URL(fileURLWithPath: name).pathExtension.lowercased()] ?? unknown
+    }
+
+    /// What its first bytes say, for the pictures that a browser shows; else what its ending stands for. An ending that
+    /// promises such a picture is not believed where the bytes are something else.
+    static func of(firstBytes: [UInt8], name: String) -> String {
+        if let picture = picture(firstBytes) { return picture }
+        let named = named(by: name)
+        return pictures.contains(named) ? unknown : named
+    }
+
+    /// How many first bytes `of` looks at.
+    static let telling = 12
+
+    private static let unknown = "application/octet-stream"
+    private static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+
+    private static func picture(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+        if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) { return "image/gif" }
+        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return "image/webp" }
+        return nil
     }
 
     private static let types = [

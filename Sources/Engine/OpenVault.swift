@@ -8,6 +8,10 @@ import Vault
 /// An unlocked vault: the one place where plaintext, keys and disk meet. It owns the keys and the database, and lets
 /// one use case at a time at them; when it is let go, keys are overwritten and the database is closed.
 package actor OpenVault {
+    private nonisolated let thread = VaultThread("vault")
+    /// A thread of its own: the database blocks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
     let location: VaultLocation
     var keys: UnlockedVault
     let store: Store
@@ -27,6 +31,8 @@ package actor OpenVault {
     let lock: DatabaseLock
     var heads: ConfirmedHeads
     let headsKey: Secret
+    /// A recovery code that was just made, until its owner has proven it: the only place where it can be read.
+    var unprovenCode: RecoveryCode?
 
     /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
     package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {

@@ -11,10 +11,14 @@ package struct Selection: Hashable, Sendable {
     package var anniversaries: [LocalDay]
     /// At most so many, the newest.
     package var limit: Int?
+    /// Only what stands behind this entry in the list: so a page goes on where another ended, whatever came meanwhile.
+    package var after: RecordID?
 
     package init(
-        query: SearchQuery = SearchQuery(), journal: JournalID? = nil, anniversaries: [LocalDay] = [], limit: Int? = nil
+        query: SearchQuery = SearchQuery(), journal: JournalID? = nil, anniversaries: [LocalDay] = [], limit: Int? = nil,
+        after: RecordID? = nil
     ) {
+        self.after = after
         self.query = query
         self.journal = journal
         self.anniversaries = anniversaries

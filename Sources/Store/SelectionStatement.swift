@@ -46,6 +46,10 @@ struct SelectionStatement {
             addList("e.month_day IN", selection.anniversaries.map { .int(EntryProjection.monthDay(of: $0)) })
         }
         if let journal = selection.journal { add("j.name = ?", .blob(journal.bytes)) }
+        if let after = selection.after {
+            let row = source == "entry e" ? "e.position" : "words.rowid"
+            add(row + " < (SELECT min(position) FROM record WHERE id = ? AND kind = 'entry')", .blob(after.bytes))
+        }
     }
 
     private mutating func addMarks() {

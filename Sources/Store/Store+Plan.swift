@@ -6,4 +6,16 @@ extension Store {
         let statement = SelectionStatement(selection)
         return try database.all("EXPLAIN QUERY PLAN " + statement.sql(columns: "e.position"), statement.values) { $0.text(3) }
     }
+
+    /// The same for the questions about days and moods.
+    package func testOnlyPlansOfDays() throws(SQLiteError) -> [[String]] {
+        var plans: [[String]] = []
+        let days = "SELECT day, count(*) FROM entry WHERE day BETWEEN ? AND ? GROUP BY day"
+        for (sql, values) in [
+            (days, [Value.int(0), .int(9)]), (Store.runSQL, [0]), (Store.lastDaySQL, [0]), (Store.moodSQL, []),
+        ] {
+            plans.append(try database.all("EXPLAIN QUERY PLAN " + sql, values) { $0.text(3) })
+        }
+        return plans
+    }
 }

@@ -21,13 +21,11 @@ enum AtomicFile {
         guard unsafe fstat(file, &status) == 0 else { return .unreadable(FileFault(.read)) }
         guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
         guard status.st_size <= limit else { return .tooLong }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        let result: Result<Int, FileFault> = unsafe bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(FileFault) in try unsafe Descriptor.read(file, into: buffer) }
-        }
-        switch result {
-        case .failure(let fault): return .unreadable(fault)
-        case .success(let count): return count > limit ? .tooLong : .bytes(Array(bytes[..<count]))
+        do throws(FileFault) {
+            let bytes = try Descriptor.read(file, limit + 1)
+            return bytes.count > limit ? .tooLong : .bytes(bytes)
+        } catch {
+            return .unreadable(error)
         }
     }
 

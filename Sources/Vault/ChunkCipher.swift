@@ -26,10 +26,10 @@ struct ChunkCipher: ~Copyable {
     }
 
     /// For opening: `head` is the first 56 bytes of the message, whose commitment must agree.
-    init(key: borrowing Secret, context: [UInt8], head: UnsafeRawBufferPointer) throws(SealError) {
+    init(key: borrowing Secret, context: [UInt8], head: some Collection<UInt8>) throws(SealError) {
         precondition(head.count == Cobblestone.headCount, "a message begins with 56 bytes")
-        self.init(key: key, context: context, salt: unsafe Array(head[..<Cobblestone.saltCount]))
-        guard unsafe Octets.areEqual(self.head, head) else { throw .commitmentMismatch }
+        self.init(key: key, context: context, salt: Array(head.prefix(Cobblestone.saltCount)))
+        guard Octets.areEqual(self.head, head) else { throw .commitmentMismatch }
     }
 
     /// The chunk and its tag, behind 12 bytes that do not belong to the message.

@@ -14,6 +14,16 @@ enum Descriptor {
         return filled
     }
 
+    /// The next `limit` bytes, or fewer at the end of the file.
+    static func read(_ file: Int32, _ limit: Int) throws(FileFault) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let result: Result<Int, FileFault> = unsafe bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(FileFault) in try unsafe read(file, into: buffer) }
+        }
+        bytes.removeLast(limit - (try result.get()))
+        return bytes
+    }
+
     /// Writes all bytes.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileFault) {
         var done = 0

@@ -21,6 +21,19 @@ extension Keyslot {
             slotKey: recoveryCode.slotKey())
     }
 
+    /// The slot of a passkey: the key is HKDF(what the authenticator answers to the salt, `L("prf-slot")`).
+    init(passkey: PasskeyParameters, output: borrowing Secret, vault: [UInt8], vaultKey: borrowing Secret) {
+        self.init(
+            id: .random(), type: .passkey, parameters: passkey.text, vault: vault, vaultKey: vaultKey,
+            slotKey: Self.passkeyKey(output))
+    }
+
+    /// The key of a passkey slot.
+    static func passkeyKey(_ output: borrowing Secret) -> Secret { output.derive("prf-slot") }
+
+    /// What a passkey slot has to know; `nil` for a slot of another type, or with parameters that are none.
+    package var passkey: PasskeyParameters? { type == .passkey ? PasskeyParameters(parameters) : nil }
+
     /// The key that a normalised passphrase gives for this slot. Refuses parameters outside the bounds of `Argon2Cost`
     /// before anything is allocated, and a text that is no parameters as damage.
     func passphraseKey(_ passphrase: borrowing Secret, vault: [UInt8]) throws(VaultError) -> Secret {

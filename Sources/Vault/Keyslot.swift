@@ -101,7 +101,13 @@ package struct KeyslotType: Hashable, Sendable {
     package static let recovery = KeyslotType(known: "recovery")
     /// 32 random bytes that the keychain of the desktop holds.
     package static let keychain = KeyslotType(known: "keychain")
+    /// 32 bytes that a passkey's authenticator computes from a salt (WebAuthn `prf`, FIDO2 `hmac-secret`).
+    package static let passkey = KeyslotType(known: "prf")
 
     /// Whether this program can open such a slot.
-    package var isKnown: Bool { self == .passphrase || self == .recovery || self == .keychain }
+    package var isKnown: Bool { self == .recovery || self == .passkey || opensAlone }
+
+    /// Whether a vault may rely on such a slot beside that of recovery. Not on a passkey: its owner, or the system that
+    /// keeps it, may delete it without a word.
+    var opensAlone: Bool { self == .passphrase || self == .keychain }
 }

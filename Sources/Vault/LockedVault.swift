@@ -38,6 +38,21 @@ package struct LockedVault: Sendable {
         return try open(.keychain, else: .wrongKeychainKey) { (_, _) throws(VaultError) in key.duplicate() }
     }
 
+    /// The passkeys that may open this vault, for asking the browser; slots with parameters that are none are left out.
+    package var passkeys: [PasskeySlot] {
+        header.slots.compactMap { slot in slot.passkey.map { PasskeySlot(id: slot.id, parameters: $0) } }
+    }
+
+    /// Opens one slot with the 32 bytes that its passkey answered to the slot's salt.
+    package func unlock(passkey slot: KeyslotID, output: borrowing Secret) throws(VaultError) -> UnlockedVault {
+        guard output.count == PasskeyParameters.outputCount else { throw .wrongPasskey }
+        let key = Keyslot.passkeyKey(output)
+        return try open(.passkey, only: slot, else: .wrongPasskey) { (slot, _) throws(VaultError) in
+            guard slot.passkey != nil else { throw .damaged(.header) }
+            return key.duplicate()
+        }
+    }
+
     /// Opens with the vault key itself, which a key holder kept.
     package func unlock(vaultKey: borrowing Secret) throws(VaultError) -> UnlockedVault {
         guard vaultKey.count == VaultHeader.keyCount else { throw .wrongVaultKey }
@@ -97,12 +112,13 @@ package struct LockedVault: Sendable {
     }
 
     private func open(
-        _ type: KeyslotType, else miss: VaultError, slotKey: (Keyslot, [UInt8]) throws(VaultError) -> Secret
+        _ type: KeyslotType, only id: KeyslotID? = nil, else miss: VaultError,
+        slotKey: (Keyslot, [UInt8]) throws(VaultError) -> Secret
     ) throws(VaultError) -> UnlockedVault {
         var missed: [(vault: [UInt8], slot: Keyslot)] = []
         return try open { (file) throws(VaultError) in
-            let slots = file.header.slots.filter { $0.type == type }
-            guard !slots.isEmpty else { throw .noSlot(type) }
+            let slots = file.header.slots.filter { $0.type == type && (id == nil || $0.id == id) }
+            guard !slots.isEmpty else { throw id == nil ? .noSlot(type) : .noSuchSlot }
             var obstacle: VaultError?
             // A slot that both copies have in common misses once: a wrong passphrase does not cost twice.
             let vault = file.header.vault

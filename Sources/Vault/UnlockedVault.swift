@@ -107,15 +107,38 @@ extension UnlockedVault {
         return slot.id
     }
 
-    /// Takes a slot away, in both copies. Keeps the last recovery slot, and the last slot besides those of recovery.
+    /// How many passkeys a vault may have.
+    package static let passkeyLimit = 16
+
+    /// Lets a passkey open the vault: `output` is the 32 bytes that it answers to `salt` (32 random bytes).
+    ///
+    /// A slot of the same credential is replaced, in both copies. Refuses parts that WebAuthn does not give, a
+    /// seventeenth passkey, and a vault that nothing else would open but the recovery code.
+    package mutating func addPasskey(
+        credential: [UInt8], relyingParty: String, salt: [UInt8], output: borrowing Secret
+    ) throws(VaultError) -> KeyslotID {
+        guard output.count == PasskeyParameters.outputCount,
+            let passkey = PasskeyParameters(credential: credential, relyingParty: relyingParty, salt: salt)
+        else { throw .passkeyRefused(.malformed) }
+        let slot = Keyslot(passkey: passkey, output: output, vault: header.vault, vaultKey: key)
+        try rewrite(revoking: true) { (_, slots) throws(VaultError) in
+            slots.removeAll { $0.passkey?.credential == credential }
+            guard slots.count(where: { $0.type == .passkey }) < Self.passkeyLimit
+            else { throw .passkeyRefused(.tooMany) }
+            guard slots.contains(where: \.type.opensAlone) else { throw .lastSlot }
+            slots.append(slot)
+        }
+        return slot.id
+    }
+
+    /// Takes a slot away, in both copies. Keeps the last recovery slot, and the last passphrase or keychain slot.
     package mutating func removeSlot(_ id: KeyslotID) throws(VaultError) {
         try rewrite(revoking: true) { (_, slots) throws(VaultError) in
             guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .noSuchSlot }
             let removed = slots.remove(at: place).type
             guard slots.contains(where: { $0.type == .recovery }) else { throw .lastRecoverySlot }
-            // An unknown type does not count: this program could not open the vault by it.
-            let isOpenable = slots.contains { $0.type == .passphrase || $0.type == .keychain }
-            guard isOpenable || !removed.isKnown || removed == .recovery else { throw .lastSlot }
+            // Neither an unknown type counts, by which this program could not open the vault, nor a passkey.
+            guard slots.contains(where: \.type.opensAlone) || !removed.opensAlone else { throw .lastSlot }
         }
     }
 

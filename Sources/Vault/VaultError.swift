@@ -17,6 +17,10 @@ package enum VaultError: Error, Equatable, Sendable {
     case wrongRecoveryCode
     /// The key from the keychain is not this vault's.
     case wrongKeychainKey
+    /// What the passkey answered does not open its slot.
+    case wrongPasskey
+    /// A passkey that cannot become a slot.
+    case passkeyRefused(PasskeyFault)
     /// The kept vault key is another vault's.
     case wrongVaultKey
     /// What was typed is no recovery code.
@@ -35,7 +39,7 @@ package enum VaultError: Error, Equatable, Sendable {
     case busy
     /// A vault keeps at least one recovery slot.
     case lastRecoverySlot
-    /// A vault keeps at least one slot besides those of recovery.
+    /// A vault keeps at least one passphrase or keychain slot besides those of recovery.
     case lastSlot
     /// The vault file would grow beyond its limits.
     case tooLarge

@@ -22,12 +22,13 @@ package struct VaultHeader: Equatable, Sendable {
     static let keyCount = 32
     private static let vaultCount = 16
     private static let slotLimit = 32
-    private static let parametersLimit = 1024
+    /// Room for a passkey with the longest credential.
+    private static let parametersLimit = 2048
     private static let sealedLimit = 4096
     private static let lastGeneration = UInt64(1) << 53 - 1
 
     /// `nil` beyond the limits: 1 to 32 slots with ids of their own, generation 1 to 2⁵³ − 1, parameters of at most
-    /// 1,024 visible ASCII characters or blanks, sealed keys of 1 to 4,096 bytes (328 for the known types).
+    /// 2,048 visible ASCII characters or blanks, sealed keys of 1 to 4,096 bytes (328 for the known types).
     init?(vault: [UInt8], generation: UInt64, created: Int64, slots: [Keyslot]) {
         guard vault.count == Self.vaultCount, (1...Self.lastGeneration).contains(generation),
             (1...Self.slotLimit).contains(slots.count), Set(slots.map(\.id)).count == slots.count,

@@ -11,7 +11,8 @@ struct Auralyst: AsyncParsableCommand {
         abstract: "A private journal. It keeps the log; everything is sealed on this machine.",
         discussion: """
             First steps:
-              auralyst init                      make a vault, in ~/.local/share/auralyst
+              auralyst open                      the app in your browser, on this machine only
+              auralyst init                      make a vault here, in ~/.local/share/auralyst
               auralyst add Slept well, walked.   write an entry
               auralyst list                      read, newest first
               auralyst search garden             find
@@ -20,8 +21,8 @@ struct Auralyst: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
-            Restore.self, History.self, Search.self, OnThisDay.self, Import.self, Export.self, Keys.self, Repair.self,
+            Open.self, Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
+            Restore.self, History.self, Search.self, OnThisDay.self, ShowQuote.self, Import.self, Export.self, Keys.self, Repair.self,
             Demo.self, Completions.self, Agent.self,
         ])
 

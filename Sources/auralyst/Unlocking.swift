@@ -22,12 +22,21 @@ enum Unlocking {
 
     static func unlock(_ location: VaultLocation, salvaging: Bool = false) throws -> UnlockedVault {
         let locked = try VaultOpening.read(location, salvaging: salvaging)
+        if let vault = try withoutAsking(locked) { return vault }
+        return try byAsking(locked)
+    }
+
+    /// Unlocks by what is at hand; `nil` when a person has to be asked.
+    static func withoutAsking(_ location: VaultLocation) throws -> UnlockedVault? {
+        try withoutAsking(try VaultOpening.read(location))
+    }
+
+    private static func withoutAsking(_ locked: LockedVault) throws -> UnlockedVault? {
         if let vault = withKeptKey(locked) { return vault }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
         }
-        if let vault = withKeychain(locked) { return vault }
-        return try byAsking(locked)
+        return withKeychain(locked)
     }
 
     /// Unlocks without opening the database: for the time in which a person writes, nobody shall wait for this program.

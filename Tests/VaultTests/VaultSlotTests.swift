@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Testing
 import Vault
@@ -253,16 +252,8 @@ import Vault
 
     /// Puts slots of another program in front, with header code, body and checksum made right.
     private func addSlots(_ slots: [String], _ key: borrowing Secret) throws {
-        let file = temporary.copies.main
         let added = slots.map { $0 + "," }.joined()
-        let lines = file.dropLast(32).split(separator: 0x0a, maxSplits: 3, omittingEmptySubsequences: false)
-        let header = String(decoding: lines[1], as: UTF8.self).replacing("\"slots\":[", with: "\"slots\":[\(added)")
-        let front: [UInt8] = Array(lines[0]) + [0x0a] + Array(header.utf8) + Array("\n---".utf8)
-        let codeKey = SymmetricKey(data: bytes(key.derive("header-mac")))
-        let code = Data(HMAC<SHA256>.authenticationCode(for: front, using: codeKey)).base64EncodedString()
-        let content: [UInt8] = front + Array(" \(code)\n".utf8) + lines[3]
-        temporary.write(content + Array(SHA256.hash(data: content)), to: "vault.auralyst")
-        temporary.write(content + Array(SHA256.hash(data: content)), to: "vault.auralyst.bak")
+        temporary.editHeader(key) { $0.replacing("\"slots\":[", with: "\"slots\":[\(added)") }
     }
 
     @Test func `the database key has forty-eight bytes, is the same each time and another for each vault`() throws {

@@ -66,6 +66,13 @@ extension EngineError: Explainable {
             Explanation(
                 "too_many_attachments", "\(count) attachments are more than the \(Limits.attachments) that one entry can have",
                 hint: "spread them over several entries", exit: .usage)
+        case .attachmentTooLarge(let limit):
+            Explanation(
+                "attachment_too_large", "the file is larger than \(Explanation.size(limit)), the most that can be attached here",
+                hint: "the command line takes files of any size: 'auralyst edit last --attach FILE'")
+        case .noSuchAttachment(let id):
+            Explanation(
+                "no_such_attachment", "the entry has no attachment \(id.short)", hint: "it may have been taken off meanwhile")
         case .attachmentMissing(let name):
             Explanation(
                 "attachment_missing", "the sealed file of the attachment \(Explanation.quoted(name)) is missing",
@@ -212,6 +219,13 @@ extension Explanation {
             default: (refusal.underlying as? POSIXError)?.code.rawValue ?? EIO
             }
         self.init(systemError: code, path: refusal.filePath ?? "a file of the vault")
+    }
+
+    /// A length in the largest decimal unit that leaves no rest.
+    static func size(_ bytes: Int) -> String {
+        let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+        guard let (size, unit) = units.first(where: { bytes >= $0.0 && bytes % $0.0 == 0 }) else { return "\(bytes) bytes" }
+        return "\(bytes / size) \(unit)"
     }
 
     /// The system's own words for an `errno`.

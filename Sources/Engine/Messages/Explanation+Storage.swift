@@ -89,6 +89,18 @@ extension VaultError: Explainable {
             Explanation(
                 "wrong_keychain_key", "the key in the keychain is not this vault's",
                 hint: "unlock with the passphrase, then 'auralyst keys add keychain'", exit: .locked)
+        case .wrongPasskey:
+            Explanation(
+                "wrong_passkey", "this passkey does not open the vault",
+                hint: "use the passphrase, then add the passkey again in the settings", exit: .locked)
+        case .passkeyRefused(.malformed):
+            Explanation(
+                "passkey_refused", "what the browser gave is not a passkey that can hold a key",
+                hint: "another browser or security key may do it; the passphrase opens the vault as before")
+        case .passkeyRefused(.tooMany):
+            Explanation(
+                "too_many_passkeys", "this vault has \(UnlockedVault.passkeyLimit) passkeys, the most that it can have",
+                hint: "remove one that is not used any more")
         case .wrongVaultKey:
             Explanation(
                 "locked", "the key that was kept is not this vault's", hint: "'auralyst unlock' asks for the passphrase",
@@ -241,6 +253,7 @@ extension KeyslotType {
         case .passphrase: "passphrase slot"
         case .recovery: "recovery slot"
         case .keychain: "keychain slot"
+        case .passkey: "passkey slot"
         default: "slot of that type"
         }
     }

@@ -16,12 +16,14 @@ package struct NewEntry: Sendable {
     package var starred: Bool
     /// Paths of files to seal beside it.
     package var attachments: [String]
+    /// Files that were sealed for it already, after those.
+    package var staged: [StagedAttachment]
     /// The default journal, when nothing is said.
     package var journal: JournalID?
 
     package init(
         text: String, moment: Moment? = nil, mood: Mood? = nil, tags: [Tag] = [], starred: Bool = false,
-        attachments: [String] = [], journal: JournalID? = nil
+        attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil
     ) {
         self.text = text
         self.moment = moment
@@ -29,6 +31,7 @@ package struct NewEntry: Sendable {
         self.tags = tags
         self.starred = starred
         self.attachments = attachments
+        self.staged = staged
         self.journal = journal
     }
 }
@@ -42,7 +45,8 @@ extension OpenVault {
             tags: new.tags, starred: new.starred)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
-        let attachments = try seal(new.attachments, existing: 0, journal: journal, progress: progress)
+        let attachments = try seal(
+            new.attachments, staged: new.staged, existing: 0, journal: journal, progress: progress)
         var generator = surroundings.generator
         let id = RecordID.random(using: &generator)
         try act(in: journal) { _ in

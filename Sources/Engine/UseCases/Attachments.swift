@@ -10,16 +10,29 @@ struct SealedAttachment {
     let mutation: Mutation
     /// SHA-256 of the sealed file, which is its name.
     let hash: [UInt8]
+
+    init(_ staged: StagedAttachment) {
+        id = staged.id
+        mutation = Mutation(kind: AttachmentRecord.kind, record: id, fields: staged.record.fields)
+        hash = staged.record.hash
+    }
 }
 
 extension OpenVault {
     /// Seals files into the folder of attachments, one after the other, in constant memory: all of them, or on a failure none.
-    /// Nothing refers to them yet: when the entry is not saved they are only so many unreadable bytes.
-    func seal(_ paths: [String], existing: Int, journal: JournalID, progress: ProgressReport) throws -> [SealedAttachment] {
-        guard existing + paths.count <= Limits.attachments else {
-            throw EngineError.tooManyAttachments(count: existing + paths.count)
-        }
-        guard !paths.isEmpty else { return [] }
+    /// Nothing refers to them yet: when the entry is not saved they are only so many unreadable bytes. Files that are staged
+    /// come behind them, as they are.
+    func seal(
+        _ paths: [String], staged: [StagedAttachment] = [], existing: Int, journal: JournalID, progress: ProgressReport
+    ) throws -> [SealedAttachment] {
+        guard !paths.isEmpty || !staged.isEmpty else { return [] }
+        let count = existing + paths.count + staged.count
+        guard count <= Limits.attachments else { throw EngineError.tooManyAttachments(count: count) }
+        try claim(staged, for: journal)
+        return try seal(paths, journal: journal, progress: progress) + staged.map(SealedAttachment.init)
+    }
+
+    private func seal(_ paths: [String], journal: JournalID, progress: ProgressReport) throws -> [SealedAttachment] {
         let folder = AttachmentFolder(path: location.attachments)
         try folder.make()
         var generator = surroundings.generator
@@ -47,9 +60,8 @@ extension OpenVault {
         let record = AttachmentRecord(
             name: name, type: MediaType.named(by: name), size: Int64(sealed.plaintextCount),
             key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
-        let id = RecordID.random(using: &generator)
         return SealedAttachment(
-            id: id, mutation: Mutation(kind: AttachmentRecord.kind, record: id, fields: record.fields), hash: sealed.name)
+            StagedAttachment(id: RecordID.random(using: &generator), journal: journal, record: record))
     }
 
     /// Removes sealed files whose entry will certainly not be saved: never after a transaction was to be committed, since

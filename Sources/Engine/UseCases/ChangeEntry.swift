@@ -18,6 +18,10 @@ package struct EntryChange: Sendable {
     package var starred: Bool?
     /// Paths of files to seal beside it.
     package var attachments: [String] = []
+    /// Files that were sealed for it already, after those.
+    package var staged: [StagedAttachment] = []
+    /// Attachments that it has no longer. Their sealed files stay.
+    package var removedAttachments: [RecordID] = []
 
     /// Which write of the text the person had before them; what was written meanwhile is then kept as concurrent.
     package var seenText: WriteName?
@@ -27,7 +31,13 @@ package struct EntryChange: Sendable {
     /// Nothing is asked for.
     package var isEmpty: Bool {
         text == nil && moment == nil && mood == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
-            && attachments.isEmpty
+            && attachments.isEmpty && staged.isEmpty && removedAttachments.isEmpty
+    }
+
+    /// The list of attachments with this change in it; one that is there already does not come twice.
+    func applied(to attachments: [RecordID], adding new: [RecordID]) -> [RecordID] {
+        let kept = attachments.filter { !removedAttachments.contains($0) }
+        return kept + new.filter { !kept.contains($0) }
     }
 
     /// The entry with this change in it, the attachments aside.
@@ -54,7 +64,8 @@ extension OpenVault {
         // What cannot be saved is refused before a file is sealed for it.
         if let fault = change.applied(to: stored.entry).fault { throw EngineError.entry(fault) }
         let attachments = try seal(
-            change.attachments, existing: stored.attachments.count, journal: stored.journal, progress: progress)
+            change.attachments, staged: change.staged, existing: change.applied(to: stored.attachments, adding: []).count,
+            journal: stored.journal, progress: progress)
         try act(in: stored.journal) { writer in
             // Read anew: another process may have added tags or files meanwhile, which must stay.
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
@@ -65,10 +76,8 @@ extension OpenVault {
             if let fault = changed.fault { throw EngineError.entry(fault) }
             // Only what the person changed is written: another device may have changed the rest.
             var fields = changed.fields.filter { current.entry.fields[$0.key] != $0.value }
-            if !attachments.isEmpty {
-                let all = current.attachments + attachments.map(\.id)
-                fields["attachments"] = .array(all.map { .string($0.description) })
-            }
+            let all = change.applied(to: current.attachments, adding: attachments.map(\.id))
+            if all != current.attachments { fields["attachments"] = .array(all.map { .string($0.description) }) }
             var mutation = state.mutation(kind: Entry.kind, record: id, setting: fields)
             if let seen = change.seenText, mutation.fields["text"] != nil { mutation.replaced["text"] = seen }
             return [mutation] + attachments.map(\.mutation)

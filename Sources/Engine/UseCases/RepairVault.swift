@@ -115,7 +115,10 @@ extension OpenVault {
         }
         report.applied = result.applied
         report.unopened = result.unopened.count
-        if let old { try store.takeOverSettledLosses(from: old) }
+        if let old {
+            try store.takeOverSettledLosses(from: old)
+            _ = try store.takeOverDrafts(from: old)
+        }
         report.missing =
             try store.missingOperations()
             + OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }

@@ -224,7 +224,7 @@ struct Demo: AsyncParsableCommand {
         }
         print("A vault with \(receipt.read) made-up entries is in \(location.folder).")
         print((isKept ? "It is unlocked for an hour; its" : "Its") + " passphrase is: demo\n")
-        for command in ["list", "search walk", "on-this-day", "list --mood happy --limit 5"] {
+        for command in ["open", "list", "search walk", "on-this-day", "list --mood happy --limit 5"] {
             print("  auralyst \(command) --vault \(location.folder)")
         }
         print("\nDelete the folder when you have seen enough.")

@@ -32,6 +32,8 @@ struct Told {
         ("KeyHolderError", ToldTables.keyHolder), ("SealedStreamError", ToldTables.sealedStream),
         ("StoreError", ToldTables.store),
         ("SQLiteError", ToldTables.sqlite), ("LedgerError", ToldTables.ledger), ("of the system", ToldTables.system),
+        ("QuoteError", ToldTables.quote), ("PreferenceFault", ToldTables.preference), ("of templates", ToldTables.template),
+        ("DraftError", ToldTables.draft),
     ]
 
     @Test(arguments: tables.indices)
@@ -80,14 +82,14 @@ struct Told {
         func places<E: Error>(_ table: [Told], _ place: (E) -> Int) -> [Int] {
             Set(table.compactMap { ($0.error as? E).map(place) }).sorted()
         }
-        #expect(places(ToldTables.engine, Places.of(engine:)) == Array(0..<25))
+        #expect(places(ToldTables.engine, Places.of(engine:)) == Array(0..<27))
         #expect(places(ToldTables.entryFault, Places.of(entryFault:)) == Array(0..<4))
         #expect(places(ToldTables.when, Places.of(when:)) == Array(0..<10))
         #expect(places(ToldTables.timespan, Places.of(timespan:)) == Array(0..<5))
         #expect(places(ToldTables.search, Places.of(search:)) == Array(0..<7))
         #expect(places(ToldTables.importing, Places.of(importing:)) == Array(0..<12))
         // The system's own refusals cannot be made by hand: see the next test.
-        #expect(places(ToldTables.vault, Places.of(vault:)) == Array(0..<21))
+        #expect(places(ToldTables.vault, Places.of(vault:)) == Array(0..<24))
         #expect(places(ToldTables.recoveryCode, Places.of(recoveryCode:)) == Array(0..<5))
         #expect(places(ToldTables.keychain, Places.of(keychain:)) == Array(0..<6))
         #expect(places(ToldTables.keyHolder, Places.of(keyHolder:)) == Array(0..<9))
@@ -95,6 +97,11 @@ struct Told {
         #expect(places(ToldTables.store, Places.of(store:)) == Array(0..<3))
         #expect(places(ToldTables.sqlite, Places.of(sqlite:)) == Array(0..<8))
         #expect(places(ToldTables.ledger, Places.of(ledger:)) == Array(0..<8))
+        #expect(places(ToldTables.quote, Places.of(quote:)) == Array(0..<17))
+        #expect(places(ToldTables.preference, Places.of(preference:)) == Array(0..<3))
+        #expect(places(ToldTables.template, Places.of(template:)) == Array(0..<6))
+        #expect(places(ToldTables.template, Places.of(templates:)) == Array(0..<2))
+        #expect(places(ToldTables.draft, Places.of(draft:)) == Array(0..<3))
     }
 
     @Test func `a refusal of the system about the vault file is told like any other`() throws {
@@ -106,7 +113,7 @@ struct Told {
                 deviceName: "", cost: .testOnlyCheapest)
         }
         let found = Explanation(try #require(error))
-        #expect(Places.of(vault: try #require(error)) == 21)
+        #expect(Places.of(vault: try #require(error)) == 24)
         let words = "the vault file: the system says: file name too long"
         #expect(found == Explanation("system", words, hint: "nothing that was saved is lost"))
     }

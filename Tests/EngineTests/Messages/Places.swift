@@ -35,6 +35,8 @@ enum Places {
         case .importing: 22
         case .damagedOperation: 23
         case .inUse: 24
+        case .attachmentTooLarge: 25
+        case .noSuchAttachment: 26
         }
     }
 
@@ -124,7 +126,10 @@ enum Places {
         case .lastRecoverySlot: 18
         case .lastSlot: 19
         case .tooLarge: 20
-        case .file: 21
+        case .wrongPasskey: 21
+        case .passkeyRefused(.malformed): 22
+        case .passkeyRefused(.tooMany): 23
+        case .file: 24
         }
     }
 

@@ -95,6 +95,18 @@ enum ToldTables {
             "101 attachments are more than the 100 that one entry can have",
             "spread them over several entries", .usage),
         Told(
+            EngineError.attachmentTooLarge(limit: 100_000_000), "attachment_too_large",
+            "the file is larger than 100 MB, the most that can be attached here",
+            "the command line takes files of any size: 'auralyst edit last --attach FILE'"),
+        Told(
+            EngineError.attachmentTooLarge(limit: 4095), "attachment_too_large",
+            "the file is larger than 4095 bytes, the most that can be attached here",
+            "the command line takes files of any size: 'auralyst edit last --attach FILE'"),
+        Told(
+            EngineError.noSuchAttachment(record), "no_such_attachment",
+            "the entry has no attachment 144gj28",
+            "it may have been taken off meanwhile"),
+        Told(
             EngineError.attachmentMissing(name: "a.png"), "attachment_missing",
             "the sealed file of the attachment 'a.png' is missing",
             "put the folder 'attachments' back from a backup; the entry itself is unharmed", .damaged),
@@ -349,6 +361,18 @@ enum ToldTables {
             "the key in the keychain is not this vault's",
             "unlock with the passphrase, then 'auralyst keys add keychain'", .locked),
         Told(
+            VaultError.wrongPasskey, "wrong_passkey",
+            "this passkey does not open the vault",
+            "use the passphrase, then add the passkey again in the settings", .locked),
+        Told(
+            VaultError.passkeyRefused(.malformed), "passkey_refused",
+            "what the browser gave is not a passkey that can hold a key",
+            "another browser or security key may do it; the passphrase opens the vault as before"),
+        Told(
+            VaultError.passkeyRefused(.tooMany), "too_many_passkeys",
+            "this vault has 16 passkeys, the most that it can have",
+            "remove one that is not used any more"),
+        Told(
             VaultError.wrongVaultKey, "locked",
             "the key that was kept is not this vault's",
             "'auralyst unlock' asks for the passphrase", .locked),
@@ -379,6 +403,10 @@ enum ToldTables {
         Told(
             VaultError.noSlot(.keychain), "no_slot",
             "this vault has no keychain slot",
+            "'auralyst keys list' shows what opens it"),
+        Told(
+            VaultError.noSlot(.passkey), "no_slot",
+            "this vault has no passkey slot",
             "'auralyst keys list' shows what opens it"),
         Told(
             VaultError.noSuchSlot, "no_such_slot",

@@ -1,0 +1,69 @@
+#include "CAssets.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#define SCRIPT "text/javascript; charset=utf-8"
+
+static const unsigned char app_css[] = {
+#embed "files/base.css"
+    ,
+#embed "files/journal.css"
+    ,
+#embed "files/entry.css"
+    ,
+#embed "files/keys.css"
+};
+static const unsigned char app_js[] = {
+#embed "files/app.js"
+};
+static const unsigned char page_js[] = {
+#embed "files/page.js"
+};
+static const unsigned char composer_js[] = {
+#embed "files/composer.js"
+};
+static const unsigned char journal_js[] = {
+#embed "files/journal.js"
+};
+static const unsigned char entry_js[] = {
+#embed "files/entry.js"
+};
+static const unsigned char keys_js[] = {
+#embed "files/keys.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "files/icon.svg"
+};
+static const unsigned char icon_192[] = {
+#embed "files/icon-192.png"
+};
+static const unsigned char icon_512[] = {
+#embed "files/icon-512.png"
+};
+static const unsigned char icon_maskable[] = {
+#embed "files/icon-maskable-512.png"
+};
+static const unsigned char heading_font[] = {
+#embed "made/heading.woff2"
+};
+
+#define ASSET(name, type, bytes) {name, type, bytes, sizeof bytes}
+
+static const struct asset assets[] = {
+    ASSET("app.css", "text/css; charset=utf-8", app_css),
+    ASSET("app.js", SCRIPT, app_js),
+    ASSET("page.js", SCRIPT, page_js),
+    ASSET("composer.js", SCRIPT, composer_js),
+    ASSET("journal.js", SCRIPT, journal_js),
+    ASSET("entry.js", SCRIPT, entry_js),
+    ASSET("keys.js", SCRIPT, keys_js),
+    ASSET("icon.svg", "image/svg+xml", icon_svg),
+    ASSET("icon-192.png", "image/png", icon_192),
+    ASSET("icon-512.png", "image/png", icon_512),
+    ASSET("icon-maskable-512.png", "image/png", icon_maskable),
+    ASSET("heading.woff2", "font/woff2", heading_font),
+};
+
+const struct asset *asset_at(int index) {
+    return index >= 0 && (size_t)index < sizeof assets / sizeof assets[0] ? &assets[index] : NULL;
+}

@@ -1,0 +1,1 @@
+// The composer part of the pages.

@@ -1,0 +1,1 @@
+// The entry part of the pages.

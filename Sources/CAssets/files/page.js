@@ -1,0 +1,47 @@
+// Talking to the server from a page: forms and fresh copies of pages.
+
+const headers = () => ({ "X-Requested-With": "auralyst", "X-Form-Token": document.body.dataset.formToken });
+
+/** Sends fields (an object, a FormData or URLSearchParams) to a path; gives the response. With `keepalive` it goes out though the page is left. */
+export function post(path, fields = {}, { keepalive = false, background = false } = {}) {
+  const isPlain = !(fields instanceof FormData) && !(fields instanceof URLSearchParams);
+  return fetch(path, {
+    method: "POST",
+    credentials: "same-origin",
+    redirect: "manual",
+    keepalive,
+    headers: { ...headers(), ...(background ? { "X-Background": "1" } : {}) },
+    body: isPlain ? new URLSearchParams(fields) : fields,
+  });
+}
+
+/** A fresh copy of a page as a document; null when it cannot be had. */
+export async function pageFor(address, { background = false } = {}) {
+  const response = await fetch(address, {
+    credentials: "same-origin",
+    headers: { ...(background ? { "X-Background": "1" } : {}), "X-Requested-With": "auralyst" },
+  }).catch(() => null);
+  if (!response?.ok) return null;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
+/** Says a sentence where a screen reader hears it; with a way to undo, if there is one. */
+export function say(sentence, { undo, tone = "done" } = {}) {
+  const box = document.createElement("div");
+  box.className = `notice notice-${tone}`;
+  const words = document.createElement("p");
+  words.textContent = sentence;
+  box.append(words);
+  if (undo) {
+    const button = document.createElement("button");
+    button.className = "link";
+    button.textContent = undo.label;
+    button.addEventListener("click", async () => {
+      box.remove();
+      await undo.action();
+    });
+    box.append(button);
+  }
+  document.getElementById("notices").replaceChildren(box);
+  return box;
+}

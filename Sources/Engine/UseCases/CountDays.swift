@@ -1,0 +1,27 @@
+import Journal
+import Ledger
+import Store
+
+extension OpenVault {
+    /// How many entries each of these days has; days without one are left out. Of one journal or of all.
+    package func dayCounts(_ days: ClosedRange<LocalDay>, journal: JournalID? = nil) throws -> [LocalDay: Int] {
+        try store.dayCounts(days, journal: journal)
+    }
+
+    /// The same for the days of a year; empty outside years 1 to 9999.
+    package func yearOfDays(_ year: Int) throws -> [LocalDay: Int] {
+        guard let first = LocalDay(year: year, month: 1, day: 1), let last = LocalDay(year: year, month: 12, day: 31) else {
+            return [:]
+        }
+        return try store.dayCounts(first...last)
+    }
+
+    /// How many days in a row were written on, up to this day or the day before.
+    package func streak(_ today: LocalDay) throws -> Streak { try Streak(today: today) { try store.run(endingAt: $0) } }
+
+    /// The months that have an entry, the newest first.
+    package func monthsWithEntries() throws -> [LocalMonth] { try store.monthsWithEntries() }
+
+    /// Moods in use with the number of their entries, the most used first.
+    package func moodsInUse() throws -> [(mood: Mood, count: Int)] { try store.moods() }
+}

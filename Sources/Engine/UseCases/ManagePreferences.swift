@@ -1,0 +1,29 @@
+import Journal
+import Ledger
+import Store
+
+extension OpenVault {
+    /// What the owner prefers.
+    package func preferences() throws -> Preferences {
+        let journal = try defaultJournal()
+        let state = try store.read { try $0.state(of: Preferences.record, kind: Preferences.kind, journal: journal) }
+        return Preferences(fields: state.values)
+    }
+
+    /// Changes preferences, and gives all of them. Only what changes is written, so that another device may change the rest;
+    /// throws a `PreferenceFault`.
+    @discardableResult
+    package func setPreferences(_ change: PreferencesChange) throws -> Preferences {
+        let journal = try defaultJournal()
+        var result = Preferences.standard
+        try act(in: journal) { writer in
+            let state = try writer.state(of: Preferences.record, kind: Preferences.kind, journal: journal)
+            let current = Preferences(fields: state.values)
+            result = change.applied(to: current)
+            if let fault = result.fault { throw fault }
+            let fields = result.fields.filter { current.fields[$0.key] != $0.value }
+            return [state.mutation(kind: Preferences.kind, record: Preferences.record, setting: fields)]
+        }
+        return result
+    }
+}

@@ -1,0 +1,87 @@
+import Journal
+import Ledger
+import Store
+
+/// Why a template is not changed.
+package enum TemplateError: Error, Hashable, Sendable {
+    /// There is none of this name, or it is deleted.
+    case noSuchTemplate(RecordID)
+    /// `OpenVault.templateLimit` are there already.
+    case tooMany(limit: Int)
+}
+
+extension OpenVault {
+    /// How many templates there can be.
+    package static let templateLimit = 200
+
+    /// The owner's templates: by rank, then by name.
+    package func templates() throws -> [StoredTemplate] {
+        try allTemplates().filter { $0.deleted == nil }
+            .sorted { a, b in
+                let (first, second) = (a.template.rank ?? .max, b.template.rank ?? .max)
+                return (first, a.template.name.lowercased(), a.id) < (second, b.template.name.lowercased(), b.id)
+            }
+    }
+
+    /// One of them; throws where it is not there or deleted.
+    package func template(_ id: RecordID) throws -> StoredTemplate {
+        guard let found = try storedTemplate(id), found.deleted == nil else { throw TemplateError.noSuchTemplate(id) }
+        return found
+    }
+
+    /// Saves a new template; throws a `TemplateFault`.
+    @discardableResult
+    package func addTemplate(_ template: Template) throws -> StoredTemplate {
+        if let fault = template.fault { throw fault }
+        guard try templates().count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
+        var generator = surroundings.generator
+        let id = RecordID.random(using: &generator)
+        var fields = template.fields.filter { $0.value != .null }
+        fields["created"] = .int(surroundings.now())
+        try act(in: try defaultJournal()) { _ in [Mutation(kind: Template.kind, record: id, fields: fields)] }
+        return try self.template(id)
+    }
+
+    /// Puts another template in the place of one: only what differs is written. Throws a `TemplateFault`.
+    @discardableResult
+    package func changeTemplate(_ id: RecordID, to template: Template) throws -> StoredTemplate {
+        if let fault = template.fault { throw fault }
+        let current = try self.template(id)
+        let fields = template.fields.filter { current.template.fields[$0.key] != $0.value }
+        try write(fields, to: id)
+        return try self.template(id)
+    }
+
+    /// Takes a template away.
+    package func deleteTemplate(_ id: RecordID) throws {
+        _ = try template(id)
+        try write(["gone": true], to: id)
+    }
+
+    /// Brings back a template that was deleted; one that is there stays as it is.
+    @discardableResult
+    package func restoreTemplate(_ id: RecordID) throws -> StoredTemplate {
+        guard let found = try storedTemplate(id) else { throw TemplateError.noSuchTemplate(id) }
+        if found.deleted != nil { try write(["gone": false], to: id) }
+        return try template(id)
+    }
+
+    private func write(_ fields: [String: JSON], to id: RecordID) throws {
+        let journal = try defaultJournal()
+        try act(in: journal) { writer in
+            let state = try writer.state(of: id, kind: Template.kind, journal: journal)
+            return [state.mutation(kind: Template.kind, record: id, setting: fields)]
+        }
+    }
+
+    private func storedTemplate(_ id: RecordID) throws -> StoredTemplate? {
+        let journal = try defaultJournal()
+        return StoredTemplate(id: id, state: try store.read { try $0.state(of: id, kind: Template.kind, journal: journal) })
+    }
+
+    private func allTemplates() throws -> [StoredTemplate] {
+        let journal = try defaultJournal()
+        return try store.records(kind: Template.kind).filter { $0.journal == journal }
+            .compactMap { StoredTemplate(id: $0.id, state: $0.state) }
+    }
+}

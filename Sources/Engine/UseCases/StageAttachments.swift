@@ -1,0 +1,78 @@
+import Foundation
+import Journal
+import Ledger
+import Store
+import Vault
+
+/// Attachments that come and go piece by piece, as a browser sends and fetches them.
+extension OpenVault {
+    /// Begins to seal a file of at most `limit` bytes for an entry of a journal (`nil`: the default one).
+    ///
+    /// `name` may be any text that a browser sent; only its last part is kept. The media type comes from the bytes and the
+    /// ending, never from what the browser says.
+    package func beginAttachment(name: String, limit: Int, journal: JournalID? = nil) throws -> AttachmentUpload {
+        let folder = AttachmentFolder(path: location.attachments)
+        try folder.make()
+        var generator = surroundings.generator
+        let key = Secret.random(count: 32)
+        let place = AttachmentUpload.Place(
+            id: .random(using: &generator), journal: try journal ?? defaultJournal(),
+            blob: RecordID.random(using: &generator).bytes, key: unsafe key.withBytes { unsafe Array($0) })
+        return try AttachmentUpload(name: AttachmentFolder.plainName(name), limit: limit, place: place, in: folder)
+    }
+
+    /// Removes a sealed file that was not added to an entry after all. One that a record names stays.
+    package func discardStaged(_ staged: StagedAttachment) throws {
+        guard try !namedFiles().contains(hex(staged.record.hash)) else { return }
+        AttachmentFolder(path: location.attachments).remove(staged.record.hash)
+    }
+
+    /// An entry's attachments in their order. One whose record is not there or not whole is left out.
+    package func attachmentList(of entry: StoredEntry) throws -> [AttachmentInfo] {
+        try entry.attachments.compactMap { id in
+            try record(of: id, journal: entry.journal).map { AttachmentInfo(id: id, record: $0) }
+        }
+    }
+
+    /// One attachment of an entry. Refuses an id that the entry does not list (`EngineError.noSuchAttachment`).
+    package func attachment(_ id: RecordID, of entry: RecordID) throws -> AttachmentInfo {
+        AttachmentInfo(id: id, record: try listed(id, of: entry).record)
+    }
+
+    /// Opens one attachment of an entry, from a place in it on; beyond its end there is nothing to read.
+    package func openAttachment(_ id: RecordID, of entry: RecordID, from offset: Int64 = 0) throws -> AttachmentReading {
+        let (record, journal) = try listed(id, of: entry)
+        let folder = AttachmentFolder(path: location.attachments)
+        let file = try folder.openedBlob(record)
+        do {
+            return try AttachmentReading(
+                file, record, info: AttachmentInfo(id: id, record: record), from: Int(min(max(0, offset), record.size)),
+                context: AttachmentFolder.context(journal: journal, blob: record.blob), in: folder)
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    /// Makes sure that staged files can be added to an entry of this journal: that they are there, and that they are not
+    /// taken for forgotten ones meanwhile.
+    func claim(_ staged: [StagedAttachment], for journal: JournalID) throws {
+        let folder = AttachmentFolder(path: location.attachments)
+        for attachment in staged {
+            guard attachment.journal == journal else { throw EngineError.noSuchAttachment(attachment.id) }
+            guard folder.touch(attachment.record.hash) else { throw EngineError.attachmentMissing(name: attachment.name) }
+        }
+    }
+
+    private func listed(_ id: RecordID, of entry: RecordID) throws -> (record: AttachmentRecord, journal: JournalID) {
+        let stored = try self.entry(entry)
+        guard stored.attachments.contains(id), let record = try record(of: id, journal: stored.journal)
+        else { throw EngineError.noSuchAttachment(id) }
+        return (record, stored.journal)
+    }
+
+    private func record(of id: RecordID, journal: JournalID) throws -> AttachmentRecord? {
+        let state = try store.read { try $0.state(of: id, kind: AttachmentRecord.kind, journal: journal) }
+        return AttachmentRecord(fields: state.values)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Vault
+
+/// A vault as a long-running program meets it: absent, locked or open, and locked again.
+///
+/// It holds the open vault for the program. After `lock` nothing of the vault stays in memory, once the operations that run
+/// at that moment have ended. What was typed comes as bytes, which the caller overwrites.
+package actor VaultDoor {
+    private nonisolated let thread = VaultThread("door")
+    /// A thread of its own: opening the database blocks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    /// How the vault is found.
+    package enum State: Hashable, Sendable {
+        /// There is no vault in the folder.
+        case absent
+        /// There is one, and its keys are not here.
+        case locked
+        /// Its keys are here.
+        case open
+    }
+
+    private let location: VaultLocation
+    private let surroundings: Surroundings
+    private let cost: Argon2Cost
+    private let deviceName: String
+    private let keeper = Doorkeeper()
+    private var inside: OpenVault?
+
+    /// A door to the vault in a folder; nothing is read or made. `cost` is what a new passphrase costs to try.
+    package init(
+        at location: VaultLocation, surroundings: Surroundings, cost: Argon2Cost = .standard,
+        deviceName: String = ProcessInfo.processInfo.hostName
+    ) {
+        (self.location, self.surroundings, self.cost, self.deviceName) = (location, surroundings, cost, deviceName)
+    }
+
+    /// How the vault is now. Throws where something lies there that is no vault, or a damaged one.
+    package func state() throws -> State {
+        if inside != nil { return .open }
+        do {
+            _ = try VaultOpening.read(location)
+            return .locked
+        } catch EngineError.noVault {
+            return .absent
+        }
+    }
+
+    /// The open vault. Throws `EngineError.locked` otherwise.
+    package func vault() throws -> OpenVault {
+        guard let inside else { throw EngineError.locked }
+        return inside
+    }
+
+    /// The passkeys that may open the vault, as it stands on the disk; none where there is no vault.
+    package func passkeys() throws -> [Passkey] {
+        do { return try VaultOpening.read(location).passkeys.map(Passkey.init) } catch EngineError.noVault { return [] }
+    }
+
+    /// Makes a vault, and opens it. Overwrites nothing: throws where a vault, or what is left of one, lies in the folder.
+    package func create(passphrase: [UInt8]) async throws {
+        let code = RecoveryCode.random()
+        let vault = try await keeper.create(
+            at: location, passphrase: Secret(copying: passphrase), recoveryCode: code, surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+        await vault.keepUnproven(code)
+        inside = vault
+    }
+
+    /// The recovery code of a vault that was just made, or one that was just replaced: until it is proven, or the vault is
+    /// locked. It can be read nowhere else.
+    package func recoveryCode() async -> String? { await inside?.unprovenRecoveryCode() }
+
+    /// Opens the vault. One that is open stays so, and the passphrase is only checked: another of the owner's devices comes.
+    package func unlock(passphrase: [UInt8]) async throws {
+        let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
+        try await enter(found, elseThrow: .wrongPassphrase)
+    }
+
+    /// The same by the code on paper, as it was typed.
+    package func unlock(recoveryCode typed: String) async throws {
+        let found = try VaultOpening.read(location).unlock(recoveryCode: RecoveryCode(typed: typed))
+        try await enter(found, elseThrow: .wrongRecoveryCode)
+    }
+
+    /// The same by what a passkey answered; `id` is one that `passkeys` gave.
+    package func unlock(passkey id: String, output: [UInt8]) async throws {
+        guard let slot = KeyslotID(id) else { throw VaultError.noSuchSlot }
+        let found = try VaultOpening.read(location).unlock(passkey: slot, output: Secret(copying: output))
+        try await enter(found, elseThrow: .wrongPasskey)
+    }
+
+    /// Takes over a vault that the program opened by a kept key.
+    package func enter(_ vault: OpenVault) { inside = vault }
+
+    /// Lets the vault go: keys are overwritten and the database is closed as soon as no operation needs them any more.
+    package func lock() { inside = nil }
+
+    /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
+    /// put into the folder, to get in by its passphrase.
+    private func enter(_ found: consuming UnlockedVault, elseThrow miss: VaultError) async throws {
+        if let inside {
+            guard await inside.isUnlocked(by: found.vaultKey()) else { throw miss }
+        } else {
+            inside = try OpenVault(found, at: location, surroundings: surroundings)
+        }
+    }
+}
+
+/// A passkey slot in plain values, for the browser.
+package struct Passkey: Hashable, Sendable {
+    /// Names the slot.
+    package let id: String
+    /// The credential's id, base64url.
+    package let credential: String
+    /// The relying party's id: the host name for which it was made.
+    package let rp: String
+    /// What the authenticator is asked with, base64url.
+    package let salt: String
+
+    init(_ slot: PasskeySlot) {
+        id = slot.id.description
+        credential = Base64URL.text(slot.parameters.credential)
+        rp = slot.parameters.relyingParty
+        salt = Base64URL.text(slot.parameters.salt)
+    }
+}
+
+/// Stretches passphrases beside the door, one at a time: so a slow one, or a thousand wrong ones, keep nobody waiting who is
+/// inside, and never need the memory of more than one.
+private actor Doorkeeper {
+    private nonisolated let thread = VaultThread("passphrase")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    func unlock(_ location: VaultLocation, passphrase: consuming Secret) throws -> UnlockedVault {
+        try VaultOpening.read(location).unlock(passphrase: passphrase)
+    }
+
+    func create(
+        at location: VaultLocation, passphrase: consuming Secret, recoveryCode: borrowing RecoveryCode,
+        surroundings: Surroundings, deviceName: String, cost: Argon2Cost
+    ) throws -> OpenVault {
+        try VaultOpening.create(
+            at: location, passphrase: passphrase, recoveryCode: recoveryCode, surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+    }
+}

@@ -1,0 +1,108 @@
+/// A form with files (`multipart/form-data`, RFC 7578), read as it comes: part after part, each piece by piece, so that a
+/// file of any size needs no more than about 64 KiB of memory.
+///
+///     let form = try request.multipart()
+///     while let part = try await form.nextPart() {
+///         while let piece = try await form.nextPiece() { … }
+///     }
+package actor Multipart {
+    /// One field of the form.
+    package struct Part: Sendable, Hashable {
+        /// Name of the field.
+        package let name: String
+        /// Name of the file on the sender's side, without folders, as the sender wrote it; `nil` for a plain field.
+        package let fileName: String?
+        /// Media type that the sender gave; not to be believed.
+        package let contentType: String?
+    }
+
+    private let body: RequestBody
+    private var scanner: MultipartScanner
+    /// What the body gave and the scanner has not got yet.
+    private var rest: ArraySlice<UInt8> = []
+    private var isInPart = false
+
+    init(body: RequestBody, boundary: String) {
+        self.body = body
+        scanner = MultipartScanner(boundary: boundary)
+    }
+
+    /// The next part, `nil` after the last; what is left of the present one is skipped.
+    ///
+    /// Throws `HTTPFault.malformed` for what is no form, for a form that ends too early and for more than 1,000 parts;
+    /// `.tooLarge` for a part whose fields have more than 8 KiB; and what reading the body throws.
+    package func nextPart() async throws -> Part? {
+        while true {
+            switch try await nextEvent() {
+            case .part(let part):
+                isInPart = true
+                return part
+            case .end: return nil
+            case .partEnd: isInPart = false
+            case .bytes, .hunger: continue
+            }
+        }
+    }
+
+    /// The next piece of the present part, never empty, at most about 64 KiB; `nil` at its end. Throws as `nextPart` does.
+    package func nextPiece() async throws -> [UInt8]? {
+        guard isInPart else { return nil }
+        while true {
+            switch try await nextEvent() {
+            case .bytes(let bytes): return bytes
+            case .partEnd, .part, .end:
+                isInPart = false
+                return nil
+            case .hunger: continue
+            }
+        }
+    }
+
+    /// The whole of the present part as text. Throws `HTTPFault.tooLarge` beyond `limit` bytes and `.malformed` for what is
+    /// not UTF-8.
+    package func text(limit: Int) async throws -> String {
+        var bytes: [UInt8] = []
+        while let piece = try await nextPiece() {
+            guard bytes.count + piece.count <= limit else { throw HTTPFault.tooLarge(limit: limit) }
+            bytes += piece
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw HTTPFault.malformed }
+        return text
+    }
+
+    private func nextEvent() async throws -> MultipartScanner.Event {
+        while true {
+            let event = try scanner.next()
+            guard case .hunger = event else { return event }
+            if rest.isEmpty {
+                // The end of the body before the last boundary: the client was cut off, and the part is not whole.
+                guard let piece = try await body.next() else { throw HTTPFault.malformed }
+                rest = piece[...]
+            }
+            scanner.put(rest.prefix(64 << 10))
+            rest = rest.dropFirst(64 << 10)
+        }
+    }
+}
+
+extension Request {
+    /// The form in the body, to be read once. Throws `HTTPFault.unsupportedForm` unless the content type is
+    /// `multipart/form-data`, and `.malformed` when its boundary is missing or not 1–70 of the characters allowed.
+    package func multipart() throws(HTTPFault) -> Multipart {
+        guard let type = MediaType(headers["content-type"] ?? ""), type.name == "multipart/form-data" else {
+            throw .unsupportedForm
+        }
+        guard let boundary = type.parameters["boundary"], (1...70).contains(boundary.utf8.count), boundary.last != " ",
+            boundary.utf8.allSatisfy({ Request.isBoundary($0) })
+        else { throw .malformed }
+        return Multipart(body: body, boundary: boundary)
+    }
+
+    /// RFC 2046, 5.1.1.
+    private static func isBoundary(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "'()+_,-./:=? ".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// What a client gets.
+package struct Response: Sendable {
+    /// The status.
+    package var status: Status
+    /// Header fields; `content-length`, `date` and `connection` are the server's.
+    package var headers: Headers
+    /// What follows the head.
+    package var body: Body
+
+    /// The body of a response.
+    package enum Body: Sendable {
+        /// All of it.
+        case bytes([UInt8])
+        /// Piece by piece; the closure returns at the end, and its pieces go out as fast as the client takes them. `length`
+        /// is known beforehand or `nil`. When the closure throws, the connection is closed, so that the client notices.
+        case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
+    }
+
+    package init(_ status: Status = .ok, headers: Headers = Headers(), body: Body = .bytes([])) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A text of a media type, in UTF-8.
+    package static func text(
+        _ text: String, type: String = "text/plain; charset=utf-8", status: Status = .ok
+    ) -> Response {
+        Response(status, headers: ["content-type": type], body: .bytes(Array(text.utf8)))
+    }
+
+    /// 303: look there next, with GET. `path` begins with `/` and stays on this server.
+    package static func redirect(to path: String) -> Response {
+        Response(.seeOther, headers: ["location": path])
+    }
+
+    /// Server-sent events (WHATWG HTML, 9.2): each element as it comes, and a comment after each `heartbeat` without one, by
+    /// which a dead connection is noticed. Ends with the sequence or when the client goes.
+    package static func events(
+        _ events: AsyncStream<ServerEvent>, heartbeat: Duration = .seconds(20)
+    ) -> Response {
+        Response(
+            headers: ["content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no"],
+            body: .stream(length: nil) { writer in
+                try await EventWriting(heartbeat: heartbeat).write(events, to: writer)
+            })
+    }
+}
+
+/// Where a streamed body goes.
+package struct BodyWriter: Sendable {
+    private let send: @Sendable ([UInt8]) async throws -> Void
+
+    package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
+
+    /// Sends a piece; returns when the client can take more. Throws `HTTPFault.connectionEnded` when it is gone.
+    package func write(_ bytes: [UInt8]) async throws { try await send(bytes) }
+}
+
+/// One server-sent event.
+package struct ServerEvent: Sendable, Hashable {
+    /// Its type, one word.
+    package let name: String
+    /// Its text; lines are sent as lines.
+    package let data: String
+
+    package init(_ name: String, _ data: String = "") {
+        self.name = name
+        self.data = data
+    }
+}

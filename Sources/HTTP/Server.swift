@@ -1,0 +1,109 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Listens for HTTP/1.1 and lets a closure answer: requests of one connection in their order, connections side by side.
+package struct Server: Sendable {
+    private let listen: [(host: String, port: Int)]
+    private let limits: ServerLimits
+    private let respond: @Sendable (Request) async -> Response
+
+    /// `listen` names where: the first address with its port, where 0 means any free one, then further addresses; one that
+    /// has the port of the first gets the same port. An address of a family that the machine does not have is left out.
+    package init(
+        listen: [(host: String, port: Int)], limits: ServerLimits = ServerLimits(),
+        respond: @escaping @Sendable (Request) async -> Response
+    ) {
+        precondition(!listen.isEmpty, "a server listens somewhere")
+        self.listen = listen
+        self.limits = limits
+        self.respond = respond
+    }
+
+    /// Serves until its task is cancelled; `ready` hears the port as soon as clients can come. Then no connection is taken
+    /// any more, event streams end, running requests may end within `limits.grace`, and when it returns all are closed.
+    ///
+    /// Throws `HTTPServerError` when it cannot listen.
+    package func run(ready: @Sendable (_ port: Int) -> Void) async throws {
+        let connections = Connections(limits: limits, respond: respond)
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let listeners = try await bind(connections)
+        ready(listeners.first?.localAddress?.port ?? 0)
+        let stop = loop.makePromise(of: Void.self)
+        await withTaskCancellationHandler {
+            try? await stop.futureResult.get()
+        } onCancel: {
+            stop.succeed(())
+        }
+        for listener in listeners { try? await listener.close() }
+        connections.stop()
+        await connections.drain(within: limits.grace, on: loop)
+        connections.cut()
+        // A handler that does not heed its cancellation is waited for as long again.
+        await connections.drain(within: limits.grace, on: loop)
+    }
+
+    /// Listens at all addresses, or at none. With any free port, the one found may be taken at another address: then again.
+    private func bind(_ connections: Connections) async throws -> [any Channel] {
+        var attempts = listen[0].port == 0 ? 16 : 1
+        while true {
+            attempts -= 1
+            var listeners: [any Channel] = []
+            do {
+                for (host, port) in listen {
+                    let first = listeners.first?.localAddress?.port
+                    guard let listener = try await bind(host, port == listen[0].port ? first ?? port : port, connections) else {
+                        continue
+                    }
+                    listeners.append(listener)
+                }
+                guard !listeners.isEmpty else { throw HTTPServerError.cannotListen(listen[0].host, code: EADDRNOTAVAIL) }
+                return listeners
+            } catch {
+                for listener in listeners { try? await listener.close() }
+                guard case .addressInUse? = error as? HTTPServerError, attempts > 0 else { throw error }
+            }
+        }
+    }
+
+    /// Listens at one address; `nil` when the machine does not have its family.
+    private func bind(_ host: String, _ port: Int, _ connections: Connections) async throws -> (any Channel)? {
+        let limits = limits
+        do {
+            let address =
+                try (try? SocketAddress(ipAddress: host, port: port)) ?? SocketAddress.makeAddressResolvingHost(host, port: port)
+            var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(ChannelOptions.backlog, value: 256)
+                .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(ChannelOptions.autoRead, value: false)
+                .childChannelOption(ChannelOptions.maxMessagesPerRead, value: 1)
+                .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+                .childChannelOption(ChannelOptions.writeBufferWaterMark, value: .init(low: 32 << 10, high: 64 << 10))
+                .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+                // When a client ends its side, everything that the system holds is read at once: so it may hold little.
+                .childChannelOption(ChannelOptions.socketOption(.so_rcvbuf), value: 256 << 10)
+                .childChannelInitializer { channel in
+                    let wire = Wire(loop: channel.eventLoop, limits: limits, connections: connections)
+                    return channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandlers([
+                            ByteMeter(wire), ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)), wire,
+                        ])
+                    }
+                }
+            if listen.count > 1, case .v6 = address {
+                bootstrap = bootstrap.serverChannelOption(
+                    ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only), value: 1)
+            }
+            return try await bootstrap.bind(to: address).get()
+        } catch let error as IOError {
+            switch error.errnoCode {
+            case EADDRINUSE: throw HTTPServerError.addressInUse(port)
+            case EAFNOSUPPORT where listen.count > 1, EADDRNOTAVAIL where listen.count > 1: return nil
+            default: throw HTTPServerError.cannotListen(host, code: error.errnoCode)
+            }
+        } catch {
+            throw HTTPServerError.cannotListen(host, code: EADDRNOTAVAIL)
+        }
+    }
+}

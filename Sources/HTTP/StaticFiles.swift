@@ -1,0 +1,67 @@
+/// A file that is served as it is, held in memory: nothing is ever read from a folder.
+package struct Asset: Sendable {
+    /// Its name in the address, such as `app.css`.
+    package let name: String
+    /// Its media type.
+    package let type: String
+    /// What it holds.
+    package let bytes: [UInt8]
+    /// SHA-256 of the content, made by whoever has the algorithm at hand.
+    package let digest: [UInt8]
+
+    package init(name: String, type: String, bytes: [UInt8], digest: [UInt8]) {
+        self.name = name
+        self.type = type
+        self.bytes = bytes
+        self.digest = digest
+    }
+
+    /// The first 16 hexadecimal digits of the digest.
+    var mark: String {
+        String(decoding: digest.prefix(8).flatMap { [Asset.digit($0 >> 4), Asset.digit($0 & 15)] }, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
+}
+
+/// Serves assets under addresses that hold their digest, `/static/<digest>/<name>`, so that a browser keeps them for a
+/// year and yet has the new one at once.
+package struct StaticFiles: Sendable {
+    private let assets: [String: Asset]
+
+    /// Names are unique: a second asset of one name is a mistake of the program.
+    package init(_ assets: [Asset]) {
+        self.assets = Dictionary(assets.map { ($0.name, $0) }) { first, _ in
+            preconditionFailure("two assets are named \(first.name)")
+        }
+    }
+
+    /// Where an asset is served. A name that there is none of is a mistake of the program.
+    package func path(of name: String) -> String {
+        guard let asset = assets[name] else { preconditionFailure("there is no asset \(name)") }
+        return "/static/\(asset.mark)/\(name)"
+    }
+
+    /// The asset that the path names, or that the client has it already (304); 404 when no asset or another version of it
+    /// lives there.
+    package func response(for request: Request) -> Response {
+        let parts = request.path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[1] == "static", let asset = assets[String(parts[3])], parts[2] == asset.mark else {
+            return .text("not found\n", status: .notFound)
+        }
+        let tag = "\"\(asset.mark)\""
+        var response = Response(headers: ["cache-control": "public, max-age=31536000, immutable", "etag": tag])
+        if StaticFiles.holds(request.headers.all("if-none-match"), tag) {
+            response.status = .notModified
+        } else {
+            response.headers["content-type"] = asset.type
+            response.body = .bytes(asset.bytes)
+        }
+        return response
+    }
+
+    /// RFC 9110, 13.1.2; compared weakly.
+    private static func holds(_ lines: [String], _ tag: String) -> Bool {
+        lines.flatMap { $0.split(separator: ",") }.map(\.trimmingBlanks).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
+    }
+}

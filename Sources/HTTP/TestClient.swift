@@ -1,0 +1,141 @@
+import Synchronization
+
+/// A browser without a socket: hands requests to what answers them, and keeps cookies. For tests.
+package final class TestClient: Sendable {
+    private let respond: @Sendable (Request) async -> Response
+    private let headers: Headers
+    private let jar = Mutex<[String: String]>([:])
+
+    /// Every request carries `headers`, except where it brings fields of the same name.
+    package init(headers: Headers = ["host": "localhost"], respond: @escaping @Sendable (Request) async -> Response) {
+        self.headers = headers
+        self.respond = respond
+    }
+
+    /// The cookies that the client would send, by name.
+    package var cookies: [String: String] {
+        get { jar.withLock { $0 } }
+        set { jar.withLock { $0 = newValue } }
+    }
+
+    /// Asks for a page.
+    package func get(_ path: String, headers: Headers = Headers()) async throws -> TestResponse {
+        try await send("GET", path, headers: headers)
+    }
+
+    /// Sends a form.
+    package func post(_ path: String, form: FormFields, headers: Headers = Headers()) async throws -> TestResponse {
+        var headers = headers
+        headers["content-type"] = headers["content-type"] ?? "application/x-www-form-urlencoded"
+        return try await send("POST", path, headers: headers, body: Array(form.encoded.utf8))
+    }
+
+    /// Sends a form with files.
+    package func post(_ path: String, multipart parts: [PartToSend], headers: Headers = Headers()) async throws -> TestResponse {
+        let boundary = "----the-boundary-of-the-test-client"
+        var headers = headers
+        headers["content-type"] = "multipart/form-data; boundary=\(boundary)"
+        return try await send("POST", path, headers: headers, body: PartToSend.encode(parts, boundary: boundary))
+    }
+
+    /// Goes where a redirection points to.
+    package func follow(_ response: TestResponse) async throws -> TestResponse {
+        try await get(response.headers["location"] ?? "/")
+    }
+
+    /// Sends a request and collects the response with all of its body. Throws what the target is refused for, and what the
+    /// body of the response throws.
+    package func send(
+        _ method: String, _ path: String, headers: Headers = Headers(), body: [UInt8] = []
+    ) async throws -> TestResponse {
+        let response = await respond(try request(method, path, headers, body))
+        keepCookies(response.headers)
+        let bytes = method == "HEAD" ? [] : try await TestClient.collect(response.body)
+        return TestResponse(status: response.status, headers: response.headers, bytes: bytes)
+    }
+
+    /// Listens to an event stream; comments are left out. Ends with the stream, or when whoever listens is cancelled.
+    package func events(_ path: String, headers: Headers = Headers()) -> AsyncThrowingStream<ServerEvent, any Error> {
+        let (stream, continuation) = AsyncThrowingStream<ServerEvent, any Error>.makeStream()
+        let task = Task {
+            do {
+                let response = await respond(try request("GET", path, headers, []))
+                keepCookies(response.headers)
+                let reader = Mutex(EventReader())
+                if case .stream(_, let write) = response.body {
+                    try await write(
+                        BodyWriter { bytes in
+                            try Task.checkCancellation()
+                            for event in reader.withLock({ $0.read(bytes) }) { continuation.yield(event) }
+                        })
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    private func request(_ method: String, _ path: String, _ headers: Headers, _ body: [UInt8]) throws -> Request {
+        let target = try Target(path)
+        var all = self.headers
+        for name in Set(headers.fields.map(\.name)) {
+            all[name] = nil
+            for value in headers.all(name) { all.add(name, value) }
+        }
+        let cookies = self.cookies
+        if !cookies.isEmpty, all["cookie"] == nil {
+            all["cookie"] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
+        }
+        let rest = Mutex(body[...])
+        return Request(
+            method: method, path: target.path, query: target.query, headers: all,
+            body: RequestBody(length: body.count) {
+                rest.withLock { rest in
+                    defer { rest = rest.dropFirst(64 << 10) }
+                    return rest.isEmpty ? nil : Array(rest.prefix(64 << 10))
+                }
+            })
+    }
+
+    private func keepCookies(_ headers: Headers) {
+        for line in headers.all("set-cookie") {
+            let parts = line.split(separator: ";").map(\.trimmingBlanks)
+            guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+                pair.count == 2
+            else { continue }
+            let isOver = parts.contains { $0.lowercased() == "max-age=0" }
+            jar.withLock { $0[String(pair[0])] = isOver ? nil : String(pair[1]) }
+        }
+    }
+
+    private static func collect(_ body: Response.Body) async throws -> [UInt8] {
+        switch body {
+        case .bytes(let bytes): return bytes
+        case .stream(_, let write):
+            let all = Collected()
+            try await write(BodyWriter { bytes in all.bytes.withLock { $0 += bytes } })
+            return all.bytes.withLock { $0 }
+        }
+    }
+}
+
+/// Bytes that come from several places.
+private final class Collected: Sendable {
+    let bytes = Mutex<[UInt8]>([])
+}
+
+/// What a `TestClient` got.
+package struct TestResponse: Sendable {
+    /// The status.
+    package let status: Status
+    /// Header fields.
+    package let headers: Headers
+    /// The whole body.
+    package let bytes: [UInt8]
+
+    /// The body as text; bytes that are not UTF-8 become replacement characters.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,142 @@
+import NIOCore
+import NIOHTTP1
+
+// On the event loop.
+extension Wire {
+    func wait(_ reader: Reader) {
+        guard self.reader == nil else { return resume(reader, throwing: .connectionEnded) }
+        self.reader = reader
+        switch reader {
+        case .head:
+            if isStopping { endInput(.connectionEnded) }
+            restart(&readClock, limits.idleTime) { $0.endInput(.connectionEnded) }
+        case .piece:
+            if owesContinue, !isResponding, inbox.isEmpty { sendContinue() }
+            owesContinue = false
+            restart(&readClock, limits.bodyPause) { $0.endInput(.tooSlow) }
+        }
+        deliver()
+    }
+
+    /// Gives the reader what is there, or reads on.
+    func deliver() {
+        switch reader {
+        case .head(let continuation):
+            while let part = inbox.popFirst() {
+                guard case .head(let head) = part else { continue }
+                begin(head)
+                takeReader()
+                let source = context?.remoteAddress?.ipAddress ?? ""
+                return continuation.resume(returning: Arrival(exchange: exchange, head: head, source: Wire.plain(source)))
+            }
+        case .piece(let continuation):
+            let bytes = takeBody()
+            if !bytes.isEmpty || !isBodyOpen {
+                takeReader()
+                return continuation.resume(returning: bytes.isEmpty ? nil : bytes)
+            }
+        case nil:
+            return
+        }
+        if let inputEnd, let waiting = takeReader() {
+            resume(waiting, throwing: inputEnd)
+        } else {
+            context?.read()
+        }
+    }
+
+    @discardableResult private func takeReader() -> Reader? {
+        defer { reader = nil }
+        readClock?.cancel()
+        readClock = nil
+        return reader
+    }
+
+    private func resume(_ reader: Reader, throwing fault: HTTPFault) {
+        switch reader {
+        case .head(let continuation):
+            if fault == .connectionEnded { continuation.resume(returning: nil) } else { continuation.resume(throwing: fault) }
+        case .piece(let continuation):
+            continuation.resume(throwing: fault)
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead) {
+        exchange += 1
+        isBodyOpen = true
+        isResponding = false
+        hasResponded = false
+        isEventStream = false
+        announced = head.headers.first(name: "content-length").flatMap { Int($0) }
+        if announced == nil, !head.headers.contains(name: "transfer-encoding") { announced = 0 }
+        owesContinue =
+            head.version == .http1_1 && head.headers.first(name: "expect")?.lowercased() == "100-continue"
+    }
+
+    private func takeBody() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < 64 << 10, let part = inbox.first {
+            switch part {
+            case .body(let buffer):
+                bytes += buffer.readableBytesView
+            case .end:
+                guard bytes.isEmpty else { return bytes }
+                isBodyOpen = false
+            case .head:
+                return bytes
+            }
+            inbox.removeFirst()
+            if !isBodyOpen { break }
+        }
+        announced = announced.map { max(0, $0 - bytes.count) }
+        return bytes
+    }
+
+    /// Whether the whole body has come.
+    private var isEndHere: Bool { !isBodyOpen || inbox.contains { if case .end = $0 { true } else { false } } }
+
+    /// Whether what is still to come of the body is small enough to be thrown away.
+    var isEndNear: Bool {
+        if isEndHere { return true }
+        // Who waits for leave to send a body may leave it out.
+        return !owesContinue && announced.map { $0 <= limits.drainBytes } ?? false
+    }
+
+    /// Whether the client may be sending something that nobody reads.
+    var isUnread: Bool {
+        !isEndHere || silentBytes > 0 || inbox.contains { if case .head = $0 { true } else { false } }
+    }
+
+    /// Nothing more is read; what has come is still given out.
+    func endInput(_ fault: HTTPFault) {
+        inputEnd = inputEnd ?? fault
+        deliver()
+    }
+
+    /// Called by the meter before the parser sees the bytes; says whether it shall see them.
+    func meter(_ bytes: ByteBuffer) -> Bool {
+        if let drained = lingering {
+            lingering = drained + bytes.readableBytes
+            if drained > limits.drainBytes { context?.close(promise: nil) }
+            return false
+        }
+        guard inputEnd == nil else { return false }
+        if !isBodyOpen {
+            hasLineEnded = hasLineEnded || bytes.readableBytesView.contains(0x0a)
+            if case .head = reader, silentBytes == 0 { restart(&readClock, limits.headTime) { $0.endInput(.tooSlow) } }
+        }
+        silentBytes += bytes.readableBytes
+        return true
+    }
+
+    /// Called after the parser has seen them. The parser bounds one field only, not their sum, nor what lies between chunks.
+    func checkSilence() {
+        guard silentBytes > limits.targetBytes + limits.headerBytes else { return }
+        endInput(isBodyOpen ? .malformed : hasLineEnded ? .headersTooLarge : .targetTooLong)
+    }
+
+    /// An IPv4 address that came over an IPv6 socket, as IPv4.
+    private static func plain(_ address: String) -> String {
+        address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
+    }
+}

@@ -1,0 +1,39 @@
+extension MoodModel {
+    /// The first 96 bytes of a model's file, and where its parts begin.
+    ///
+    /// Little-endian: "MOODLIN2", bits, classes (UInt32), scale and bias (6 Float32 each), thresholds (8 Float32); then
+    /// one Int8 a bucket and class, the set of known words, the set of shared words (a bit a bucket), CRC-32 of it all.
+    struct Header: Sendable {
+        static let size = 96
+        static let classes = 6
+        private static let magic = Array("MOODLIN2".utf8)
+
+        /// How many bits of a checksum number a bucket.
+        let bits: Int
+        let scale: [Double]
+        let bias: [Double]
+        let thresholds: Thresholds
+
+        /// Where the set of English words begins.
+        var knownWords: Int { Self.size + Self.classes << bits }
+        /// Where the set of words begins that English shares with its neighbours.
+        var sharedWords: Int { knownWords + 1 << (bits - 3) }
+
+        init(_ bytes: [UInt8]) throws(MoodModelError) {
+            guard bytes.count >= 8, bytes[0..<8].elementsEqual(Self.magic) else { throw .unknownFormat }
+            guard bytes.count >= Self.size else { throw .wrongSize }
+            let bits = Int(UInt32(littleEndian: bytes, at: 8))
+            guard 10...20 ~= bits, UInt32(littleEndian: bytes, at: 12) == UInt32(Self.classes) else { throw .badHeader }
+            self.bits = bits
+            let numbers = (0..<20).map {
+                Double(Float(bitPattern: UInt32(littleEndian: bytes, at: 16 + 4 * $0)))
+            }
+            guard numbers.allSatisfy({ $0.isFinite && abs($0) <= 1000 }) else { throw .badHeader }
+            scale = Array(numbers[0..<6])
+            bias = Array(numbers[6..<12])
+            guard let thresholds = Thresholds(Array(numbers[12..<20])) else { throw .badHeader }
+            self.thresholds = thresholds
+            guard bytes.count == sharedWords + 1 << (bits - 3) + 4 else { throw .wrongSize }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// A trained model that reads moods out of English text, on the device, without anything but its own bytes.
+///
+/// The bytes are `Sources/CMoodModel/mood.bin`; MODEL.md beside them says what they are. A value of this type may be
+/// used by many at once, and the same text gets the same answer on every machine.
+package struct MoodModel: Sendable {
+    /// The weights in place, as they stand in the file.
+    let bytes: [UInt8]
+    let header: Header
+    let maker: FeatureMaker
+
+    /// Takes a model's bytes as they are, at most 8 MB.
+    ///
+    /// The checksum inside finds damage; who wants to be sure that it is the model of this release compares
+    /// the SHA-256 of the bytes with `expectedDigest`. Throws `MoodModelError`; no bytes whatever make it trap.
+    package init(bytes: [UInt8]) throws(MoodModelError) {
+        let checksum = Checksum()
+        header = try Header(bytes)
+        let body = bytes.count - 4
+        guard checksum.of(bytes, first: body) == UInt32(littleEndian: bytes, at: body) else { throw .damaged }
+        self.bytes = bytes
+        maker = FeatureMaker(bits: header.bits, checksum: checksum)
+    }
+
+    /// What a text says about its writer's mood; at most its first 400 words and 16,384 characters are looked at.
+    ///
+    /// `bias` is what has been learnt from the owner; without it the model speaks for everybody.
+    package func moods(in text: String, with bias: OwnerBias = OwnerBias()) -> MoodReading {
+        let tokens = Tokens(text)
+        let features = Features(tokens, maker: maker)
+        let plain = logits(of: features)
+        let probabilities = softmax(bias.applied(to: plain))
+        let silence = silence(on: tokens)
+        guard silence == nil else {
+            return MoodReading(logits: plain, probabilities: probabilities, silence: silence)
+        }
+        let order = MoodLabel.moods.sorted { probabilities[$0.index] > probabilities[$1.index] }
+        let reasons = Reasons(tokens, features, model: self)
+        return MoodReading(
+            logits: plain, probabilities: probabilities, mood: order[0],
+            suggestions: header.thresholds.chips(order, probabilities),
+            because: reasons.words(for: order[0], in: text))
+    }
+
+    /// The weight of a bucket for a label, before the label's scale.
+    @inline(__always)
+    func weight(_ bucket: Int, _ label: Int) -> Double {
+        Double(Int8(bitPattern: bytes[Header.size + bucket * Header.classes + label]))
+    }
+
+    /// One number a label; their softmax is the probabilities.
+    private func logits(of features: Features) -> [Double] {
+        var sums = [Double](repeating: 0, count: Header.classes)
+        for bucket in features.buckets {
+            for label in 0..<Header.classes { sums[label] += bucket.value * weight(bucket.index, label) }
+        }
+        return sums.indices.map { header.bias[$0] + header.scale[$0] * sums[$0] }
+    }
+
+    private func silence(on tokens: Tokens) -> MoodReading.Silence? {
+        if tokens.speaking < 3 { return .tooShort }
+        return isEnglish(tokens) ? nil : .notEnglish
+    }
+
+    /// Whether enough of the words are English ones; words that other languages have as well say nothing.
+    private func isEnglish(_ text: Tokens) -> Bool {
+        var known = 0
+        var strange = 0
+        for token in text.tokens where token.hasLetter {
+            let bucket = maker.bucket(ofWord: token, in: text)
+            if bit(bucket, of: header.sharedWords) { continue }
+            if bit(bucket, of: header.knownWords) { known += 1 } else { strange += 1 }
+        }
+        return known > 0 && Double(known) >= header.thresholds.english * Double(known + strange)
+    }
+
+    /// A bit of one of the two sets of words that follow the weights.
+    private func bit(_ number: Int, of start: Int) -> Bool { bytes[start + number >> 3] >> UInt8(number & 7) & 1 == 1 }
+}
+
+/// Probabilities from logits, each in 0 ... 1, together 1.
+func softmax(_ logits: [Double]) -> [Double] {
+    let top = logits.max() ?? 0
+    let powers = logits.map { exponential($0 - top) }
+    let sum = powers.reduce(0, +)
+    return powers.map { $0 / sum }
+}

@@ -1,0 +1,85 @@
+/// What has been learnt from one owner: two numbers a mood and one tally, from chips that were accepted or corrected.
+///
+/// For each mood it sums how much oftener the owner chose it than the model expected (`surplus`), and the variance that
+/// chance alone would give that sum (`spread`). The mood's logit is moved by (|surplus| - √spread) / (spread + 1) towards
+/// the surplus: nothing moves before the owner has disagreed more consistently than chance would, and never by more than
+/// `limit`. `ahead` tallies how often the moved logits were right where the plain ones were not, less the reverse;
+/// until it is positive nothing is moved at all, so that an owner like everybody else keeps the model as it is.
+package struct OwnerBias: Equatable, Sendable {
+    /// How many times the chance deviation is taken for chance.
+    static let doubt = 1.0
+    /// How many units of variance the belief that this owner is like everybody weighs.
+    static let ridge = 1.0
+    /// The most that a logit moves.
+    static let limit = 1.5
+
+    private var surplus: [Double]
+    private var spread: [Double]
+    private var ahead: Double
+
+    /// Nothing learnt: the model speaks for everybody. To reset is to start again from here.
+    package init() {
+        surplus = [Double](repeating: 0, count: MoodLabel.moods.count)
+        spread = surplus
+        ahead = 0
+    }
+
+    /// What `numbers` once gave; `nil` unless there are eleven, finite and within a million, the spreads not negative.
+    package init?(numbers: [Double]) {
+        let count = MoodLabel.moods.count
+        guard numbers.count == 2 * count + 1, numbers.allSatisfy({ $0.isFinite && abs($0) <= 1_000_000 }) else { return nil }
+        guard numbers[count..<2 * count].allSatisfy({ $0 >= 0 }) else { return nil }
+        surplus = Array(numbers[..<count])
+        spread = Array(numbers[count..<2 * count])
+        ahead = numbers[2 * count]
+    }
+
+    /// The eleven numbers to keep: the surplus of each mood in the order of `MoodLabel.moods`, the spread of each, the tally.
+    package var numbers: [Double] { surplus + spread + [ahead] }
+
+    /// Whether nothing has been learnt.
+    package var isEmpty: Bool { self == OwnerBias() }
+
+    /// Whether what has been learnt changes what the model says.
+    package var isActive: Bool { offsets.contains { $0 != 0 } }
+
+    /// This, and what one chosen mood adds: a chip that was accepted, or the mood taken in its place.
+    ///
+    /// `reading` may have been made with or without a bias. A silent reading and a chosen `.neutral` add nothing.
+    package func learning(from reading: MoodReading, chosen: MoodLabel) -> OwnerBias {
+        guard reading.mood != nil, chosen != .neutral else { return self }
+        let plain = MoodLabel.moods.map { reading.logits[$0.index] }
+        let expected = softmax(plain)
+        let moved = zip(plain, learnt).map { $0 + $1 }
+        var next = self
+        next.ahead += (top(moved) == chosen.index ? 1 : 0) - (top(plain) == chosen.index ? 1 : 0)
+        for mood in MoodLabel.moods {
+            let share = expected[mood.index]
+            next.surplus[mood.index] += (mood == chosen ? 1 : 0) - share
+            next.spread[mood.index] += share * (1 - share)
+        }
+        return next
+    }
+
+    /// How far each mood's logit is moved, in the order of `MoodLabel.moods`, each within ±`limit`.
+    package var offsets: [Double] { ahead > 0 ? learnt : learnt.map { _ in 0 } }
+
+    /// The same before the tally is asked.
+    private var learnt: [Double] {
+        zip(surplus, spread).map { surplus, spread in
+            let beyondChance = max(0, abs(surplus) - Self.doubt * spread.squareRoot())
+            let size = min(Self.limit, beyondChance / (spread + Self.ridge))
+            return surplus < 0 ? -size : size
+        }
+    }
+
+    /// All six logits with the moods' moved; neutral stays.
+    func applied(to logits: [Double]) -> [Double] {
+        let offsets = offsets
+        return logits.indices.map { $0 < offsets.count ? logits[$0] + offsets[$0] : logits[$0] }
+    }
+
+    private func top(_ logits: [Double]) -> Int {
+        logits.indices.reduce(0) { logits[$1] > logits[$0] ? $1 : $0 }
+    }
+}

@@ -1,0 +1,161 @@
+/// A text cut into tokens: words in lower case with digits as 0, marks and emoji, and which of them are negated.
+///
+/// At most 16,384 scalars are read and 400 tokens kept, 48 scalars of each, so that no text takes long.
+/// The counterpart of `tokens` and `negated` in tools/mood/features.py.
+struct Tokens {
+    /// One token.
+    struct Token {
+        /// Its folded form in `folded`, with `<` before and `>` behind it.
+        var padded: Range<Int>
+        /// Where it stands in the text, in UTF-8 bytes.
+        var source: Range<Int>
+        /// How many scalars the folded form has.
+        var scalars: Int
+        /// Letters or digits; otherwise a mark.
+        var isWord: Bool
+        /// Whether a letter is in it.
+        var hasLetter: Bool
+        /// Its nearest negator, by number, when one negates it.
+        var negator: Int?
+
+        /// The folded form without its brackets.
+        var inner: Range<Int> { padded.lowerBound + 1..<padded.upperBound - 1 }
+    }
+
+    static let scalarLimit = 16_384
+    static let tokenLimit = 400
+    static let lengthLimit = 48
+    static let scope = 4
+
+    /// The folded tokens, `<` and `>` around each.
+    private(set) var folded: [UInt8] = []
+    private(set) var tokens: [Token] = []
+    /// How many tokens there are besides exclamation and question marks.
+    private(set) var speaking = 0
+
+    private var open: Token?
+    private var quoted = false
+
+    init(_ text: String) {
+        folded.reserveCapacity(min(text.utf8.count * 2, 32_768))
+        var place = 0
+        for scalar in text.unicodeScalars.prefix(Self.scalarLimit) {
+            let end = place + UTF8.width(scalar)
+            read(scalar, at: place..<end)
+            place = end
+            if tokens.count == Self.tokenLimit { break }
+        }
+        close()
+        markNegation()
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, at place: Range<Int>) {
+        if scalar.isASCII {
+            switch UInt8(truncatingIfNeeded: scalar.value) {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): extend(UInt8(truncatingIfNeeded: scalar.value), true, place)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): extend(UInt8(truncatingIfNeeded: scalar.value) | 0x20, true, place)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): extend(UInt8(ascii: "0"), false, place)
+            case UInt8(ascii: "'"): quote()
+            case UInt8(ascii: "!"), UInt8(ascii: "?"): mark(scalar, place)
+            default: close()
+            }
+            return
+        }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+            extend(scalar.properties.lowercaseMapping.unicodeScalars, true, place)
+        case .decimalNumber: extend("0".unicodeScalars, false, place)
+        case .letterNumber, .otherNumber: extend(CollectionOfOne(scalar), false, place)
+        case .initialPunctuation where scalar.value == 0x2018, .finalPunctuation where scalar.value == 0x2019: quote()
+        default: scalar.isMark ? mark(scalar, place) : close()
+        }
+    }
+
+    /// An ASCII letter or digit goes the short way.
+    private mutating func extend(_ byte: UInt8, _ isLetter: Bool, _ place: Range<Int>) {
+        begin(isLetter, place)
+        guard let count = open?.scalars, count < Self.lengthLimit else { return }
+        folded.append(byte)
+        open?.scalars = count + 1
+    }
+
+    private mutating func extend(_ scalars: some Sequence<Unicode.Scalar>, _ isLetter: Bool, _ place: Range<Int>) {
+        begin(isLetter, place)
+        // As in the trainer: a letter that folds into several stays whole, even over the limit.
+        guard let count = open?.scalars, count < Self.lengthLimit else { return }
+        var added = 0
+        for scalar in scalars {
+            folded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+            added += 1
+        }
+        open?.scalars = count + added
+    }
+
+    /// Opens a token where none is open, and puts in the quote that turned out to stand inside a word.
+    private mutating func begin(_ isLetter: Bool, _ place: Range<Int>) {
+        if open == nil {
+            open = Token(
+                padded: folded.count..<folded.count, source: place, scalars: 0, isWord: true, hasLetter: false, negator: nil)
+            folded.append(UInt8(ascii: "<"))
+        }
+        if quoted, let count = open?.scalars, count < Self.lengthLimit {
+            folded.append(UInt8(ascii: "'"))
+            open?.scalars = count + 1
+        }
+        quoted = false
+        if let start = open?.source.lowerBound { open?.source = start..<place.upperBound }
+        if isLetter { open?.hasLetter = true }
+    }
+
+    private mutating func quote() {
+        if open != nil, !quoted { quoted = true } else { close() }
+    }
+
+    private mutating func close() {
+        quoted = false
+        guard var token = open else { return }
+        folded.append(UInt8(ascii: ">"))
+        token.padded = token.padded.lowerBound..<folded.count
+        tokens.append(token)
+        open = nil
+    }
+
+    private mutating func mark(_ scalar: Unicode.Scalar, _ place: Range<Int>) {
+        close()
+        guard tokens.count < Self.tokenLimit else { return }
+        let start = folded.count
+        folded.append(UInt8(ascii: "<"))
+        folded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        folded.append(UInt8(ascii: ">"))
+        tokens.append(
+            Token(
+                padded: start..<folded.count, source: place, scalars: 1, isWord: false, hasLetter: false, negator: nil))
+    }
+
+    /// A negator reaches four tokens far, up to the next mark of its sentence or the next negator.
+    private mutating func markNegation() {
+        speaking = tokens.count
+        var left = 0
+        var negator = 0
+        for number in tokens.indices {
+            let word = folded[tokens[number].inner]
+            if word.count == 1, let only = word.first, only == UInt8(ascii: "!") || only == UInt8(ascii: "?") {
+                left = 0
+                speaking -= 1
+            } else if Negators.hold(word) {
+                left = Self.scope
+                negator = number
+            } else if left > 0 {
+                tokens[number].negator = negator
+                left -= 1
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// An exclamation or question mark, an arrow, a sign or an emoji: a token of its own.
+    fileprivate var isMark: Bool {
+        value == 0x21 || value == 0x3F || 0x2190...0x2BFF ~= value || 0x1F300...0x1FAFF ~= value
+    }
+}

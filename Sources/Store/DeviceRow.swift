@@ -1,0 +1,88 @@
+import SQLite
+
+/// What this device keeps for itself in the table `meta`: it stands in no operation, is not synced, and outlives a rebuild.
+package enum DeviceRow: Hashable, Sendable {
+    /// The quote that was fetched last, and how the last try ended.
+    case quote
+    /// What is being typed and not saved yet, under a name.
+    case draft(String)
+
+    /// The row's name in the table.
+    var name: String {
+        switch self {
+        case .quote: "quote"
+        case .draft(let name): DeviceRow.draftPrefix + name
+        }
+    }
+
+    static let draftPrefix = "draft:"
+    /// The first name behind all of them: the character after the colon.
+    static let draftEnd = "draft;"
+}
+
+extension Store {
+    /// The bytes of a row; `nil` where there is none.
+    package func bytes(of row: DeviceRow) throws(SQLiteError) -> [UInt8]? {
+        try database.first("SELECT value FROM meta WHERE name = ?", .text(row.name)) { $0.blob(0) }
+    }
+
+    /// The names of all drafts, in order.
+    package func draftNames() throws(SQLiteError) -> [String] {
+        try database.all(
+            "SELECT name FROM meta WHERE name >= ? AND name < ? ORDER BY name",
+            [.text(DeviceRow.draftPrefix), .text(DeviceRow.draftEnd)]
+        ) { String($0.text(0).dropFirst(DeviceRow.draftPrefix.count)) }
+    }
+
+    /// Takes over from a damaged database, which this one replaces, what can be read of the drafts; one that is here
+    /// already stays.
+    /// - Returns: how many were taken over.
+    package func takeOverDrafts(from old: Store) throws -> Int {
+        let drafts = try old.readableDrafts()
+        return try write { writer in
+            var count = 0
+            for (name, bytes) in drafts.sorted(by: { $0.key < $1.key }) where try self.bytes(of: .draft(name)) == nil {
+                try writer.keep(bytes, in: .draft(name))
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// The drafts as far as they can be read. The table is walked from both ends, without a search: a search compares with
+    /// rows on its way, and would fail at a damaged one that is not even wanted.
+    private func readableDrafts() throws -> [String: [UInt8]] {
+        var drafts: [String: [UInt8]] = [:]
+        for order in ["name", "name DESC"] {
+            // A row counts when the next one comes, or the end: only then is it certain that its pages held.
+            var pending: (name: String, bytes: [UInt8])?
+            func settle() {
+                guard let row = pending, row.name.hasPrefix(DeviceRow.draftPrefix) else { return }
+                drafts[String(row.name.dropFirst(DeviceRow.draftPrefix.count))] = row.bytes
+            }
+            do {
+                try database.each("SELECT name, value FROM meta ORDER BY \(order)", []) { row in
+                    settle()
+                    pending = (row.text(0), row.blob(1))
+                    return true
+                }
+                settle()
+                break
+            } catch is SQLiteError {}
+        }
+        return drafts
+    }
+}
+
+extension StoreWriter {
+    /// Puts bytes into a row, in place of what was there.
+    package func keep(_ bytes: [UInt8], in row: DeviceRow) throws(SQLiteError) {
+        try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(row.name), .blob(bytes))
+    }
+
+    /// Empties a row; says whether there was one.
+    @discardableResult
+    package func drop(_ row: DeviceRow) throws(SQLiteError) -> Bool {
+        try database.run("DELETE FROM meta WHERE name = ?", .text(row.name)) > 0
+    }
+}

@@ -1,0 +1,34 @@
+import Journal
+import Ledger
+
+/// The fields of the one record of kind `preferences`.
+extension Preferences {
+    /// The kind's name inside the seal.
+    package static let kind = "preferences"
+
+    /// The record that holds them: the same name on every device, so that what two of them change is merged field by field.
+    package static let record = RecordID(firstBytesOf: digest(.label("preferences")))
+
+    /// Their fields as an operation carries them; `null` where nothing is said.
+    package var fields: [String: JSON] {
+        [
+            "quotes_online": .bool(onlineQuotes), "idle_minutes": .int(Int64(idleMinutes)), "date_language": .text(dateLanguage),
+            "week_start": weekStart.map { .int(Int64($0)) } ?? .null, "prompts": .bool(prompts), "theme": .string(theme.rawValue),
+        ]
+    }
+
+    /// Reads the fields of a record. What is missing, or what a newer version means by a value that this one does not know,
+    /// has its standard value.
+    package init(fields: [String: JSON]) {
+        let standard = Preferences.standard
+        func number(_ field: String, in range: ClosedRange<Int>) -> Int? {
+            fields[field]?.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+        }
+        self.init(
+            onlineQuotes: fields["quotes_online"]?.bool ?? standard.onlineQuotes,
+            idleMinutes: number("idle_minutes", in: Preferences.idleRange) ?? standard.idleMinutes,
+            dateLanguage: fields["date_language"]?.string.flatMap { Preferences.isLanguage($0) ? $0 : nil },
+            weekStart: number("week_start", in: 1...7), prompts: fields["prompts"]?.bool ?? standard.prompts,
+            theme: fields["theme"]?.string.flatMap(Theme.init(rawValue:)) ?? standard.theme)
+    }
+}

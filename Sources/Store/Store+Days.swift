@@ -1,0 +1,53 @@
+import Journal
+import Ledger
+import SQLite
+
+extension Store {
+    /// How many entries each of these days has; days without one are left out. Of one journal or of all.
+    package func dayCounts(_ days: ClosedRange<LocalDay>, journal: JournalID? = nil) throws(SQLiteError) -> [LocalDay: Int] {
+        var sql = "SELECT day, count(*) FROM entry WHERE day BETWEEN ? AND ?"
+        var values: [Value] = [.int(days.lowerBound.number), .int(days.upperBound.number)]
+        if let journal {
+            sql += " AND journal = (SELECT id FROM journal WHERE name = ?)"
+            values.append(.blob(journal.bytes))
+        }
+        let rows = try database.all(sql + " GROUP BY day", values) { (LocalDay(number: $0.int(0)), $0.int(1)) }
+        return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
+    }
+
+    /// How many days with an entry follow each other without a gap up to this one, which counts: 0 where it has none. What
+    /// it costs grows with the length of the row, not with the number of entries; a row ends at 100 years.
+    package func run(endingAt day: LocalDay) throws(SQLiteError) -> Int {
+        try database.first(Store.runSQL, .int(day.number)) { $0.int(0) } ?? 0
+    }
+
+    static let runSQL = """
+        WITH RECURSIVE run(day) AS (
+          SELECT ?1 WHERE EXISTS (SELECT 1 FROM entry WHERE day = ?1)
+          UNION ALL SELECT run.day - 1 FROM run WHERE EXISTS (SELECT 1 FROM entry WHERE day = run.day - 1) LIMIT 36525)
+        SELECT count(*) FROM run
+        """
+
+    /// The months that have an entry, the newest first. From each month it leaps to the next one that has any: what it costs
+    /// grows with the number of months.
+    package func monthsWithEntries() throws(SQLiteError) -> [LocalMonth] {
+        var months: [LocalMonth] = []
+        var bound = Int.max
+        while let number = try database.first(Store.lastDaySQL, .int(bound), row: { $0.isNull(0) ? nil : $0.int(0) }) ?? nil {
+            guard let day = LocalDay(number: number) else { break }
+            months.append(day.month)
+            bound = day.month.days.lowerBound.number
+        }
+        return months
+    }
+
+    static let lastDaySQL = "SELECT max(day) FROM entry WHERE day < ?"
+
+    /// Moods in use with the number of their entries, the most used first.
+    package func moods() throws(SQLiteError) -> [(mood: Mood, count: Int)] {
+        try database.all(Store.moodSQL) { (Mood($0.text(0)), $0.int(1)) }
+            .compactMap { mood, count in mood.map { ($0, count) } }
+    }
+
+    static let moodSQL = "SELECT mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood ORDER BY 2 DESC, 1"
+}

@@ -1,0 +1,96 @@
+import CPlatform
+import Crypto
+import Foundation
+
+/// Seals a file whose bytes come piece by piece, in constant memory: see `SealedStream` for what is written.
+///
+/// Not for several threads at once. After an error, and without `finish`, what was written is a useless beginning.
+@safe
+package struct SealedFileWriter: ~Copyable {
+    private let output: Int32
+    private let cipher: ChunkCipher
+    /// One chunk of plaintext that is not full yet; overwritten in the end.
+    private let chunk: UnsafeMutableRawBufferPointer
+    private var filled = 0
+    private var number = 0
+    private var length = 0
+    private var sealedCount = 0
+    private var hash = SHA256()
+
+    /// Begins a sealed file in the open file `output`, which is neither closed nor synced.
+    ///
+    /// `key` has 32 bytes and is used for this one file.
+    package init(
+        to output: Int32, key: borrowing Secret, context: [UInt8]
+    ) throws(SealedStreamError) {
+        self.output = output
+        cipher = ChunkCipher(key: key, context: context, salt: Cobblestone.freshSalt())
+        unsafe chunk = .allocate(byteCount: Cobblestone.chunkCount, alignment: 16)
+        unsafe chunk.initializeMemory(as: UInt8.self, repeating: 0)
+        let head = cipher.head
+        try unsafe head.withBytes { (head) throws(SealedStreamError) in try unsafe put(head) }
+    }
+
+    deinit {
+        if let start = unsafe chunk.baseAddress { unsafe platform_wipe(start, chunk.count) }
+        unsafe chunk.deallocate()
+    }
+
+    /// How many bytes were given so far.
+    package var plaintextCount: Int { length }
+
+    /// Takes the next bytes of the file, any number of them.
+    package mutating func write(_ bytes: [UInt8]) throws(SealedStreamError) {
+        try unsafe bytes.withBytes { (bytes) throws(SealedStreamError) in try unsafe write(bytes) }
+    }
+
+    mutating func write(_ bytes: UnsafeRawBufferPointer) throws(SealedStreamError) {
+        var rest = unsafe bytes[...]
+        while unsafe !rest.isEmpty {
+            let piece = unsafe rest.prefix(chunk.count - filled)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: chunk[filled...])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
+            try advance(by: unsafe piece.count)
+            length += unsafe piece.count
+            unsafe rest = rest.dropFirst(piece.count)
+        }
+    }
+
+    /// Pads the file and ends it: everything is written when this returns.
+    package consuming func finish() throws(SealedStreamError) -> SealedStream.Receipt {
+        var zeros = Padding.paddedCount(of: length) - length
+        while zeros > 0 {
+            let count = min(zeros, unsafe chunk.count - filled)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: chunk[filled..<filled + count])
+                .initializeMemory(as: UInt8.self, repeating: 0)
+            try advance(by: count)
+            zeros -= count
+        }
+        // The last chunk is never full: so a cut is noticed.
+        try sealChunk()
+        return SealedStream.Receipt(
+            plaintextCount: length, sealedCount: sealedCount, name: Array(hash.finalize()))
+    }
+
+    /// Counts bytes that were laid into the chunk, and seals it when it is full.
+    private mutating func advance(by count: Int) throws(SealedStreamError) {
+        filled += count
+        if unsafe filled == chunk.count { try sealChunk() }
+    }
+
+    private mutating func sealChunk() throws(SealedStreamError) {
+        let plaintext = unsafe UnsafeRawBufferPointer(rebasing: chunk[..<filled])
+        let sealed = unsafe cipher.seal(plaintext, number: number) { unsafe Array($0) }
+        try unsafe sealed.withBytes { (sealed) throws(SealedStreamError) in try unsafe put(sealed) }
+        number += 1
+        filled = 0
+    }
+
+    private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(SealedStreamError) {
+        do throws(FileFault) { try unsafe Descriptor.write(bytes, to: output) } catch {
+            throw .writing(code: error.code)
+        }
+        sealedCount += bytes.count
+        unsafe hash.update(bufferPointer: bytes)
+    }
+}

@@ -1,0 +1,25 @@
+import HTTP
+
+/// Why the guard sends a request away before any page sees it.
+enum GuardFault: Error, Hashable {
+    /// The `Host` is not ours: somebody has pointed a name of theirs at this machine.
+    case host
+    /// The request comes from another site.
+    case origin
+    /// No session, and no launch token.
+    case noSession
+    /// The form's token is missing or not this session's: an old page, or not our form.
+    case formToken
+    /// The vault is locked for this browser.
+    case locked
+    /// There is no vault yet.
+    case noVault
+
+    var status: Status {
+        switch self {
+        case .host: .misdirectedRequest
+        case .origin, .formToken: .forbidden
+        case .noSession, .locked, .noVault: .unauthorized
+        }
+    }
+}

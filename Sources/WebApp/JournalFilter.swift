@@ -1,0 +1,65 @@
+import Engine
+import Journal
+
+/// What a person has typed into the search and chosen in the filters of the Journal page.
+struct JournalFilter: Hashable, Sendable {
+    /// In the search language, as typed.
+    var words = ""
+    /// First day that counts.
+    var from: LocalDay?
+    /// Last day that counts.
+    var to: LocalDay?
+    /// A mood by name.
+    var mood = ""
+    /// A tag by name.
+    var tag = ""
+    /// Only starred entries.
+    var isStarred = false
+
+    /// Nothing is asked for.
+    var isEmpty: Bool { self == JournalFilter() }
+
+    /// Whether words are looked for, so that places in the text can be shown.
+    var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
+
+    /// What the store is asked. Throws `EngineError.search` for words that cannot be searched for, and for filters that
+    /// leave no day.
+    func query(today: LocalDay) throws(EngineError) -> SearchQuery {
+        do throws(SearchError) {
+            var query = hasWords ? try SearchQuery.parse(words, today: today) : SearchQuery()
+            try query.narrow(from: from, to: to)
+            if let mood = Mood(mood) { query.require(mood) }
+            if let tag = Tag(tag) { query.tags.append(tag) }
+            if isStarred {
+                guard query.isStarred != false else { throw .badValue(field: "is", value: "unstarred") }
+                query.isStarred = true
+            }
+            return query
+        } catch {
+            throw .search(error)
+        }
+    }
+}
+
+extension SearchQuery {
+    /// Lets only this mood count, beside what was said before. No entry has two moods: where the words name another one,
+    /// nothing is left.
+    fileprivate mutating func require(_ mood: Mood) {
+        if !moods.isEmpty, !moods.contains(mood) { excludedMoods.append(mood) }
+        moods = [mood]
+    }
+}
+
+extension Session {
+    /// The search or filter that this session has open under a name.
+    func filter(named name: String) -> JournalFilter? { views.last { $0.name == name }?.filter }
+
+    /// Keeps a search or filter under a new name; one of the same page that it replaces is forgotten.
+    mutating func open(_ filter: JournalFilter, replacing old: String? = nil) -> String {
+        views.removeAll { $0.name == old }
+        let name = RandomName.make(byteCount: 12)
+        views.append((name, filter))
+        views.removeFirst(max(0, views.count - Session.viewLimit))
+        return name
+    }
+}

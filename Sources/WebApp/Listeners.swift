@@ -1,0 +1,65 @@
+import HTTP
+import Synchronization
+
+/// The open pages of all sessions that want to hear what happens.
+final class Listeners: Sendable {
+    private struct Listener {
+        let session: SessionKey
+        let continuation: AsyncStream<ServerEvent>.Continuation
+    }
+
+    private struct State {
+        var listeners: [Int: Listener] = [:]
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// How many pages one session may have listening; the oldest is let go.
+    static let limitPerSession = 20
+
+    /// The events for one page of a session, from now on. Of a page that does not read, only the newest are kept.
+    func listen(as session: SessionKey) -> AsyncStream<ServerEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ServerEvent.self, bufferingPolicy: .bufferingNewest(32))
+        let (number, surplus) = state.withLock { state in
+            let number = state.next
+            state.next += 1
+            let own = state.listeners.filter { $0.value.session == session }.keys.sorted()
+            var surplus: [Listener] = []
+            for key in own.dropLast(Listeners.limitPerSession - 1) {
+                if let listener = state.listeners.removeValue(forKey: key) { surplus.append(listener) }
+            }
+            state.listeners[number] = Listener(session: session, continuation: continuation)
+            return (number, surplus)
+        }
+        for listener in surplus { listener.continuation.finish() }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.listeners[number] = nil }
+        }
+        return stream
+    }
+
+    /// Tells the pages of some sessions, or of all.
+    func send(_ event: ServerEvent, to sessions: [SessionKey]? = nil) {
+        let meant = state.withLock { state in
+            state.listeners.values.filter { sessions?.contains($0.session) ?? true }.map(\.continuation)
+        }
+        for continuation in meant { continuation.yield(event) }
+    }
+
+    /// Tells them, and ends their streams.
+    func dismiss(_ event: ServerEvent, _ sessions: [SessionKey]? = nil) {
+        let meant = state.withLock { state in
+            let meant = state.listeners.filter { sessions?.contains($0.value.session) ?? true }
+            for key in meant.keys { state.listeners[key] = nil }
+            return meant.values.map(\.continuation)
+        }
+        for continuation in meant {
+            continuation.yield(event)
+            continuation.finish()
+        }
+    }
+
+    /// Whether anybody listens.
+    var areThere: Bool { state.withLock { !$0.listeners.isEmpty } }
+}

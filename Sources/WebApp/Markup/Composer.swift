@@ -1,0 +1,173 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// The form in which an entry is written or changed: text, mood, tags, time, files.
+struct Composer {
+    /// What stands in the fields.
+    struct Values {
+        var text = ""
+        var mood = ""
+        var tags = ""
+        /// `2026-03-14T21:00`; empty for now.
+        var when = ""
+        var isStarred = false
+        var staged: [StagedFile] = []
+        /// Attachments that are ticked to go.
+        var removed: [RecordID] = []
+    }
+
+    let values: Values
+    /// Where the form goes.
+    let action: String
+    /// What the draft of this form is called.
+    let draft: String
+    /// What the button says.
+    let button: HTML
+    /// A question or a template that stands in the empty field.
+    var placeholder = "What is on your mind?"
+    /// Which write of the text the form began with.
+    var seen = ""
+    let moods: [String]
+    let tagsInUse: [String]
+    /// What the fields of an entry were when the page was made; `nil` for a new entry.
+    var shown: EntryForm.Shown?
+    /// In which zone the time is meant, where it is not the owner's.
+    var zone = ""
+    /// What cannot be saved, beside its field.
+    var faults: [EntryForm.Field: String] = [:]
+    /// The draft that stands in the fields: when it was kept, in words, and in milliseconds since 1970.
+    var kept: (clock: String, since: Int64)?
+    /// The files that the entry has.
+    var attachments: [AttachmentInfo] = []
+    /// The entry that is changed; `nil` for a new one.
+    var entry: RecordID?
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-since="\(String(kept?.since ?? 0))"\(entry.map { " data-entry=\"\($0.description)\"" })>
+        \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value="">\(before)
+        <label class="hidden" for="text">Your entry</label>
+        <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
+        \(values.text)</textarea>
+        \(fault(.text))\(moodPicker)\(fault(.mood))
+        <div class="composer-more">
+        <div class="field"><label for="tags">\(Icon.tag)Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>\(fault(.tags))
+        <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
+        \(whenField)
+        <div class="field field-files"><label for="files">\(Icon.photo)Photos and files</label><input id="files" name="files" type="file" multiple\(described("files", by: .files))></div>
+        <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred</label></div>
+        </div>
+        \(fault(.files))
+        \(fileList)
+        <ul class="staged" id="staged" aria-label="Files that wait to be saved">\(values.staged.html(staged))</ul>
+        <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div><button class="primary" id="save">\(button)</button></div>
+        </form>
+        <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
+        """
+    }
+
+    /// So that only what a person touches is changed: another window may change the rest.
+    private var before: HTML? {
+        shown.map { shown in
+            """
+            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")">
+            """
+        }
+    }
+
+    private var keptLine: HTML? {
+        kept.map { kept in
+            "<span class=\"kept-line\" id=\"kept-line\">Kept from \(kept.clock). <button class=\"link\" form=\"discard-draft\">Discard</button></span>"
+        }
+    }
+
+    /// Radio buttons: arrow keys move between them, and a screen reader says how many there are.
+    private var moodPicker: HTML {
+        let known = Mood.known.map(\.name)
+        var choices = known + moods.filter { !known.contains($0) }.prefix(6)
+        let chosen = Mood(values.mood)
+        // A word that cannot be a mood stands where it was typed.
+        if let chosen, !choices.contains(chosen.name) { choices.append(chosen.name) }
+        let other = chosen == nil ? values.mood : ""
+        let none: HTML =
+            "<label class=\"mood mood-none\"><input type=\"radio\" name=\"mood\" value=\"\"\(" checked", if: values.mood.isEmpty)><span>none</span></label>"
+        return """
+            <fieldset class="moods"><legend>How do you feel?</legend>
+            \(choices.html { moodChoice($0, isChosen: $0 == chosen?.name) })\(none)
+            <label class="mood-other"><span class="hidden">Another word for your mood</span><input name="mood-other" value="\(other)" placeholder="another word" maxlength="40" autocomplete="off" autocapitalize="off"\(described("mood", by: .mood))></label>
+            </fieldset>
+            """
+    }
+
+    private func moodChoice(_ mood: String, isChosen: Bool) -> HTML {
+        "<label class=\"mood\"><input type=\"radio\" name=\"mood\" value=\"\(mood)\"\(" checked", if: isChosen)>\(Icon.face(mood))<span>\(mood)</span></label>"
+    }
+
+    /// A browser's picker shows nothing of a phrase such as `yesterday 9pm`: that one keeps a field for text.
+    private var whenField: HTML {
+        let isPhrase = !values.when.isEmpty && !EntryForm.isPicked(values.when)
+        let type: HTML = isPhrase ? "text" : "datetime-local"
+        let zone: HTML? = zone.isEmpty ? nil : " <span class=\"hint\">in \(zone)</span>"
+        return """
+            <div class="field"><label for="when">\(Icon.clock)When\(zone)</label><input id="when" name="when" type="\(type)" value="\(values.when)" max="9999-12-31T23:59"\(described("when", by: .when))>\(fault(.when))</div>
+            """
+    }
+
+    private func staged(_ file: StagedFile) -> HTML {
+        """
+        <li class="staged-file" data-staged="\(file.name)"><input type="hidden" name="staged" value="\(file.name)">\(Icon.file)<span class="file-name"><bdi>\(FileName.harmless(file.file.name))</bdi></span> <span class="file-size">\(FileName.size(file.file.size))</span></li>
+        """
+    }
+
+    /// The files of the entry: a tick takes one off when the form is done, and until then can be taken back.
+    private var fileList: HTML? {
+        guard let entry, !attachments.isEmpty else { return nil }
+        let list = attachments.html { attached($0, to: entry) }
+        return "<fieldset class=\"entry-files\"><legend>Files of this entry</legend><ul>\(list)</ul></fieldset>"
+    }
+
+    private func attached(_ file: AttachmentInfo, to entry: RecordID) -> HTML {
+        let name = FileName.harmless(file.name)
+        let source = "/attachment/\(entry.description)/\(file.id.description)"
+        let picture: HTML = AttachmentKind(file.type) == .picture ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\">" : Icon.file
+        return """
+            <li>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
+            <label class="file-remove"><input type="checkbox" name="removed" value="\(file.id.description)"\(" checked", if: values.removed.contains(file.id))>Remove<span class="hidden"> \(name)</span></label></li>
+            """
+    }
+
+    private func fault(_ field: EntryForm.Field) -> HTML? {
+        faults[field].map { "<p class=\"fault\" id=\"\(field.rawValue)-fault\">\($0)</p>" }
+    }
+
+    /// Says to a screen reader that the sentence beside a field is about it.
+    private func described(_ name: HTML, by field: EntryForm.Field, besides other: HTML = "") -> HTML {
+        guard faults[field] != nil else {
+            return other.markup.isEmpty ? "" : " aria-describedby=\"saved-state\""
+        }
+        return " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\(other)\""
+    }
+}
+
+extension Composer.Values {
+    /// What a form said that is shown again.
+    init(_ form: EntryForm) {
+        (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
+        (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
+    }
+
+    /// What was being typed when a page was left.
+    init(_ draft: Draft, named name: Draft.Name) {
+        (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
+        isStarred = draft.starred
+        staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
+    }
+
+    /// What stands in an entry.
+    init(_ entry: Entry) {
+        let shown = EntryForm.Shown(entry)
+        (text, mood, tags, when, isStarred) = (entry.text, shown.mood, shown.tags, shown.when, shown.isStarred)
+    }
+}

@@ -1,0 +1,172 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// One page of a list of entries in sections of months, and how many there are.
+struct EntryList {
+    /// How many entries a filter lets through.
+    enum Count {
+        case exactly(Int)
+        /// Counting ended here.
+        case moreThan(Int)
+    }
+
+    /// How many entries a page has.
+    static let pageSize = 50
+    /// Where the counting of hits ends, so that a common word costs no more than a rare one.
+    static let countLimit = 1000
+
+    let rows: [EntryRow]
+    /// How many entries of this page lie on damaged pages of the database.
+    let unreadable: Int
+    /// Whether earlier entries follow.
+    let hasMore: Bool
+    /// The page goes on behind this entry; `nil` for the newest ones.
+    let after: RecordID?
+    let filter: JournalFilter
+    /// The name under which the session has the filter; `nil` for the whole journal.
+    let view: String?
+    /// Known where there is a filter.
+    let count: Count?
+    /// Dates of the search that could be read in two ways.
+    let ambiguousDates: [SearchQuery.AmbiguousDate]
+    /// A sentence that the page begins with.
+    var remark: String?
+    let dates: DateLanguage
+
+    /// The number of hits, for those who see it and for those who hear it.
+    var countLine: HTML {
+        "<p class=\"count\" id=\"count\" role=\"status\">\(countInWords)</p>"
+    }
+
+    /// What changes with search, filter and paging: the page's script replaces it as a whole.
+    func html(for visit: Visit) -> HTML {
+        """
+        <div id="results" class="results" data-address="\(address())">
+        \(remark.map { "<p class=\"hint\">\($0)</p>" })\(ambiguousDates.html(reading))\(chips)
+        \(wayBack)<div id="list">\(sections)</div>
+        \(damage)\(isEmpty ? nothing : .empty)\(way)
+        </div>
+        """
+    }
+
+    private var isEmpty: Bool { rows.isEmpty && unreadable == 0 }
+
+    private var countInWords: HTML {
+        switch count {
+        case nil: .empty
+        case .exactly(0): "Nothing found."
+        case .exactly(let number): "\(inWords(number)) found."
+        case .moreThan(let number): "More than \(inWords(number)) found."
+        }
+    }
+
+    private func inWords(_ number: Int) -> String { grouped(number) + (number == 1 ? " entry" : " entries") }
+
+    private var sections: HTML {
+        MonthSection.sections(of: rows) { $0.stored.entry.day }.html { section in
+            let id = "month-" + section.month.iso
+            return """
+                <section data-month="\(section.month.iso)" aria-labelledby="\(id)"><h2 class="month" id="\(id)">\(dates.month(section.month))</h2>
+                <ul class="rows">\(section.elements.html { $0.html })</ul></section>
+                """
+        }
+    }
+
+    // MARK: What is asked for
+
+    /// Each filter that is on, with a button that takes it off; the words of the search stand in their field.
+    private var chips: HTML? {
+        let all = [daysChip, moodChip, tagChip, starChip].compactMap { $0 }
+        guard !all.isEmpty else { return nil }
+        return "<ul class=\"filters-on\" aria-label=\"Filters that are on\">\(all)</ul>"
+    }
+
+    private var daysChip: HTML? {
+        let (from, to) = (filter.from.map(day), filter.to.map(day))
+        return switch (from, to) {
+        case (nil, nil): nil
+        case (let from?, nil): chip("days", "from \(from) on")
+        case (nil, let to?): chip("days", "up to \(to)")
+        case (let from?, let to?): chip("days", from == to ? "on \(from)" : "\(from) to \(to)")
+        }
+    }
+
+    private var moodChip: HTML? {
+        filter.mood.isEmpty ? nil : chip("mood", "\(Icon.face(filter.mood))\(filter.mood)", says: filter.mood)
+    }
+
+    private var tagChip: HTML? { filter.tag.isEmpty ? nil : chip("tag", "#\(filter.tag)") }
+
+    private var starChip: HTML? { filter.isStarred ? chip("starred", "starred") : nil }
+
+    private func chip(_ field: HTML, _ label: HTML, says: String = "") -> HTML {
+        """
+        <li><button class="filter-chip" form="find" name="without" value="\(field)"><span class="hidden">Take off: </span>\(label)<span class="cross" aria-hidden="true">×</span></button></li>
+        """
+    }
+
+    private func day(_ day: LocalDay) -> String { dates.day(day, style: .medium) }
+
+    private func reading(_ date: SearchQuery.AmbiguousDate) -> HTML {
+        "<p class=\"hint\">The date was read as \(day(date.taken)). For \(day(date.other)), write \(date.other.iso).</p>"
+    }
+
+    // MARK: Around the rows
+
+    /// The address of this list behind an entry. It holds random names only.
+    private func address(after: RecordID? = nil) -> String {
+        let parts = [view.map { "view=" + $0 }, after.map { "after=" + $0.description }].compactMap { $0 }
+        return parts.isEmpty ? "/journal" : "/journal?" + parts.joined(separator: "&")
+    }
+
+    private var wayBack: HTML? {
+        after == nil ? nil : "<p class=\"way-back\"><a href=\"\(address())\">\(Icon.back)Back to the newest</a></p>"
+    }
+
+    private var way: HTML? {
+        guard hasMore, let last = rows.last?.stored.id else { return nil }
+        return "<p class=\"more\"><a class=\"button\" id=\"more\" rel=\"next\" href=\"\(address(after: last))\">Earlier entries</a></p>"
+    }
+
+    private var damage: HTML? {
+        guard unreadable > 0 else { return nil }
+        return """
+            <p class="fault">\(unreadable == 1 ? "One entry cannot" : "\(unreadable) entries cannot") be shown here, because a part of the database is damaged. The command “auralyst repair” rescues what can be read.</p>
+            """
+    }
+
+    private var nothing: HTML {
+        if after != nil { return "<p class=\"empty\">Nothing earlier.</p>" }
+        guard !filter.isEmpty else {
+            return """
+                <div class="empty">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
+                <p><a class="button primary" href="/today">Write the first entry</a></p></div>
+                """
+        }
+        return """
+            <div class="empty"><p>No entry was found\(lookedFor).</p>
+            <p><a class="button" href="/journal">Clear search and filters</a></p></div>
+            """
+    }
+
+    private var lookedFor: HTML {
+        var pieces: [HTML] = []
+        if filter.hasWords { pieces.append(" for “\(filter.words)”") }
+        if !filter.mood.isEmpty { pieces.append(" with the mood \(filter.mood)") }
+        if !filter.tag.isEmpty { pieces.append(" with the tag #\(filter.tag)") }
+        if filter.isStarred { pieces.append(" with a star") }
+        if let from = filter.from, from == filter.to { return "\(pieces) on \(day(from))" }
+        if let from = filter.from { pieces.append(" from \(day(from)) on") }
+        if let to = filter.to { pieces.append(" up to \(day(to))") }
+        return "\(pieces)"
+    }
+}
+
+/// A number with commas between thousands.
+func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    guard number >= 1000 else { return digits }
+    return grouped(number / 1000) + "," + digits.suffix(3)
+}

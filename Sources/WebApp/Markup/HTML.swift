@@ -1,0 +1,86 @@
+/// A piece of a page. Text enters it only by interpolation, and is escaped there; what stands in the source literally is markup.
+///
+///     let line: HTML = "<p class=\"name\">\(name)</p>"     // whatever `name` holds, it is shown as text
+///
+/// Attribute values stand in double quotes, always: then the same escaping is right for them. The address of a link that
+/// a person wrote goes through `LinkTarget`, never in here directly.
+package struct HTML: Sendable, ExpressibleByStringInterpolation {
+    /// The markup.
+    package private(set) var markup: String
+
+    package init(stringLiteral literal: StaticString) { markup = literal.description }
+
+    package init(stringInterpolation pieces: Pieces) { markup = pieces.markup }
+
+    private init(markup: String) { self.markup = markup }
+
+    /// Nothing.
+    package static let empty: HTML = ""
+
+    /// Text, escaped.
+    package static func text(_ text: String) -> HTML { "\(text)" }
+
+    package static func + (a: HTML, b: HTML) -> HTML { HTML(markup: a.markup + b.markup) }
+
+    package static func += (a: inout HTML, b: HTML) { a.markup += b.markup }
+
+    /// What an interpolated literal is put together from.
+    package struct Pieces: StringInterpolationProtocol {
+        package typealias StringLiteralType = StaticString
+        var markup: String
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            markup = ""
+            markup.reserveCapacity(literalCapacity + interpolationCount * 24)
+        }
+
+        package mutating func appendLiteral(_ literal: StaticString) { markup += literal.description }
+
+        /// Text: shown as it is, whatever characters it has.
+        package mutating func appendInterpolation(_ text: String) { Pieces.escape(text, into: &markup) }
+
+        /// A number.
+        package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+
+        /// Another piece of the page.
+        package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
+
+        /// Another piece, where there is one.
+        package mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
+
+        /// Pieces one after the other.
+        package mutating func appendInterpolation(_ list: [HTML]) { for html in list { markup += html.markup } }
+
+        /// A piece that stands there only under a condition, such as the attribute `checked`.
+        package mutating func appendInterpolation(_ html: HTML, if condition: Bool) { if condition { markup += html.markup } }
+
+        /// The five characters that mean something in markup.
+        private static func escape(_ text: String, into markup: inout String) {
+            let needsWork = text.utf8.contains { $0 == 0x26 || $0 == 0x3c || $0 == 0x3e || $0 == 0x22 || $0 == 0x27 || $0 == 0 }
+            guard needsWork else {
+                markup += text
+                return
+            }
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "&": markup += "&amp;"
+                case "<": markup += "&lt;"
+                case ">": markup += "&gt;"
+                case "\"": markup += "&quot;"
+                case "'": markup += "&#39;"
+                case "\0": markup += "\u{FFFD}"
+                default: markup.unicodeScalars.append(scalar)
+                }
+            }
+        }
+    }
+}
+
+extension Sequence {
+    /// A piece of a page for each element.
+    func html(_ piece: (Element) throws -> HTML) rethrows -> HTML {
+        var all = HTML.empty
+        for element in self { all += try piece(element) }
+        return all
+    }
+}

@@ -1,0 +1,110 @@
+import HTTP
+
+/// What stands around every page: head, navigation, the sentence about what was just done.
+struct PageFrame {
+    /// A place of the app that the navigation names.
+    enum Place: String, CaseIterable {
+        case today, journal, settings
+
+        var label: HTML {
+            switch self {
+            case .today: "Today"
+            case .journal: "Journal"
+            case .settings: "Settings"
+            }
+        }
+
+        var icon: HTML {
+            switch self {
+            case .today: Icon.today
+            case .journal: Icon.journal
+            case .settings: Icon.settings
+            }
+        }
+    }
+
+    /// Names the page for the browser, also in its list of pages: never anything that was written.
+    let title: HTML
+    /// Where in the navigation it stands; `nil` for a page that is none of these places.
+    var place: Place?
+    /// Whether it stands before the door: without navigation, and no blank when the vault is locked.
+    var isOutside = false
+    /// Names the page for style and scripts.
+    let name: HTML
+    /// A page that only shows things: without scripts it goes to the lock by itself after the idle time.
+    var isForReading = false
+
+    /// The whole page.
+    func page(_ content: HTML, for visit: Visit, status: Status = .ok) -> Response {
+        let isPrivate = !isOutside
+        let idle = visit.app.idleSeconds
+        let refresh: HTML = "<noscript><meta http-equiv=\"refresh\" content=\"\(idle + 5);url=/locked\"></noscript>"
+        let markup: HTML = """
+            <!doctype html>
+            <html lang="en"\(theme(of: visit))>
+            <head>
+            <meta charset="utf-8">
+            <title>\(title) · Auralyst</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            <meta name="color-scheme" content="light dark">
+            <meta name="theme-color" media="(prefers-color-scheme: light)" content="#F8FAFC">
+            <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0B1220">
+            \(refresh, if: isPrivate && isForReading)
+            <link rel="icon" type="image/svg+xml" href="\(visit.app.assets.path("icon.svg"))">
+            <link rel="apple-touch-icon" href="\(visit.app.assets.path("icon-192.png"))">
+            <link rel="manifest" href="/manifest.webmanifest">
+            <link rel="preload" as="font" type="font/woff2" href="\(visit.app.assets.path("heading.woff2"))" crossorigin>
+            <link rel="stylesheet" href="\(visit.app.assets.path("app.css"))">
+            <script type="module" src="\(visit.app.assets.path("app.js"))"></script>
+            </head>
+            <body data-page="\(name)" data-form-token="\(visit.session.formToken)"\(" data-private", if: isPrivate)>
+            <a class="skip" href="#main">Skip to the content</a>
+            \(isPrivate ? navigation(visit) : .empty)
+            <main id="main" tabindex="-1" class="page page-\(name)">
+            <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
+            \(content)
+            </main>
+            </body>
+            </html>
+            """
+        return .text(markup.markup, type: "text/html; charset=utf-8", status: status)
+    }
+
+    /// A piece of a page, for the page's script.
+    static func piece(_ content: HTML, status: Status = .ok) -> Response {
+        .text(content.markup, type: "text/html; charset=utf-8", status: status)
+    }
+
+    private func theme(of visit: Visit) -> HTML {
+        switch visit.request.cookie("theme") {
+        case "light": " data-theme=\"light\""
+        case "dark": " data-theme=\"dark\""
+        default: ""
+        }
+    }
+
+    private func navigation(_ visit: Visit) -> HTML {
+        let places = Place.allCases.html { place in
+            "<li><a href=\"/\(place.rawValue)\"\(" aria-current=\"page\"", if: place == self.place)>\(place.icon)<span>\(place.label)</span></a></li>"
+        }
+        return """
+            <header class="bar">
+            <a class="brand" href="/today">\(Icon.mark)<span>Auralyst</span></a>
+            <nav aria-label="Main"><ul>\(places)</ul></nav>
+            <form class="lock" method="post" action="/lock">\(formToken(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
+            </header>
+            """
+    }
+
+    private func notice(_ notice: Notice, _ visit: Visit) -> HTML {
+        let undo: HTML? = notice.undo.map { undo in
+            "<form method=\"post\" action=\"\(undo.path)\">\(formToken(visit))<button class=\"link\">\(undo.label)</button></form>"
+        }
+        return "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)</div>"
+    }
+}
+
+/// The hidden field that every form has.
+func formToken(_ visit: Visit) -> HTML {
+    "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
+}

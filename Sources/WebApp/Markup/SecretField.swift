@@ -1,0 +1,89 @@
+import Engine
+import HTTP
+
+/// A field for something that opens the vault, with what is wrong about it beside it. What was typed is never put back into a
+/// page: a passphrase stands in no markup.
+struct SecretField {
+    /// Names the field in the form and on the page.
+    let name: HTML
+    let label: HTML
+    /// What a password manager may put there: `current-password`, `new-password`.
+    var autocomplete: HTML = "current-password"
+    /// One sentence below the label.
+    var hint: HTML?
+    /// Why what was typed last is not taken.
+    var fault: HTML?
+    /// Says while one types how hard it is to guess. The page's script does it: nothing is sent.
+    var isWeighed = false
+    var hasFocus = false
+    var isRequired = true
+
+    var html: HTML {
+        let help: HTML? = hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" }
+        let wrong: HTML? = fault.map { "<span class=\"fault\" id=\"\(name)-fault\">\($0)</span>" }
+        let meter: HTML = "<span class=\"strength\" id=\"\(name)-strength\" data-strength=\"\(name)\" hidden></span>"
+        return """
+            <p class="field"><label for="\(name)">\(label)</label>\(help)
+            <input id="\(name)" name="\(name)" type="password" autocomplete="\(autocomplete)" autocapitalize="none" spellcheck="false"\(" required", if: isRequired)\(describedBy)\(" aria-invalid=\"true\"", if: fault != nil)\(" autofocus", if: hasFocus)>
+            \(wrong)\(meter, if: isWeighed)</p>
+            """
+    }
+
+    private var describedBy: HTML {
+        let parts: [HTML] = [
+            hint.map { _ in "\(name)-hint " } ?? .empty, fault.map { _ in "\(name)-fault " } ?? .empty,
+            isWeighed ? "\(name)-strength" : .empty,
+        ]
+        return hint == nil && fault == nil && !isWeighed ? .empty : " aria-describedby=\"\(parts)\""
+    }
+}
+
+/// The two fields of a new passphrase, and what is said of one that is easy to guess.
+struct NewPassphrase {
+    /// Why a new passphrase is not taken.
+    enum Fault {
+        case refused(Explanation)
+        case notTheSame
+        /// Easy to guess: advised against once.
+        case weak(PassphraseAdvice)
+    }
+
+    var label: HTML = "Passphrase"
+    var fault: Fault?
+    var hasFocus = false
+
+    /// What was typed, when it may become the passphrase; else why not. A weak one may when its owner insists.
+    static func read(_ fields: FormFields) -> Result<[UInt8], Refused> {
+        let typed = fields["passphrase"] ?? ""
+        let advice = PassphraseAdvice(for: typed)
+        guard advice.isPossible else { return .failure(Refused(fault: .weak(advice))) }
+        guard typed == fields["repeated"] else { return .failure(Refused(fault: .notTheSame)) }
+        guard advice.strength >= 2 || fields["all-the-same"] == "yes" else { return .failure(Refused(fault: .weak(advice))) }
+        return .success(Array(typed.utf8))
+    }
+
+    /// Carries the fault.
+    struct Refused: Error {
+        let fault: Fault
+    }
+
+    var html: HTML {
+        var first = SecretField(
+            name: "passphrase", label: label, autocomplete: "new-password", hint: "Four or more random words make a good one.",
+            isWeighed: true, hasFocus: hasFocus)
+        var second = SecretField(name: "repeated", label: "The same again", autocomplete: "new-password")
+        var isWeak = false
+        switch fault {
+        case .refused(let explanation): first.fault = "\(sentence(explanation.sentence))"
+        case .weak(let advice):
+            first.fault = "\(advice.sentence)"
+            isWeak = advice.isPossible
+        case .notTheSame: second.fault = "The two are not the same. Type both again."
+        case nil: break
+        }
+        return """
+            \(first.html)\(second.html)
+            <p class="choice" id="all-the-same-choice"\(" hidden", if: !isWeak)><label><input type="checkbox" name="all-the-same" value="yes"> Use it all the same, though it is easy to guess</label></p>
+            """
+    }
+}

@@ -1,0 +1,30 @@
+import Engine
+import HTTP
+import Journal
+import Store
+
+extension WebApp {
+    /// A year of days: a page of its own, and for the journal's script a piece of its page.
+    func calendar(_ visit: Visit) async throws -> Response {
+        let typed = visit.request.query["year"]
+        let year = typed.map { Int($0) ?? 0 } ?? today.year
+        guard (1...9999).contains(year) else { throw HTTPFault.notFound }
+        let vault = try await visit.vault()
+        let preferences = try await vault.preferences()
+        let dates = dates(preferences)
+        let months = try await vault.monthsWithEntries()
+        let (first, last) = (min(months.last?.year ?? year, today.year), max(months.first?.year ?? year, today.year))
+        let calendar = YearCalendar(
+            year: year, counts: try await vault.yearOfDays(year), today: today, dates: dates,
+            firstWeekday: preferences.weekStart ?? dates.firstWeekday, previous: year > first ? min(year - 1, last) : nil,
+            next: year < last ? max(year + 1, first) : nil)
+        if visit.isFromScript { return PageFrame.piece(calendar.html(for: visit)) }
+        let streak = try await vault.streak(today)
+        let content: HTML = """
+            <header class="journal-head"><h1>Calendar</h1>\(streakLine(streak))
+            <ul class="journal-ways"><li><a href="/journal">Journal</a></li></ul></header>
+            \(calendar.html(for: visit))
+            """
+        return PageFrame(title: "Calendar", place: .journal, name: "calendar", isForReading: true).page(content, for: visit)
+    }
+}

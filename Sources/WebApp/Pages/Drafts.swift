@@ -1,0 +1,165 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+import Synchronization
+
+/// Keeping what is being typed, so that a reload, a crash or a lock in the middle of a sentence loses nothing of it.
+///
+/// Windows that write for the same entry beside each other keep a draft each: `new`, `new-2`, …
+extension WebApp {
+    func addDraftRoutes(to routes: inout Routes) {
+        // Three bytes for one in this coding, where letters are not Latin.
+        routes.form("/draft/:name", limit: 5 << 20) { visit, fields in try await visit.app.keepDraft(visit, fields) }
+        routes.form("/draft/:name/discard", limit: 5 << 20) { visit, _ in try await visit.app.discardDraft(visit) }
+        routes.form("/draft/:name/restore") { visit, _ in try await visit.app.restoreDraft(visit) }
+    }
+
+    /// Drafts of one form that can lie beside each other.
+    static let draftsPerForm = 9
+
+    private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        var name = try visit.draftName()
+        let staged = try await visit.staged(fields.all("staged"), for: name, in: vault)
+        let form = EntryForm(fields, staged: staged)
+        let draft = form.draft
+        // Another window has kept something else under this name since this one has looked.
+        if let kept = try await vault.draft(name), fields["since"].flatMap({ Int64($0) }) != kept.changed, !draft.says(what: kept) {
+            guard let free = try await freeName(beside: name, in: vault) else {
+                throw DraftError.tooMany(limit: WebApp.draftsPerForm)
+            }
+            name = free
+        }
+        guard try await isWorthKeeping(form, for: name, in: vault) else {
+            try await vault.dropDraft(name)
+            return .json(["name": .string(name.description), "kept": .null, "since": 0])
+        }
+        let kept = try await vault.keep(draft, as: name)
+        return .json(["name": .string(name.description), "kept": .string(clock(at: kept.changed)), "since": .int(kept.changed)])
+    }
+
+    /// Empty fields are no draft, and an entry's own words are none either.
+    private func isWorthKeeping(_ form: EntryForm, for name: Draft.Name, in vault: OpenVault) async throws -> Bool {
+        if let id = name.entry {
+            guard let stored = try? await vault.find(id.description) else { return !trimmed(form.text).isEmpty }
+            guard form.staged.isEmpty, form.text == EntryForm.lines(stored.entry.text) else { return true }
+            return form.fields != EntryForm.Shown(stored.entry)
+        }
+        return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
+    }
+
+    private func freeName(beside name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name? {
+        for number in 2...WebApp.draftsPerForm {
+            guard let other = name.variant(number) else { return nil }
+            if try await vault.draft(other) == nil { return other }
+        }
+        return nil
+    }
+
+    /// What was discarded last is kept until something else is: so it can be taken back.
+    private func discardDraft(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let name = try visit.draftName()
+        let next = name.entry.map { "/entry/\($0.description)" } ?? "/today"
+        guard let draft = try await vault.draft(name) else { return visit.done(next: next) }
+        try await vault.keep(draft, as: .discarded)
+        try await vault.dropDraft(name)
+        visit.release(visit.update { $0.staged.filter { $0.draft == name } } ?? [])
+        let undo = Notice.Undo(path: "/draft/\(name.description)/restore", label: "Undo")
+        return visit.done(Notice(sentence: "What was not saved is discarded.", undo: undo), next: next)
+    }
+
+    private func restoreDraft(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let name = try visit.draftName()
+        let next = name.entry.map { "/entry/\($0.description)/edit" } ?? "/today"
+        guard let draft = try await vault.draft(.discarded) else {
+            return visit.done(Notice(sentence: "There is nothing left to take back.", tone: .trouble), next: next)
+        }
+        let isFree = try await vault.draft(name) == nil
+        guard let target = isFree ? name : try await freeName(beside: name, in: vault) else {
+            throw DraftError.tooMany(limit: WebApp.draftsPerForm)
+        }
+        try await vault.keep(draft, as: target)
+        try await vault.dropDraft(.discarded)
+        return .redirect(to: next)
+    }
+
+    /// The drafts of a form, the latest first.
+    func keptDrafts(_ name: Draft.Name, in vault: OpenVault) async throws -> [(name: Draft.Name, draft: Draft)] {
+        let names = Set([name] + (2...WebApp.draftsPerForm).compactMap(name.variant))
+        return try await vault.drafts().filter { names.contains($0.name) }
+    }
+
+    /// The time on the owner's wall, `20:14`; with the day when it is not today.
+    func clock(at milliseconds: Int64) -> String {
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
+        guard wall.day != today else { return wall.time.clock }
+        return DateLanguage.of(current.withLock { $0.dateLanguage }).day(wall.day, style: .medium) + ", " + wall.time.clock
+    }
+}
+
+extension Visit {
+    /// The draft that `:name` in the route means. Throws `HTTPFault.notFound` for a name that no form has.
+    fileprivate func draftName() throws -> Draft.Name {
+        guard let name = Draft.Name(ofForm: part("name")) else { throw HTTPFault.notFound }
+        return name
+    }
+}
+
+extension EntryForm {
+    /// What of it is kept while it is not saved.
+    var draft: Draft {
+        Draft(
+            text: text, mood: chosenMood, tags: tags, when: when, starred: isStarred, seenText: seen,
+            attachments: staged.map(\.kept))
+    }
+
+    /// The fields beside the text.
+    var fields: Shown { Shown(mood: chosenMood, tags: tags, when: when, isStarred: isStarred) }
+}
+
+extension Draft {
+    /// Whether the same was typed.
+    fileprivate func says(what other: Draft) -> Bool {
+        (text, mood, tags, when) == (other.text, other.mood, other.tags, other.when) && starred == other.starred
+            && attachments == other.attachments
+    }
+}
+
+extension Draft.Name {
+    /// Holds what was discarded last. No form has this name.
+    static let discarded: Draft.Name = {
+        guard let name = Draft.Name("discarded") else { preconditionFailure("a draft can be called discarded") }
+        return name
+    }()
+
+    /// The draft that a window of the same form has; `nil` for any other text.
+    func sibling(named text: String?) -> Draft.Name? {
+        text.flatMap(Draft.Name.init(ofForm:)).flatMap { $0.stem == stem ? $0 : nil }
+    }
+
+    /// A name that a form can have: `new`, an entry's, or one of these with the number of a window. `nil` for any other text.
+    init?(ofForm text: String) {
+        guard let name = Draft.Name(text), name.isOfForm else { return nil }
+        self = name
+    }
+
+    /// The entry whose change it is; `nil` for a new entry.
+    var entry: RecordID? { RecordID(text: stem) }
+
+    /// The same form in another window, 2 to 9.
+    func variant(_ number: Int) -> Draft.Name? { Draft.Name(stem + "-" + String(number)) }
+
+    /// Whether a form can have this name.
+    private var isOfForm: Bool {
+        let end = description.dropFirst(stem.count)
+        guard stem == "new" || entry != nil else { return false }
+        return end.isEmpty || end.count == 2 && end.first == "-" && ("2"..."9").contains(end.dropFirst())
+    }
+
+    /// Without the number of the window.
+    private var stem: String { String(description.prefix { $0 != "-" }) }
+}

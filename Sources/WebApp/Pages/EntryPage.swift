@@ -1,0 +1,216 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// One entry, to be read.
+struct EntryPage {
+    let stored: StoredEntry
+    let attachments: [AttachmentInfo]
+    /// The entries before and after it in time.
+    let earlier: RecordID?
+    let later: RecordID?
+    let dates: DateLanguage
+    /// The owner's time, for when it was written, and to say another zone only where it is another.
+    let surroundings: Surroundings
+
+    private var id: String { stored.id.description }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <article class="entry" id="entry" data-entry="\(id)" data-version="\(Int(stored.modified))">
+        <header><h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
+        \(deletedNote(visit))
+        <div class="prose">\(Markdown.html(stored.entry.text))</div>
+        \(files)
+        <footer class="entry-end"><p class="muted">\(written)</p>\(actions(visit))</footer>
+        </article>
+        <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "Earlier", "prev"))\(way(later, "Later", "next"))</ul></nav>
+        """
+    }
+
+    /// `Saturday, 14 March 2026, 21:00`.
+    static func title(of entry: Entry, _ dates: DateLanguage) -> HTML {
+        let clock = clock(of: entry)
+        let time: HTML = clock.isEmpty ? "" : ", <span class=\"entry-time\">\(clock)</span>"
+        return "<time datetime=\"\(entry.day.iso)\(clock.isEmpty ? "" : "T" + clock)\">\(dates.day(entry.day, style: .long))\(time)</time>"
+    }
+
+    private var zone: HTML? {
+        guard let offset = CivilTime(named: stored.entry.zone)?.offset(at: stored.entry.instant.milliseconds),
+            offset != CivilTime(zone: surroundings.zone).offset(at: stored.entry.instant.milliseconds)
+        else { return nil }
+        return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
+    }
+
+    /// Mood, tags and star. A tag leads to what else has it; what is looked for stands in no address, so it is a form.
+    private func facts(_ visit: Visit) -> HTML {
+        let tags = stored.entry.tags.html { tag in
+            """
+            <li><form method="post" action="/journal/find">\(formToken(visit))<input type="hidden" name="tag" value="\(tag.name)"><button class="tag" title="Entries with this tag">#\(tag.name)</button></form></li>
+            """
+        }
+        return """
+            <ul class="entry-facts">\(stored.entry.mood.map { moodChip($0) })\(tags)<li class="entry-star">\(star(visit))</li></ul>
+            """
+    }
+
+    private func star(_ visit: Visit) -> HTML {
+        let isStarred = stored.entry.starred
+        let mark: HTML = isStarred ? "<span class=\"starred\">\(Icon.star)</span>" : Icon.star
+        guard stored.deleted == nil else { return isStarred ? "\(mark) Starred" : "" }
+        return """
+            <form method="post" action="/entry/\(id)/star">\(formToken(visit))<input type="hidden" name="starred" value="\(isStarred ? "no" : "yes")"><button class="quiet star" aria-pressed="\(isStarred ? "true" : "false")">\(mark)Star</button></form>
+            """
+    }
+
+    private var written: HTML {
+        let created = moment(stored.created)
+        // A minute of second thoughts is still the writing.
+        guard stored.modified - stored.created > 60_000 else { return "Written \(created)." }
+        return "Written \(created), changed \(moment(stored.modified))."
+    }
+
+    private func moment(_ milliseconds: Int64) -> String {
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
+        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
+    }
+
+    private func actions(_ visit: Visit) -> HTML {
+        guard stored.deleted == nil else {
+            return "<div class=\"actions\"><a class=\"button quiet\" href=\"/entry/\(id)/history\">\(Icon.history)History</a></div>"
+        }
+        return """
+            <div class="actions"><a class="button primary" href="/entry/\(id)/edit">\(Icon.edit)Edit</a>
+            <a class="button quiet" href="/entry/\(id)/history">\(Icon.history)History</a>
+            <form method="post" action="/entry/\(id)/delete">\(formToken(visit))<button class="quiet">\(Icon.trash)Delete</button></form></div>
+            """
+    }
+
+    private func deletedNote(_ visit: Visit) -> HTML? {
+        guard let deleted = stored.deleted else { return nil }
+        let now = surroundings.now()
+        guard now - deleted <= Int64(Limits.deletedDays) * 86_400_000 else {
+            return "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)). The time to restore it has passed.</p></div>"
+        }
+        return """
+            <div class="notice notice-trouble"><p>This entry was deleted \(moment(deleted)). It can be restored: \(DeletedPage.left(since: deleted, now: now)).</p><form method="post" action="/entry/\(id)/restore">\(formToken(visit))<button>Restore</button></form></div>
+            """
+    }
+
+    private func way(_ entry: RecordID?, _ label: HTML, _ relation: HTML) -> HTML? {
+        entry.map { "<li class=\"entry-\(relation)\"><a class=\"button quiet\" rel=\"\(relation)\" href=\"/entry/\($0.description)\">\(label)</a></li>" }
+    }
+
+    // MARK: files
+
+    private var files: HTML? {
+        guard !attachments.isEmpty else { return nil }
+        return "<section class=\"entry-attachments\" aria-label=\"Files\"><ul>\(attachments.html(file))</ul></section>"
+    }
+
+    private func file(_ info: AttachmentInfo) -> HTML {
+        let source = "/attachment/\(id)/\(info.id.description)"
+        let name = FileName.harmless(info.name)
+        let caption: HTML = "<span class=\"file-name\"><bdi>\(name)</bdi></span> <span class=\"file-size\">\(FileName.size(info.size))</span>"
+        switch AttachmentKind(info.type) {
+        case .picture:
+            return "<li class=\"attached-picture\"><a href=\"\(source)\"><img src=\"\(source)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"></a></li>"
+        case .sound:
+            return "<li class=\"attached-sound\"><audio controls preload=\"none\" src=\"\(source)\" aria-label=\"\(name)\"></audio><p>\(caption)</p></li>"
+        case .film:
+            return "<li class=\"attached-film\"><video controls preload=\"metadata\" src=\"\(source)\" aria-label=\"\(name)\"></video><p>\(caption)</p></li>"
+        case .other:
+            return "<li class=\"attached-file\"><a href=\"\(source)\" download>\(Icon.file)\(caption)</a></li>"
+        }
+    }
+}
+
+extension WebApp {
+    func addEntryRoutes(to routes: inout Routes) {
+        addAttachmentRoutes(to: &routes)
+        addDraftRoutes(to: &routes)
+        addEditRoutes(to: &routes)
+        addHistoryRoutes(to: &routes)
+        routes.page("/entry/:id") { visit in try await visit.app.entry(visit) }
+        routes.form("/entry/:id/star") { visit, fields in try await visit.app.star(visit, fields) }
+        routes.form("/entry/:id/delete") { visit, _ in try await visit.app.delete(visit) }
+        routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
+    }
+
+    /// An entry by its whole name, deleted or not. Throws `HTTPFault.notFound` where there is none.
+    func stored(_ id: RecordID, in vault: OpenVault) async throws -> StoredEntry {
+        do {
+            return try await vault.find(id.description)
+        } catch EngineError.noSuchEntry {
+            throw HTTPFault.notFound
+        }
+    }
+
+    private func entry(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        let page = EntryPage(
+            stored: stored, attachments: try await vault.attachmentList(of: stored), earlier: try await earlier(than: stored, in: vault),
+            later: try await later(than: stored, in: vault), dates: dates(try await vault.preferences()), surroundings: surroundings)
+        return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: true).page(page.html(for: visit), for: visit)
+    }
+
+    private func earlier(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
+        guard stored.deleted == nil else { return nil }
+        return try await vault.entries(Selection(limit: 1, after: stored.id)).list.first?.id
+    }
+
+    /// The list goes backwards in time only: the one before it is looked for on its own day, then on the next day that has any.
+    private func later(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
+        guard stored.deleted == nil else { return nil }
+        let day = stored.entry.day
+        let sameDay = try await entries(of: day, in: vault)
+        if let place = sameDay.firstIndex(of: stored.id), place > 0 { return sameDay[place - 1] }
+        let months = try await vault.monthsWithEntries().reversed().drop { $0 < day.month }
+        for month in months.prefix(2) {
+            let counts = try await vault.dayCounts(month.days)
+            guard let next = counts.keys.filter({ $0 > day }).min() else { continue }
+            return try await entries(of: next, in: vault).last
+        }
+        return nil
+    }
+
+    private func entries(of day: LocalDay, in vault: OpenVault) async throws -> [RecordID] {
+        var query = SearchQuery()
+        query.firstDay = day
+        query.lastDay = day
+        return try await vault.entries(Selection(query: query, limit: 1000)).list.map(\.id)
+    }
+
+    private func star(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        var change = EntryChange()
+        change.starred = fields["starred"] == "yes"
+        _ = try await vault.change(stored.id, change)
+        return .redirect(to: "/entry/\(stored.id.description)")
+    }
+
+    private func delete(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        let path = "/entry/\(stored.id.description)"
+        // Another window was faster: what is wanted is done.
+        if stored.deleted == nil { _ = try await vault.delete(stored.id) }
+        if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
+        return visit.done(
+            Notice(sentence: "The entry is deleted.", undo: Notice.Undo(path: path + "/restore", label: "Undo")), next: "/journal")
+    }
+
+    private func restore(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        let path = "/entry/\(stored.id.description)"
+        if stored.deleted != nil { _ = try await vault.restore(stored.id) }
+        if visit.isFromScript { return .json(["undo": .string(path + "/delete")]) }
+        return visit.done(
+            Notice(sentence: "The entry is back.", undo: Notice.Undo(path: path + "/delete", label: "Delete again")), next: path)
+    }
+}

@@ -1,0 +1,129 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// All texts that an entry ever had, the newest first, and what is different in each.
+struct HistoryPage {
+    let stored: StoredEntry
+    /// Those on this page, and the one before the last of them.
+    let versions: ArraySlice<FieldHistory.Version>
+    let before: FieldHistory.Version?
+    /// The page with what is older.
+    let next: Int?
+    let dates: DateLanguage
+    let surroundings: Surroundings
+
+    /// Versions on one page: each is compared with the one before it.
+    static let pageSize = 15
+    /// Characters of unchanged text that stand beside a change.
+    private static let context = 120
+
+    func html(for visit: Visit) -> HTML {
+        let id = stored.id.description
+        let more: HTML? = next.map { "<p><a class=\"button\" href=\"/entry/\(id)/history?from=\($0)\">Older texts</a></p>" }
+        return """
+            <header><h1>History</h1><p class="muted">Every text of <a href="/entry/\(id)">\(EntryPage.title(of: stored.entry, dates))</a>, the newest first.</p></header>
+            <ol class="versions" id="versions" data-live>\(pairs.html { version($0, after: $1, visit) })</ol>\(more)
+            """
+    }
+
+    private var pairs: [(FieldHistory.Version, FieldHistory.Version?)] {
+        versions.indices.map { index in
+            (versions[index], index + 1 < versions.endIndex ? versions[index + 1] : before)
+        }
+    }
+
+    private func version(_ version: FieldHistory.Version, after older: FieldHistory.Version?, _ visit: Visit) -> HTML {
+        let text = version.text
+        let id = "v-\(version.write.name.stamp.rawValue)"
+        let whole: HTML = "<details><summary>The whole text</summary><div class=\"prose as-typed\">\(text)</div></details>"
+        let body: HTML = older.map { "\(HistoryPage.difference(from: $0.text, to: text))\(whole)" } ?? "<div class=\"prose as-typed\">\(text)</div>"
+        return """
+            <li class="card version" aria-labelledby="\(id)"><h2 id="\(id)">\(moment(version))</h2>\(marks(version, isFirst: older == nil))\(body)\(useAgain(version, visit))</li>
+            """
+    }
+
+    private func moment(_ version: FieldHistory.Version) -> String {
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: Int64(clamping: version.write.name.stamp.milliseconds)) else { return "" }
+        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
+    }
+
+    private func marks(_ version: FieldHistory.Version, isFirst: Bool) -> HTML? {
+        var marks: [HTML] = []
+        if version.isCurrent { marks.append("This text stands now.") }
+        if isFirst { marks.append("The first text.") }
+        if version.isConcurrent {
+            marks.append("Written in another window or on another device at the same time as the next one.")
+        }
+        return marks.isEmpty ? nil : "<p class=\"muted\">\(marks.html { "\($0) " })</p>"
+    }
+
+    private func useAgain(_ version: FieldHistory.Version, _ visit: Visit) -> HTML? {
+        guard !version.isCurrent, stored.deleted == nil else { return nil }
+        return """
+            <form method="post" action="/entry/\(stored.id.description)/history/restore">\(formToken(visit))<input type="hidden" name="version" value="\(version.write.name.formText)"><button>Use this text again</button></form>
+            """
+    }
+
+    /// What was added and what was removed, each said in words too, with a little of the text around.
+    static func difference(from old: String, to new: String) -> HTML {
+        let pieces = TextDifference.pieces(from: old, to: new)
+        let body = pieces.indices.map { index -> HTML in
+            let text = pieces[index].text
+            switch pieces[index].kind {
+            case .added: return "<ins><span class=\"hidden\">Added: </span>\(text)<span class=\"hidden\"> (end of addition)</span></ins>"
+            case .removed: return "<del><span class=\"hidden\">Removed: </span>\(text)<span class=\"hidden\"> (end of removal)</span></del>"
+            case .same: return "\(shortened(text, isFirst: index == 0, isLast: index == pieces.count - 1))"
+            }
+        }
+        return "<div class=\"difference\">\(body)</div>"
+    }
+
+    /// A long stretch that both have is cut where no change is near.
+    private static func shortened(_ text: String, isFirst: Bool, isLast: Bool) -> String {
+        let (head, tail) = (isFirst ? 0 : context, isLast ? 0 : context)
+        guard text.unicodeScalars.count > head + tail + context else { return text }
+        return text.prefix(head) + (head > 0 ? " … " : "… ") + (tail > 0 ? text.suffix(tail) : "")
+    }
+}
+
+extension FieldHistory.Version {
+    /// The text that was written.
+    fileprivate var text: String { write.value.string ?? "" }
+}
+
+extension WebApp {
+    func addHistoryRoutes(to routes: inout Routes) {
+        routes.page("/entry/:id/history") { visit in try await visit.app.history(visit) }
+        routes.form("/entry/:id/history/restore") { visit, fields in try await visit.app.useAgain(visit, fields) }
+    }
+
+    private func history(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        let all = try await vault.history(stored.id)
+        let first = max(0, visit.request.query["from"].flatMap { Int($0) } ?? 0)
+        let shown = all.dropFirst(first).prefix(HistoryPage.pageSize)
+        let end = shown.endIndex
+        let page = HistoryPage(
+            stored: stored, versions: shown, before: end < all.count ? all[end] : nil, next: end < all.count ? end : nil,
+            dates: dates(try await vault.preferences()), surroundings: surroundings)
+        return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(page.html(for: visit), for: visit)
+    }
+
+    /// The text that stands goes into the history, and the one that was chosen stands again: nothing is rolled back.
+    private func useAgain(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        guard let name = fields["version"].flatMap(WriteName.init(formText:)),
+            let version = try await vault.history(stored.id).first(where: { $0.write.name == name })
+        else { throw HTTPFault.notFound }
+        var change = EntryChange()
+        change.text = version.text
+        _ = try await vault.change(stored.id, change)
+        let words = "The text of \(clock(at: Int64(clamping: name.stamp.milliseconds))) stands again. The one before is in the history."
+        return visit.done(Notice(sentence: words), next: "/entry/\(stored.id.description)")
+    }
+}

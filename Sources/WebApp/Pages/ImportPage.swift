@@ -1,0 +1,97 @@
+import Engine
+import HTTP
+
+/// Brings entries of another program in.
+struct ImportPage {
+    /// Why nothing was brought in.
+    var fault: HTML?
+
+    func html(for visit: Visit) -> HTML {
+        let wrong: HTML? = fault.map { "<p class=\"fault\" id=\"files-fault\" role=\"alert\">\($0)</p>" }
+        return """
+            <section class="card narrow"><h1>Bring a journal along</h1>
+            <p>From jrnl: a text file or a JSON export. From any program that writes Markdown: notes, together with the photos they show.</p>
+            <form method="post" action="/import" enctype="multipart/form-data" class="stack">\(formToken(visit))\(wrong)
+            <p class="field"><label for="files">Files</label><input id="files" name="files" type="file" multiple required></p>
+            <p class="hint">They are read in memory and go into the sealed journal; nothing is written in clear. Bringing the same file again adds nothing twice.</p>
+            <div class="actions"><button class="primary">Bring them in</button><a class="button quiet" href="/today">Not now</a></div></form>
+            <details class="other-way"><summary>A whole folder of notes</summary>
+            <p>The command line reads folders, with everything the notes show:</p><p><code>auralyst import PATH</code></p></details></section>
+            """
+    }
+}
+
+/// What became of every record.
+struct ReceiptPage {
+    let receipts: [(receipt: Receipt, findings: [ImportFinding])]
+    /// Files that came twice under one name, or without one.
+    let left: Int
+
+    /// Lines that are shown one by one.
+    private static let shown = 200
+
+    var html: HTML {
+        let lines = receipts.flatMap(\.receipt.lines).filter { $0.outcome != .kept && $0.why != "here already" }
+        let findings = receipts.flatMap(\.findings)
+        let more = lines.count - ReceiptPage.shown
+        let remarks: HTML? =
+            lines.isEmpty && findings.isEmpty
+            ? nil
+            : """
+            <h2>Worth a look</h2><ul class="lines small">\(findings.prefix(20).html { "<li class=\"line\">\(sentence($0.sentence))</li>" })
+            \(lines.prefix(ReceiptPage.shown).html { "<li class=\"line\"><span>\($0.source)</span><span class=\"muted\">\($0.outcome.rawValue): \($0.why ?? "")</span></li>" })</ul>
+            \("<p class=\"muted\">and \(max(more, 0)) more</p>", if: more > 0)
+            """
+        let twice: HTML = "<p>\(left) \(left == 1 ? "file was" : "files were") left out, since another had the same name.</p>"
+        return """
+            <section class="card"><h1>\(total(of: nil)) read</h1>
+            <dl class="counts">\(Receipt.Outcome.allCases.html { "<div><dt>\($0.rawValue)</dt><dd>\(total(of: $0))</dd></div>" })</dl>\(twice, if: left > 0)
+            <div class="actions"><a class="button primary" href="/today">Start writing</a><a class="button" href="/journal">See the journal</a></div>\(remarks)</section>
+            """
+    }
+
+    private func total(of outcome: Receipt.Outcome?) -> Int {
+        receipts.reduce(0) { sum, one in sum + (outcome.map { one.receipt.count($0) } ?? one.receipt.read) }
+    }
+}
+
+extension WebApp {
+    /// Bytes of all files of one upload: they lie in memory meanwhile.
+    private static let importLimit = 256 << 20
+
+    func addImportRoutes(to routes: inout Routes) {
+        routes.page("/import") { visit in WebApp.importPage(visit) }
+        routes.upload("/import") { visit, parts in try await visit.app.importFiles(visit, parts) }
+    }
+
+    private static func importPage(_ visit: Visit, fault: HTML? = nil) -> Response {
+        PageFrame(title: "Import", place: .settings, name: "settings")
+            .page(ImportPage(fault: fault).html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    private func importFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
+        guard let folder = try MemoryFolder() else {
+            return WebApp.importPage(
+                visit, fault: "This machine has no folder in memory for that. The command line does it: 'auralyst import PATH'.")
+        }
+        defer { folder.remove() }
+        do {
+            let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
+            guard !uploads.sources.isEmpty else { return WebApp.importPage(visit, fault: "Choose at least one file.") }
+            let vault = try await visit.vault()
+            var receipts: [(Receipt, [ImportFinding])] = []
+            for path in uploads.sources {
+                let source = try ImportSource(path: path, format: nil, surroundings: surroundings)
+                receipts.append((try await vault.importEntries(source), source.findings))
+            }
+            let page = ReceiptPage(receipts: receipts.map { (receipt: $0.0, findings: $0.1) }, left: uploads.left)
+            return PageFrame(title: "Import", place: .settings, name: "settings").page(page.html, for: visit)
+        } catch let fault as HTTPFault {
+            throw fault
+        } catch {
+            let explanation = Explanation(error)
+            let hint: HTML? = explanation.hint.map { " \(sentence($0))" }
+            return WebApp.importPage(visit, fault: "\(sentence(explanation.sentence))\(hint)")
+        }
+    }
+}

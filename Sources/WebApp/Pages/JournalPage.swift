@@ -1,0 +1,173 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// The journal: everything that was written, newest first, in sections of months; with search and filters.
+struct JournalPage {
+    let form: FindForm
+    let list: EntryList
+    let streak: Streak
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <header class="journal-head"><h1>Journal</h1>\(streakLine(streak))
+        <ul class="journal-ways"><li><a href="/journal/calendar">Calendar</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
+        \(form.html(for: visit))
+        <details class="card year-card" id="year"><summary>The year at a glance</summary><div id="year-piece"><p><a href="/journal/calendar">Open the calendar</a></p></div></details>
+        \(list.countLine)
+        \(list.html(for: visit))
+        <p class="hidden" id="heard" role="status"></p>
+        <a class="button to-top" id="to-top" href="#main" hidden>\(JournalPage.up)Back to top</a>
+        \(JournalPage.keys)
+        """
+    }
+
+    private static let up: HTML =
+        "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 19V6M6 11l6-6 6 6\"/></svg>"
+
+    private static let keys: HTML = """
+        <dialog id="keys" class="keys-card" aria-labelledby="keys-title"><h2 id="keys-title">Keys for this page</h2>
+        <dl>
+        <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous entry; on an entry the arrow keys too</dd></div>
+        <div><dt><kbd>Enter</kbd></dt><dd>open the entry</dd></div>
+        <div><dt><kbd>Delete</kbd> <kbd>#</kbd></dt><dd>delete the entry</dd></div>
+        <div><dt><kbd>z</kbd></dt><dd>undo the deletion</dd></div>
+        <div><dt><kbd>/</kbd></dt><dd>search</dd></div>
+        <div><dt><kbd>Escape</kbd></dt><dd>clear the search</dd></div>
+        <div><dt><kbd>?</kbd></dt><dd>this card</dd></div>
+        </dl>
+        <p><label class="check"><input type="checkbox" id="single-keys" checked> Use keys of one letter</label></p>
+        <p class="actions"><button type="button" class="primary" id="close-keys">Close</button></p></dialog>
+        """
+}
+
+/// How many days in a row; nothing where there is no row. A row that today can still make longer is not called broken.
+func streakLine(_ streak: Streak) -> HTML? {
+    guard streak.days > 1 else { return nil }
+    return """
+        <p class="streak" title="Days in a row with an entry. Today counts once something is written; a row up to yesterday goes on."><b>\(streak.days)</b> days in a row\(", up to yesterday", if: !streak.includesToday)</p>
+        """
+}
+
+extension WebApp {
+    func addJournalRoutes(to routes: inout Routes) {
+        routes.page("/journal") { visit in try await visit.app.journal(visit) }
+        routes.form("/journal/find", limit: 64 << 10) { visit, fields in try await visit.app.find(visit, fields) }
+        routes.page("/journal/calendar") { visit in try await visit.app.calendar(visit) }
+        routes.page("/deleted") { visit in try await visit.app.recentlyDeleted(visit) }
+    }
+
+    private func journal(_ visit: Visit) async throws -> Response {
+        let query = visit.request.query
+        let after = try query["after"].map { typed in
+            guard let id = RecordID(text: typed) else { throw HTTPFault.notFound }
+            return id
+        }
+        let view = query["view"]
+        guard let filter = view.map({ visit.session.filter(named: $0) }) ?? JournalFilter() else {
+            // After a lock nothing is left of what was searched for. To a script no other list may come in its place.
+            guard !visit.isFromScript else { throw HTTPFault.notFound }
+            return visit.done(
+                Notice(sentence: "That search is not open any more. This is the whole journal."), next: "/journal")
+        }
+        let list = try await list(filter, view: view, after: after, visit)
+        if visit.isFromScript { return piece(list, visit) }
+        return try await page(FindForm.Values(filter), list: list, visit)
+    }
+
+    /// Search and filters go into the session, and the browser to an address that says nothing about them.
+    private func find(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let values = FindForm.Values(fields)
+        let filter: JournalFilter
+        do throws(FindForm.Fault) {
+            filter = try values.filter(today: today)
+        } catch {
+            return try await refuse(error, values, visit)
+        }
+        let old = fields["replaces"]
+        let view = filter.isEmpty ? nil : visit.update { $0.open(filter, replacing: old) }
+        if visit.isFromScript { return piece(try await list(filter, view: view, visit), visit) }
+        return .redirect(to: view.map { "/journal?view=" + $0 } ?? "/journal")
+    }
+
+    /// Nothing typed is lost; and a list that was not searched for is not taken for what was found.
+    private func refuse(_ fault: FindForm.Fault, _ values: FindForm.Values, _ visit: Visit) async throws -> Response {
+        // To a script that asks at every keystroke a half-typed search is no failure; a browser would note each as one.
+        if visit.isFromScript { return PageFrame.piece(fault.html) }
+        var list = try await list(JournalFilter(), view: nil, visit)
+        list.remark = "Nothing was searched for yet. This is the whole journal."
+        return try await page(values, fault: fault, list: list, status: .unprocessable, visit)
+    }
+
+    private func piece(_ list: EntryList, _ visit: Visit) -> Response {
+        PageFrame.piece(list.countLine + list.html(for: visit))
+    }
+
+    private func page(
+        _ values: FindForm.Values, fault: FindForm.Fault? = nil, list: EntryList, status: Status = .ok, _ visit: Visit
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let form = FindForm(
+            values: values, fault: fault, moods: try await vault.moodsInUse().map { ($0.mood.name, $0.count) },
+            tags: try await vault.tags())
+        let page = JournalPage(form: form, list: list, streak: try await vault.streak(today))
+        let frame = PageFrame(title: "Journal", place: .journal, name: "journal", isForReading: true)
+        return frame.page(page.html(for: visit), for: visit, status: status)
+    }
+
+    /// One page of the list. A script that keeps a long list true asks for as many rows as it shows.
+    private func list(
+        _ filter: JournalFilter, view: String?, after: RecordID? = nil, _ visit: Visit
+    ) async throws -> EntryList {
+        let vault = try await visit.vault()
+        let dates = dates(try await vault.preferences())
+        let query = try filter.query(today: today)
+        let asked = visit.isFromScript ? visit.request.query["rows"].flatMap { Int($0) } : nil
+        let size = min(max(asked ?? EntryList.pageSize, EntryList.pageSize), EntryList.countLimit)
+        let (rows, unreadable, hasMore) = try await rows(Selection(query: query, after: after), size: size, in: vault, dates)
+        var count: EntryList.Count?
+        if !filter.isEmpty, after == nil {
+            count = hasMore ? try await self.count(query, in: vault) : .exactly(rows.count + unreadable)
+        }
+        return EntryList(
+            rows: rows, unreadable: unreadable, hasMore: hasMore, after: after, filter: filter, view: view, count: count,
+            ambiguousDates: after == nil ? query.ambiguousDates : [], dates: dates)
+    }
+
+    private func count(_ query: SearchQuery, in vault: OpenVault) async throws -> EntryList.Count {
+        let count = try await vault.count(Selection(query: query), limit: EntryList.countLimit + 1)
+        return count > EntryList.countLimit ? .moreThan(EntryList.countLimit) : .exactly(count)
+    }
+
+    private func rows(
+        _ selection: Selection, size: Int, in vault: OpenVault, _ dates: DateLanguage
+    ) async throws -> (rows: [EntryRow], unreadable: Int, hasMore: Bool) {
+        var selection = selection
+        selection.limit = size + 1
+        while true {
+            let (found, unreadable) = try await self.found(selection, in: vault)
+            let hasMore = found.count + unreadable > selection.limit.map { $0 - 1 } ?? .max
+            // Where a whole page is damaged the next one could not begin behind an entry of it: more is read instead.
+            if hasMore, found.count < 2, let limit = selection.limit, limit < 100_000 {
+                selection.limit = limit * 4
+                continue
+            }
+            let shown = hasMore && unreadable == 0 ? found.dropLast() : found[...]
+            return (shown.map { EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates) }, unreadable, hasMore)
+        }
+    }
+
+    private typealias Found = (entry: StoredEntry, snippet: [(text: String, isMatch: Bool)])
+
+    /// With the places where words stand, where words were looked for.
+    private func found(_ selection: Selection, in vault: OpenVault) async throws -> (list: [Found], unreadable: Int) {
+        guard selection.query.terms.isEmpty else {
+            let (hits, unreadable) = try await vault.hits(selection)
+            return (hits.map { ($0.entry, $0.snippet) }, unreadable)
+        }
+        let (entries, unreadable) = try await vault.entries(selection)
+        return (entries.map { ($0, []) }, unreadable)
+    }
+}

@@ -1,0 +1,126 @@
+import HTTP
+import Synchronization
+
+/// A form with a text in it that came while the vault was locked. Its fields wait in the page that asks for the passphrase,
+/// and are sent again when the vault is open: what somebody has typed is never lost to a lock.
+struct KeptForm: Sendable {
+    /// Where the form was going.
+    let path: String
+    /// Whether it was a form with files.
+    let isMultipart: Bool
+    /// What it said, without its token.
+    let fields: FormFields
+    /// Whether files came with it, which are not kept.
+    var hadFiles = false
+
+    /// The most bytes of text that are kept.
+    static let limit = (1 << 20) + (64 << 10)
+    /// The most bytes of files that are passed over to get at the fields behind them.
+    private static let skipLimit = 64 << 20
+
+    /// Forms that carry what somebody has written. Those of keys and settings are not among them: a passphrase is not kept.
+    private static func carriesText(_ path: String) -> Bool {
+        path == "/entries" || path.hasPrefix("/entry/") || path == "/settings/templates" || path.hasPrefix("/settings/templates/")
+    }
+
+    /// Reads the form of a request; `nil` for a request without a text that would be missed.
+    init?(reading request: Request) async {
+        guard request.method == "POST", KeptForm.carriesText(request.path) else { return nil }
+        path = request.path
+        if let parts = try? request.multipart() {
+            isMultipart = true
+            var read = FormFields()
+            // What came before a broken end is kept as well.
+            try? await KeptForm.read(parts, into: &read, hadFiles: &hadFiles)
+            fields = read
+        } else {
+            isMultipart = false
+            guard let read = try? await request.form(limit: 4 << 20) else { return nil }
+            fields = FormFields(read.pairs.filter { $0.name != "form-token" })
+        }
+        guard let text = fields["text"], !text.isEmpty else { return nil }
+    }
+
+    /// Takes the fields out of the form of the unlock page, if it has any.
+    init?(in form: FormFields) {
+        guard let path = form["kept-path"], KeptForm.carriesText(path), (try? Target(path)) != nil else { return nil }
+        self.path = path
+        isMultipart = form["kept-kind"] == "multipart"
+        hadFiles = form["kept-files"] == "yes"
+        fields = FormFields(
+            form.pairs.filter { $0.name.hasPrefix("kept-field-") }.map { (String($0.name.dropFirst(11)), $0.value) })
+    }
+
+    private static func read(_ parts: Multipart, into fields: inout FormFields, hadFiles: inout Bool) async throws {
+        var room = limit
+        var skipped = 0
+        while let part = try await parts.nextPart() {
+            guard part.fileName == nil else {
+                while let piece = try await parts.nextPiece() {
+                    hadFiles = true
+                    skipped += piece.count
+                    guard skipped <= skipLimit else { return }
+                }
+                continue
+            }
+            let text = try await parts.text(limit: room)
+            room -= text.utf8.count
+            if part.name != "form-token" { fields.pairs.append((part.name, text)) }
+        }
+    }
+
+    /// The fields, hidden in another form.
+    var inputs: HTML {
+        let kept = fields.pairs.html { "<input type=\"hidden\" name=\"kept-field-\($0.name)\" value=\"\($0.value)\">" }
+        return """
+            <input type="hidden" name="kept-path" value="\(path)"><input type="hidden" name="kept-kind" value="\(isMultipart ? "multipart" : "plain")">
+            \("<input type=\"hidden\" name=\"kept-files\" value=\"yes\">", if: hadFiles)\(kept)
+            """
+    }
+
+    /// What is said about it on the page.
+    var note: HTML {
+        let files: HTML = " The files that came with it are not kept: add them again afterwards."
+        return """
+            <p class="notice kept" id="kept-note">What you wrote is kept on this page. It is saved as soon as you unlock.\(files, if: hadFiles)</p>
+            """
+    }
+
+    /// The form as the browser would send it in a new session.
+    /// - Parameter cookie: the value of the session's cookie.
+    func request(like request: Request, cookieName: String, cookie: String, formToken: String) -> Request {
+        var again = request
+        again.path = path
+        again.query = FormFields()
+        again.headers["cookie"] = "\(cookieName)=\(cookie)"
+        again.headers["content-length"] = nil
+        var all = fields.pairs
+        all.insert(("form-token", formToken), at: 0)
+        let bytes: [UInt8]
+        if isMultipart {
+            let boundary = RandomName.make()
+            again.headers["content-type"] = "multipart/form-data; boundary=\(boundary)"
+            bytes = PartToSend.encode(all.map { PartToSend($0.name, $0.value) }, boundary: boundary)
+        } else {
+            again.headers["content-type"] = "application/x-www-form-urlencoded"
+            bytes = Array(FormFields(all).encoded.utf8)
+        }
+        let source = Once(bytes)
+        again.body = RequestBody(length: bytes.count) { source.take() }
+        return again
+    }
+}
+
+/// Bytes that are given once.
+private final class Once: Sendable {
+    private let bytes: Mutex<[UInt8]?>
+
+    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+    func take() -> [UInt8]? {
+        bytes.withLock { bytes in
+            defer { bytes = nil }
+            return bytes?.isEmpty == true ? nil : bytes
+        }
+    }
+}

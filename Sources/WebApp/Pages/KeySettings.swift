@@ -1,0 +1,154 @@
+import Engine
+import HTTP
+
+/// Changes the passphrase: the present one, or the recovery code, then the new one twice.
+private struct PassphrasePage {
+    var fault: NewPassphrase.Fault?
+    /// Why the present one is not taken.
+    var oldFault: HTML?
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
+        <section class="card narrow"><h1>Change the passphrase</h1>
+        <form method="post" action="/settings/passphrase" class="stack">\(formToken(visit))
+        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
+        \(SecretField(name: "old", label: "Present passphrase", fault: oldFault, hasFocus: fault == nil).html)
+        \(NewPassphrase(label: "New passphrase", fault: fault, hasFocus: fault != nil).html)
+        <p class="hint">Copies of the vault that were made before still open with the old one.</p>
+        <div class="actions"><button class="primary">Change it</button><a class="button quiet" href="/settings#keys">Leave it</a></div>
+        </form></section>
+        """
+    }
+}
+
+/// Puts a new recovery code in the place of the old one.
+private struct NewCodePage {
+    var fault: HTML?
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
+        <section class="card narrow"><h1>A new recovery code</h1>
+        <p>The old one opens nothing from that moment on. Have paper and a pen at hand: the new one is shown once.</p>
+        <form method="post" action="/settings/recovery" class="stack">\(formToken(visit))
+        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
+        \(SecretField(name: "passphrase", label: "Passphrase", fault: fault, hasFocus: true).html)
+        <div class="actions"><button class="primary">Make a new code</button><a class="button quiet" href="/settings#keys">Keep the old one</a></div>
+        </form></section>
+        """
+    }
+}
+
+extension WebApp {
+    func addKeySettingsRoutes(to routes: inout Routes) {
+        routes.page("/settings/passphrase") { visit in visit.app.page(PassphrasePage(), visit) }
+        routes.form("/settings/passphrase", limit: 64 << 10) { visit, fields in
+            try await visit.app.changePassphrase(visit, fields)
+        }
+        routes.page("/settings/recovery") { visit in visit.app.page(NewCodePage(), visit) }
+        routes.form("/settings/recovery", limit: 64 << 10) { visit, fields in try await visit.app.newCode(visit, fields) }
+        routes.form("/settings/keychain") { visit, _ in
+            guard !visit.app.site.isProxied else { throw HTTPFault.notFound }
+            return try await visit.app.changeKeys(visit, "The keychain of this desktop opens the journal from now on.") {
+                try await $0.addKeychain()
+            }
+        }
+        routes.form("/settings/slots/:id/remove") { visit, _ in
+            try await visit.app.changeKeys(visit, "Removed. It opens the journal no more.") { vault in
+                // The whole name: a beginning of one could mean another slot.
+                let id = visit.part("id")
+                guard id.utf8.count == 32 else { throw HTTPFault.notFound }
+                try await vault.removeSlot(id)
+            }
+        }
+    }
+
+    private func page(_ page: PassphrasePage, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: "Change the passphrase", place: .settings, name: "settings")
+            .page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func page(_ page: NewCodePage, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: "A new recovery code", place: .settings, name: "settings")
+            .page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func changePassphrase(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let new: [UInt8]
+        switch NewPassphrase.read(fields) {
+        case .failure(let refused): return page(PassphrasePage(fault: refused.fault), visit, status: .unprocessable)
+        case .success(let bytes): new = bytes
+        }
+        let vault = try await visit.vault()
+        let old = Array((fields["old"] ?? "").utf8)
+        if let refusal = try await trying(visit, { try await vault.changePassphrase(from: old, to: new) }) {
+            let isOld = refusal.isOfKey
+            let page =
+                isOld ? PassphrasePage(oldFault: refusal.words) : PassphrasePage(fault: refusal.explanation.map { .refused($0) })
+            return self.page(page, visit, status: refusal.status)
+        }
+        return visit.done(Notice(sentence: "The passphrase is changed."), next: "/settings#keys")
+    }
+
+    private func newCode(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let passphrase = Array((fields["passphrase"] ?? "").utf8)
+        let refusal = try await trying(visit) {
+            guard try await vault.isPassphrase(passphrase) else { throw WrongPassphrase() }
+            _ = try await vault.replaceRecoveryCode()
+        }
+        if let refusal { return page(NewCodePage(fault: refusal.words), visit, status: refusal.status) }
+        return .redirect(to: "/welcome/recovery")
+    }
+
+    /// The present passphrase is not that.
+    private struct WrongPassphrase: Error {}
+
+    /// Why a change of keys was not made.
+    private struct Refusal {
+        let words: HTML
+        /// Whether it was the present passphrase.
+        let isOfKey: Bool
+        let explanation: Explanation?
+        let status: Status
+    }
+
+    /// A change that shows the passphrase first: who sits down at an open journal may guess no faster than at a locked one.
+    private func trying(_ visit: Visit, _ change: () async throws -> Void) async throws -> Refusal? {
+        if let wait = gate.begin(source: visit.source) {
+            let seconds = Int((wait + 999) / 1000)
+            return Refusal(
+                words: "Too many tries. The next one is possible in \(seconds) \(seconds == 1 ? "second" : "seconds").",
+                isOfKey: true,
+                explanation: nil, status: .tooManyRequests)
+        }
+        do {
+            try await change()
+        } catch {
+            let explanation = Explanation(error)
+            if error is WrongPassphrase || explanation.code == "wrong_passphrase" {
+                gate.failed(source: visit.source)
+                return Refusal(words: "This is not the passphrase.", isOfKey: true, explanation: nil, status: .unprocessable)
+            }
+            gate.abandoned(source: visit.source)
+            return Refusal(
+                words: "\(sentence(explanation.sentence))", isOfKey: false, explanation: explanation, status: .unprocessable)
+        }
+        _ = gate.succeeded(source: visit.source)
+        return nil
+    }
+
+    /// A change of the key slots that is done or explained.
+    func changeKeys(_ visit: Visit, _ done: String, _ change: (OpenVault) async throws -> Void) async throws -> Response {
+        let vault = try await visit.vault()
+        do {
+            try await change(vault)
+        } catch let fault as HTTPFault {
+            throw fault
+        } catch {
+            return try await settings(visit, fault: (.keys, Explanation(error)))
+        }
+        return visit.done(Notice(sentence: done), next: "/settings#keys")
+    }
+}

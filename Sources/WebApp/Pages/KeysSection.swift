@@ -1,0 +1,98 @@
+import Engine
+import Ledger
+
+/// The keys in the settings: what opens the journal, and how that is changed.
+struct KeysSection {
+    let slots: [KeyslotSummary]
+    /// Those of the slots that are passkeys.
+    let passkeys: [Passkey]
+    /// When the recovery code was last typed back, in words; `nil` for never.
+    let provenOn: String?
+    /// Whether that was long ago, or never.
+    let reminder: RecoveryReminder?
+    /// Whether a new recovery code can still be shown.
+    let isCodeShown: Bool
+    /// Whether the keychain of this desktop can be offered: on the machine itself only.
+    let offersKeychain: Bool
+    /// What a new passkey has to sign.
+    let challenge: String
+
+    func html(for visit: Visit, fault: HTML?) -> HTML {
+        """
+        <section class="card setting" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>\(fault)
+        <h3>Passphrase</h3>
+        <p><a class="button" href="/settings/passphrase">Change the passphrase</a></p>
+        <h3>Recovery code</h3>
+        \(recovery)
+        <h3>Passkeys</h3>
+        \(passkeyForm(visit))
+        \(keychain(visit))
+        <h3 id="slots">What opens this journal</h3>
+        <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
+        """
+    }
+
+    private var recovery: HTML {
+        let state: HTML =
+            switch (provenOn, reminder) {
+            case (let day?, .longAgo): "Last typed back on \(day). That is more than a year ago: is the paper still there?"
+            case (let day?, _): "Typed back on \(day)."
+            case (nil, _): "Not typed back yet, so nobody knows whether the paper is right."
+            }
+        return """
+            <p>\(state)</p>
+            <div class="actions"><a class="button" href="/welcome/proof">Type it back</a>
+            \("<a class=\"button\" href=\"/welcome/recovery\">Show it</a>", if: isCodeShown)
+            <a class="button quiet" href="/settings/recovery">Make a new one</a></div>
+            """
+    }
+
+    private func passkeyForm(_ visit: Visit) -> HTML {
+        if visit.isReachedByNumber {
+            return
+                "<p class=\"hint\">For passkeys, open Auralyst at http://localhost\(visit.port): a passkey belongs to a name.</p>"
+        }
+        let known = JSON.array(passkeys.filter { $0.rp == visit.relyingParty }.map { .string($0.credential) })
+        return """
+            <p class="hint">A fingerprint, a face or a security key can open the journal. Systems may delete passkeys without a word: keep your passphrase and your recovery code.</p>
+            <form method="post" action="/settings/passkeys" id="add-passkey" data-host="\(visit.relyingParty)" data-challenge="\(challenge)" data-known="\(known.line)" hidden>\(formToken(visit))
+            <input type="hidden" name="credential" value=""><input type="hidden" name="salt" value=""><input type="hidden" name="output" value=""><input type="hidden" name="client-data" value="">
+            <button type="button">\(Icon.key)Add a passkey</button></form>
+            <p id="passkey-state" class="hint" role="status">This browser offers no passkeys on this page.</p>
+            """
+    }
+
+    private func keychain(_ visit: Visit) -> HTML {
+        guard offersKeychain, !slots.contains(where: { $0.type == "keychain" }) else { return .empty }
+        return """
+            <h3>Keychain of this desktop</h3>
+            <p class="hint">It lets the command line and a start of Auralyst in while you are logged in. The lock of this page still asks.</p>
+            <form method="post" action="/settings/keychain">\(formToken(visit))<button>Let the keychain open it</button></form>
+            """
+    }
+
+    private func row(_ slot: KeyslotSummary, _ visit: Visit) -> HTML {
+        let (name, note) = KeysSection.words(for: slot)
+        let noteLine: HTML? = note.map { "<span class=\"muted\">\($0)</span>" }
+        let isRemovable = slot.type != "argon2id" && slot.type != "recovery"
+        let short = String(slot.id.prefix(8))
+        let removal: HTML = """
+            <details class="removal"><summary>Remove<span class="hidden"> \(name) \(short)</span></summary>
+            <form method="post" action="/settings/slots/\(slot.id)/remove">\(formToken(visit))<p>It will not open the journal any more.</p>
+            <button class="danger">Remove it</button></form></details>
+            """
+        return
+            "<li class=\"line slot\"><span class=\"slot-name\"><b>\(name)</b>\(noteLine)</span>\(removal, if: isRemovable)</li>"
+    }
+
+    /// A slot in words.
+    static func words(for slot: KeyslotSummary) -> (name: String, note: String?) {
+        switch slot.type {
+        case "argon2id": ("Passphrase", nil)
+        case "recovery": ("Recovery code", "on paper")
+        case "keychain": ("Keychain of this desktop", "while you are logged in")
+        case "prf": ("Passkey", "for \(slot.detail ?? "another address"), \(slot.id.prefix(8))")
+        default: ("A key of a newer version", slot.type)
+        }
+    }
+}

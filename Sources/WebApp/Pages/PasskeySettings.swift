@@ -1,0 +1,26 @@
+import Engine
+import HTTP
+
+extension WebApp {
+    func addPasskeyRoutes(to routes: inout Routes) {
+        routes.form("/settings/passkeys", limit: 64 << 10) { visit, fields in try await visit.app.addPasskey(visit, fields) }
+    }
+
+    /// Takes what the page's script got from an authenticator: the credential, the salt that it was asked with, its answer.
+    private func addPasskey(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let isAnswer = PasskeyChallenges.shared.isAnswered(
+            by: fields["client-data"] ?? "", type: "webauthn.create", origins: site.origins, session: visit.session.key,
+            now: surroundings.now())
+        let parts = ["credential", "salt", "output"].compactMap { Base64URL.decode(fields[$0] ?? "") }
+        guard isAnswer, parts.count == 3, !visit.isReachedByNumber else {
+            let words = "The passkey was not added: its answer came too late, or was not for this page. Try it again."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")
+        }
+        let rp = visit.relyingParty
+        return try await changeKeys(
+            visit, "The passkey opens the journal from now on. Keep the passphrase and the recovery code as well."
+        ) {
+            _ = try await $0.addPasskey(credential: parts[0], rp: rp, salt: parts[1], output: parts[2])
+        }
+    }
+}

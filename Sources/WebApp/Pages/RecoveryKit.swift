@@ -1,0 +1,43 @@
+import Engine
+import HTTP
+import Journal
+
+/// A page to be printed: the recovery code, as letters and for a camera, and how to use it in ten years.
+struct RecoveryKit {
+    let code: String
+    let date: String
+    /// Where the vault lies, where that is known.
+    let folder: String?
+
+    var html: HTML {
+        let place: HTML? = folder.map { "<div><dt>Vault</dt><dd><code class=\"path\">\($0)</code></dd></div>" }
+        return """
+            <article class="kit first-step" aria-labelledby="kit-title">
+            <header><div class="brand">\(Icon.mark)<span>Auralyst</span></div><h1 id="kit-title">Recovery kit</h1></header>
+            <dl class="kit-facts"><div><dt>Made on</dt><dd>\(date)</dd></div>\(place)</dl>
+            <div class="kit-code">\(CodeGroups(code).html)\(QRCode(code)?.html(label: "The recovery code for a camera"))</div>
+            <h2>What it is for</h2>
+            <p>This code opens the journal when the passphrase is lost. Whoever has this paper can read all of it: keep it like a passport, and not beside the device. Nobody can make it anew for you, and after a new code was made this one opens nothing.</p>
+            <h2>How to use it</h2>
+            <ol>
+            <li>In Auralyst, on the page that asks for the passphrase, choose “Use the recovery code” and type it. Capitals, blanks and dashes do not matter.</li>
+            <li>In a terminal: <code>auralyst unlock --recovery</code></li>
+            <li>Without Auralyst: the code is also an identity of the program age (age-encryption.org). Saved as the file <code>recovery.txt</code>, it opens what was encrypted to it: <code>age -d -i recovery.txt FILE</code></li>
+            </ol>
+            <p class="kit-lines">Kept at: <span></span></p>
+            </article>
+            <div class="actions kit-actions"><button type="button" class="primary" data-print hidden>Print</button>
+            <a class="button" href="/welcome/proof">Go on</a> <a class="button quiet" href="/welcome/recovery">Back</a></div>
+            <noscript><p class="hint kit-actions">Print this page with your browser.</p></noscript>
+            """
+    }
+}
+
+extension WebApp {
+    func kit(_ visit: Visit) async throws -> Response {
+        guard let code = await door.recoveryCode() else { return .redirect(to: "/settings#keys") }
+        let preferences = try await visit.vault().preferences()
+        let kit = RecoveryKit(code: code, date: dates(preferences).day(today, style: .long), folder: await vaultFolder())
+        return PageFrame(title: "Recovery kit", name: "welcome").page(kit.html, for: visit)
+    }
+}

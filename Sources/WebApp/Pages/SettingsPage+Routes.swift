@@ -1,0 +1,105 @@
+import Engine
+import HTTP
+import Journal
+import Synchronization
+
+extension WebApp {
+    func addSettingsRoutes(to routes: inout Routes) {
+        routes.page("/settings") { visit in try await visit.app.settings(visit) }
+        routes.form("/settings/lock") { visit, fields in
+            let minutes = fields["idle"].flatMap { Int($0) } ?? 0
+            return try await visit.app.save(PreferencesChange(idleMinutes: minutes), .lock, "lock", visit)
+        }
+        routes.form("/settings/look") { visit, fields in
+            let language = fields["language"].flatMap { $0.isEmpty ? nil : $0 }
+            let week = fields["week"].flatMap { Int($0) }
+            let theme = fields["theme"].flatMap(Preferences.Theme.init)
+            let change = PreferencesChange(dateLanguage: .some(language), weekStart: .some(week), theme: theme)
+            return try await visit.app.save(change, .look, "look", visit)
+        }
+        routes.form("/settings/today") { visit, fields in
+            let change = PreferencesChange(onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes")
+            return try await visit.app.save(change, .look, "daily", visit)
+        }
+        routes.form("/settings/export") { visit, fields in try await visit.app.exportText(visit, fields) }
+        addKeySettingsRoutes(to: &routes)
+        addTemplateRoutes(to: &routes)
+    }
+
+    func settings(
+        _ visit: Visit, fault: (form: SettingsPage.Form, explanation: Explanation)? = nil
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let (preferences, status, slots) = (
+            try await vault.preferences(), try await vault.status(), try await vault.keyslots()
+        )
+        let page = SettingsPage(
+            preferences: preferences, status: status, slots: slots, templates: try await vault.templates(),
+            keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
+            folder: await vaultFolder(),
+            today: today, fault: fault)
+        return PageFrame(title: "Settings", place: .settings, name: "settings")
+            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    private func keysSection(
+        _ visit: Visit, status: VaultStatus, slots: [KeyslotSummary], dates: DateLanguage
+    ) async throws -> KeysSection {
+        let now = surroundings.now()
+        let proven = status.recoveryProven.flatMap { CivilTime(zone: surroundings.zone).wall(at: $0)?.day }
+        return KeysSection(
+            slots: slots, passkeys: try await door.passkeys(), provenOn: proven.map { dates.day($0, style: .long) },
+            reminder: RecoveryReminder(proven: status.recoveryProven, now: now),
+            isCodeShown: await door.recoveryCode() != nil, offersKeychain: !site.isProxied,
+            challenge: visit.isReachedByNumber ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: now))
+    }
+
+    private func save(
+        _ change: PreferencesChange, _ form: SettingsPage.Form, _ section: String, _ visit: Visit
+    ) async throws -> Response {
+        let preferences: Preferences
+        do {
+            preferences = try await visit.vault().setPreferences(change)
+        } catch let fault as PreferenceFault {
+            return try await settings(visit, fault: (form, Explanation(fault)))
+        }
+        current.withLock { $0 = preferences }
+        var response = visit.done(Notice(sentence: "Saved."), next: "/settings#\(section)")
+        response.headers.add("set-cookie", themeCookie(preferences.theme))
+        return response
+    }
+
+    private func exportText(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        guard fields["in-clear"] == "yes" else {
+            let words = "Nothing was exported: say first that the file may be in clear."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#data")
+        }
+        let vault = try await visit.vault()
+        guard let folder = try MemoryFolder() else { return Exporting.notHere(visit) }
+        defer { folder.remove() }
+        let path = folder.path + "/journal.txt"
+        _ = try await vault.exportJrnl(to: path, order: .date)
+        let bytes = try folder.take("journal.txt")
+        return Response(
+            headers: [
+                "content-type": "text/plain; charset=utf-8",
+                "content-disposition": "attachment; filename=\"auralyst-\(today.iso).txt\"",
+            ],
+            body: .stream(length: bytes.count) { writer in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    try await writer.write(Array(rest.prefix(64 << 10)))
+                    rest = rest.dropFirst(64 << 10)
+                }
+            })
+    }
+}
+
+/// What is said where nothing can be exported through a page.
+private enum Exporting {
+    static func notHere(_ visit: Visit) -> Response {
+        let words =
+            "This machine has no folder in memory for that. The command line does it: 'auralyst export jrnl --out journal.txt'."
+        return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#data")
+    }
+}

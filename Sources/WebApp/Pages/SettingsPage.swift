@@ -1,0 +1,157 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// All that can be set, in sections. Each form saves by itself and comes back to its section.
+struct SettingsPage {
+    let preferences: Preferences
+    let status: VaultStatus
+    let slots: [KeyslotSummary]
+    let templates: [StoredTemplate]
+    let keys: KeysSection
+    let folder: String?
+    let today: LocalDay
+    /// Which form was not taken, and why.
+    var fault: (form: Form, explanation: Explanation)?
+
+    /// The forms of this page that can be refused.
+    enum Form {
+        case keys, lock, look
+    }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <header><h1>Settings</h1>
+        <nav class="toc" aria-label="Sections of the settings"><ul>
+        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#look">Look</a></li>
+        <li><a href="#daily">Today</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
+        </ul></nav></header>
+        \(keys.html(for: visit, fault: fault(of: .keys)))
+        \(lock(visit))
+        \(look(visit))
+        \(daily(visit))
+        \(data(visit))
+        \(About.html)
+        """
+    }
+
+    private func fault(of form: Form) -> HTML? {
+        guard let fault, fault.form == form else { return nil }
+        let hint: HTML? = fault.explanation.hint.map { " \(sentence($0))" }
+        return "<p class=\"fault\" role=\"alert\">\(sentence(fault.explanation.sentence))\(hint)</p>"
+    }
+
+    private func lock(_ visit: Visit) -> HTML {
+        let range = Preferences.idleRange
+        return """
+            <section class="card setting" id="lock" aria-labelledby="lock-title"><h2 id="lock-title">Lock</h2>
+            <form method="post" action="/settings/lock" class="stack">\(formToken(visit))\(fault(of: .lock))
+            <p class="field"><label for="idle">Lock after so many minutes without a sign of you</label>
+            <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
+            <div class="actions"><button>Save</button></div></form>
+            <form method="post" action="/lock" class="apart">\(formToken(visit))<p class="hint">Locking closes the journal in every window and on every device at once.</p>
+            <button>\(Icon.lock)Lock now</button></form></section>
+            """
+    }
+
+    private func look(_ visit: Visit) -> HTML {
+        let themes: [(Preferences.Theme, HTML)] = [(.system, "As the device has it"), (.light, "Light"), (.dark, "Dark")]
+        let chosen = preferences.dateLanguage
+        let isListed = chosen == nil || DateLanguage.available.contains { $0.identifier == chosen }
+        let other: HTML? = isListed ? nil : chosen.map { "<option value=\"\($0)\" selected>\($0)</option>" }
+        let days: [(Int, HTML)] = [
+            (1, "Monday"), (2, "Tuesday"), (3, "Wednesday"), (4, "Thursday"), (5, "Friday"), (6, "Saturday"), (7, "Sunday"),
+        ]
+        let language = DateLanguage(identifier: chosen)
+        return """
+            <section class="card setting" id="look" aria-labelledby="look-title"><h2 id="look-title">Look</h2>
+            <form method="post" action="/settings/look" class="stack">\(formToken(visit))\(fault(of: .look))
+            <fieldset class="choices"><legend>Theme</legend>
+            \(themes.html { theme, label in "<label class=\"choice\"><input type=\"radio\" name=\"theme\" value=\"\(theme.rawValue)\"\(" checked", if: theme == preferences.theme)> \(label)</label>" })</fieldset>
+            <p class="field"><label for="language">Language of dates</label>
+            <select id="language" name="language" data-preview="date-preview" data-today="\(today.iso)"><option value="">As Auralyst has it</option>
+            \(DateLanguage.available.html { "<option value=\"\($0.identifier)\"\(" selected", if: $0.identifier == chosen)>\($0.name)</option>" })\(other)</select>
+            <span class="hint">Today is <span id="date-preview" lang="\(language.identifier)"\(" dir=\"rtl\"", if: language.isRightToLeft)>\(language.day(today, style: .long))</span></span></p>
+            <p class="field"><label for="week">A week begins on</label>
+            <select id="week" name="week"><option value="">As the language has it</option>
+            \(days.html { "<option value=\"\($0.0)\"\(" selected", if: $0.0 == preferences.weekStart)>\($0.1)</option>" })</select></p>
+            <div class="actions"><button>Save</button></div></form></section>
+            """
+    }
+
+    private func daily(_ visit: Visit) -> HTML {
+        """
+        <section class="card setting" id="daily" aria-labelledby="daily-title"><h2 id="daily-title">Today</h2>
+        <form method="post" action="/settings/today" class="stack">\(formToken(visit))
+        <div class="choices">
+        <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> A question to begin with</label>
+        <label class="choice"><input type="checkbox" name="quotes" value="yes" aria-describedby="quotes-hint"\(" checked", if: preferences.onlineQuotes)> The quote of the day from the internet</label>
+        </div>
+        <p class="hint" id="quotes-hint">Without it the quotes come with the program, and nothing leaves this device. With it, Auralyst asks zenquotes.io once a day: that server then sees your internet address and that somebody there uses a journal at that hour, and nothing that you write.</p>
+        <div class="actions"><button>Save</button></div></form>
+        <h3 id="templates">Templates</h3>
+        <p class="hint">Texts of your own with which an entry can begin.</p>
+        \(templateList(visit))
+        <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
+        """
+    }
+
+    private func templateList(_ visit: Visit) -> HTML {
+        guard !templates.isEmpty else { return "<p class=\"muted\">There is none yet.</p>" }
+        let rows = templates.html { stored -> HTML in
+            let id = stored.id.description
+            return """
+                <li class="line"><a href="/settings/templates/\(id)">\(stored.template.name)</a>
+                <form method="post" action="/settings/templates/\(id)/delete">\(formToken(visit))<button class="quiet">Delete<span class="hidden"> the template \(stored.template.name)</span></button></form></li>
+                """
+        }
+        return "<ul class=\"lines\">\(rows)</ul>"
+    }
+
+    private func data(_ visit: Visit) -> HTML {
+        let language = DateLanguage(identifier: preferences.dateLanguage)
+        let first: HTML? = status.days.map {
+            "<div><dt>First day</dt><dd>\(language.day($0.lowerBound, style: .long))</dd></div>"
+        }
+        let place: HTML? = folder.map { "<div><dt>Folder</dt><dd><code class=\"path\">\($0)</code></dd></div>" }
+        return """
+            <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+            <dl class="facts-list"><div><dt>Entries</dt><dd>\(status.entries)</dd></div>\(first)\(place)</dl>
+            <ul class="lines"><li class="line"><a href="/deleted">Recently deleted</a><span class="muted">\(status.deleted)</span></li>
+            <li class="line"><a href="/import">Bring a journal along</a></li></ul>
+            <h3>Export</h3>
+            <p>All entries as one text file in the format of jrnl, which Auralyst and jrnl read back. Moods, tags that do not stand in the text, photos and files have no place in it.</p>
+            <form method="post" action="/settings/export" class="stack">\(formToken(visit))
+            <label class="choice"><input type="checkbox" name="in-clear" value="yes" required> I know that the file is in clear: whoever gets it can read everything</label>
+            <div class="actions"><button>Export as text</button></div></form></section>
+            """
+    }
+}
+
+/// What the program is made of.
+private enum About {
+    static var html: HTML {
+        let parts: [(HTML, HTML)] = [
+            ("Manrope, the font of the headings", "SIL Open Font License 1.1"),
+            ("SQLCipher and SQLite", "BSD, public domain"), ("Argon2", "CC0 or Apache 2.0"),
+            ("SwiftNIO, Swift Crypto, Swift and its libraries", "Apache 2.0"), ("BoringSSL, in Swift Crypto", "ISC and OpenSSL"),
+            ("cmark-gfm", "BSD 2-Clause"), ("libqrencode, libsecret, libkeyutils", "LGPL 2.1"), ("curl", "curl licence"),
+        ]
+        return """
+            <section class="card setting" id="about" aria-labelledby="about-title"><h2 id="about-title">About</h2>
+            <dl class="facts-list"><div><dt>Auralyst</dt><dd>\(Product.version), MIT licence</dd></div>
+            <div><dt>Formats</dt><dd>vault 1, operation 1; every byte of them is described in the folder docs/formats of the program’s source. Imports jrnl and Markdown, exports jrnl.</dd></div></dl>
+            <h3>It is built on</h3>
+            <ul class="lines small">\(parts.html { "<li class=\"line\"><span>\($0.0)</span><span class=\"muted\">\($0.1)</span></li>" })</ul>
+            <p class="hint">Auralyst is no medical advice and no emergency service.</p></section>
+            """
+    }
+}
+
+/// The program itself.
+enum Product {
+    /// The version that is shown; the command line's `--version` says the same.
+    static let version = "0.1.0"
+}

@@ -1,0 +1,83 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// Makes or changes one template.
+struct TemplatePage {
+    /// Which one; `nil` for a new one.
+    let id: RecordID?
+    var name = ""
+    var text = ""
+    var fault: Explanation?
+
+    func html(for visit: Visit) -> HTML {
+        let action = id.map { "/settings/templates/\($0.description)" } ?? "/settings/templates"
+        let wrong: HTML? = fault.map { "<p class=\"fault\" id=\"template-fault\" role=\"alert\">\(sentence($0.sentence))</p>" }
+        let removal: HTML? = id.map {
+            """
+            <form method="post" action="/settings/templates/\($0.description)/delete" class="apart">\(formToken(visit))<button class="danger">\(Icon.trash)Delete it</button></form>
+            """
+        }
+        return """
+            <p class="way-back"><a href="/settings#daily">\(Icon.back)Settings</a></p>
+            <section class="card"><h1>\(id == nil ? "A new template" : "Template" as HTML)</h1>
+            <form method="post" action="\(action)" class="stack">\(formToken(visit))\(wrong)
+            <p class="field"><label for="name">Name</label><input id="name" name="name" value="\(name)" maxlength="\(Template.nameLength)" autocomplete="off" required></p>
+            <p class="field"><label for="text">What an entry begins with</label>
+            <textarea id="text" name="text" rows="10" required>
+            \(text)</textarea></p>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/settings#daily">Leave it</a></div></form>\(removal)</section>
+            """
+    }
+}
+
+extension WebApp {
+    func addTemplateRoutes(to routes: inout Routes) {
+        routes.page("/settings/templates/new") { visit in visit.app.page(TemplatePage(id: nil), visit) }
+        routes.form("/settings/templates", limit: 4 << 20) { visit, fields in
+            try await visit.app.saveTemplate(nil, visit, fields)
+        }
+        routes.page("/settings/templates/:id") { visit in
+            let stored = try await visit.vault().template(try visit.recordID())
+            return visit.app.page(TemplatePage(id: stored.id, name: stored.template.name, text: stored.template.text), visit)
+        }
+        routes.form("/settings/templates/:id", limit: 4 << 20) { visit, fields in
+            try await visit.app.saveTemplate(try visit.recordID(), visit, fields)
+        }
+        routes.form("/settings/templates/:id/delete") { visit, _ in
+            let id = try visit.recordID()
+            try await visit.vault().deleteTemplate(id)
+            let undo = Notice.Undo(path: "/settings/templates/\(id.description)/restore", label: "Undo")
+            return visit.done(Notice(sentence: "The template is deleted.", undo: undo), next: "/settings#daily")
+        }
+        routes.form("/settings/templates/:id/restore") { visit, _ in
+            _ = try await visit.vault().restoreTemplate(try visit.recordID())
+            return visit.done(Notice(sentence: "The template is back."), next: "/settings#daily")
+        }
+    }
+
+    private func page(_ page: TemplatePage, _ visit: Visit) -> Response {
+        PageFrame(title: "Template", place: .settings, name: "settings")
+            .page(page.html(for: visit), for: visit, status: page.fault == nil ? .ok : .unprocessable)
+    }
+
+    private func saveTemplate(_ id: RecordID?, _ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let typed = fields["text"] ?? ""
+        // Browsers send the ends of lines as two characters.
+        var template = Template(name: fields["name"] ?? "", text: typed.replacing("\r\n", with: "\n"))
+        do {
+            if let id {
+                template.rank = try await vault.template(id).template.rank
+                try await vault.changeTemplate(id, to: template)
+            } else {
+                try await vault.addTemplate(template)
+            }
+        } catch let fault as TemplateFault {
+            return page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
+        }
+        return visit.done(Notice(sentence: "The template is saved."), next: "/settings#daily")
+    }
+}

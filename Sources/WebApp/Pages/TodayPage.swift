@@ -1,0 +1,136 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// Today: write at once, and what else the day brings.
+struct TodayPage {
+    let today: LocalDay
+    let composer: Composer
+    /// What was written today.
+    let entries: [StoredEntry]
+    let streak: Streak
+    let quote: QuoteOfTheDay
+    /// Entries of this day in earlier years.
+    let anniversaries: [StoredEntry]
+    /// A question for today, where its owner wants one.
+    let prompt: Prompt?
+    let templates: [StoredTemplate]
+    let dates: DateLanguage
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine)</header>
+        <section class="card" aria-label="Write">\(promptLine(visit))\(composer.html(for: visit))</section>
+        \(written)
+        \(onThisDay)
+        \(quoteCard)
+        """
+    }
+
+    private var streakLine: HTML? {
+        guard streak.days > 1 else { return nil }
+        return "<p class=\"streak\"><b>\(streak.days)</b> days in a row</p>"
+    }
+
+    private func promptLine(_ visit: Visit) -> HTML? {
+        let choices: HTML? =
+            templates.isEmpty
+            ? nil
+            : """
+            <form method="get" action="/today" class="template-choice"><label for="template" class="hidden">Begin with a template</label>
+            <select id="template" name="template"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.template.name)</option>" })</select>
+            <button class="quiet">Use</button></form>
+            """
+        let question: HTML? = prompt.map { prompt in
+            "<p>\(prompt.text) <a href=\"/today?prompt=\(Prompt.another(than: prompt).number)\">Another</a></p>"
+        }
+        guard question != nil || choices != nil else { return nil }
+        return "<div class=\"prompt\">\(question)\(choices)</div>"
+    }
+
+    private var written: HTML {
+        guard !entries.isEmpty else {
+            return "<section aria-label=\"Written today\" id=\"today-entries\" data-live></section>"
+        }
+        return """
+            <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
+            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates).html })</ul></section>
+            """
+    }
+
+    private var onThisDay: HTML? {
+        guard !anniversaries.isEmpty else { return nil }
+        return """
+            <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
+            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, hasFullDate: true).html })</ul></section>
+            """
+    }
+
+    private var quoteCard: HTML {
+        let note: HTML? = quote.note.map {
+            "<p class=\"hint\">\(sentence($0.sentence)) Here is one from our own shelf.</p>"
+        }
+        let source: HTML? =
+            switch quote.quote.source {
+            case .online(let host): ", from \(host)"
+            case .bundled(let work): work.map { ", <cite>\($0)</cite>" }
+            }
+        return """
+            <section aria-label="Quote of the day"><figure class="quote card"><blockquote><p>\(quote.quote.text)</p></blockquote>
+            <figcaption>\(quote.quote.author)\(source)</figcaption>\(note)</figure></section>
+            """
+    }
+}
+
+extension WebApp {
+    func addTodayRoutes(to routes: inout Routes) {
+        routes.page("/today") { visit in try await visit.app.today(visit) }
+    }
+
+    private func today(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let preferences = try await vault.preferences()
+        var day = SearchQuery()
+        day.firstDay = today
+        day.lastDay = today
+        let templates = try await vault.templates()
+        let template = visit.request.query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
+        let asked = visit.request.query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
+        let prompt = preferences.prompts ? asked ?? Prompt.of(today) : nil
+        let page = TodayPage(
+            today: today,
+            composer: try await composer(for: visit, in: vault, template: template?.template, prompt: prompt),
+            entries: try await vault.entries(Selection(query: day, limit: 50)).list,
+            streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
+            anniversaries: try await vault.onThisDay(today, limit: 5), prompt: prompt, templates: templates,
+            dates: dates(preferences))
+        return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
+    }
+
+    /// The form for a new entry: with what was being written when the page was left, else with a template.
+    private func composer(
+        for visit: Visit, in vault: OpenVault, template: Template?, prompt: Prompt?
+    ) async throws -> Composer {
+        var values = Composer.Values()
+        if let draft = try await vault.draft(.new) {
+            values.text = draft.text
+            values.mood = draft.mood
+            values.tags = draft.tags
+            values.when = draft.when
+            values.isStarred = draft.starred
+        } else if let template {
+            values.text = template.text
+        }
+        values.staged = visit.session.staged
+        return Composer(
+            values: values, action: "/entries", draft: "new", button: "Save", placeholder: prompt?.text ?? "Start with today. Auralyst will trace the line.",
+            moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name))
+    }
+
+    /// How dates are said.
+    func dates(_ preferences: Preferences) -> DateLanguage {
+        DateLanguage(identifier: preferences.dateLanguage)
+    }
+}

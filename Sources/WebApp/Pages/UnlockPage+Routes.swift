@@ -1,0 +1,147 @@
+import Engine
+import HTTP
+
+extension WebApp {
+    /// Fields of the unlock page: a text that is kept in it may be long.
+    private static let unlockLimit = 4 << 20
+
+    func addKeyRoutes(to routes: inout Routes) {
+        routes.page("/unlock", .open) { visit in try await visit.app.askToUnlock(visit) }
+        routes.form("/unlock", .open, limit: WebApp.unlockLimit) { visit, fields in try await visit.app.unlock(visit, fields) }
+        routes.form("/unlock/passkey", .open, limit: WebApp.unlockLimit) { visit, fields in
+            try await visit.app.unlockByPasskey(visit, fields)
+        }
+        addPasskeyRoutes(to: &routes)
+    }
+
+    private func askToUnlock(_ visit: Visit) async throws -> Response {
+        switch try await door.state() {
+        case .absent where !site.isProxied: return .redirect(to: "/welcome")
+        case .absent: throw HTTPFault.notFound
+        case .open where visit.session.isSignedIn: return .redirect(to: "/today")
+        default: return try await unlockPage(visit, next: visit.request.query["next"] ?? "")
+        }
+    }
+
+    /// The page itself.
+    func unlockPage(
+        _ visit: Visit, fault: UnlockPage.Fault? = nil, next: String = "", kept: KeptForm? = nil, status: Status = .ok
+    ) async throws -> Response {
+        let all = try await door.passkeys()
+        let own = all.filter { $0.rp == visit.relyingParty }
+        let challenge = own.isEmpty ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: surroundings.now())
+        let page = UnlockPage(
+            fault: fault, next: WebApp.isOwnPage(next) ? next : "", kept: kept, passkeys: own,
+            hasOthers: visit.isReachedByNumber && all.contains { $0.rp == "localhost" }, challenge: challenge)
+        return PageFrame(title: "Unlock", isOutside: true, name: "unlock").page(page.html(for: visit), for: visit, status: status)
+    }
+
+    /// The same for a form that came while the vault was locked; `nil` for one without a text that would be missed.
+    func unlockPage(keepingFormOf request: Request) async -> Response? {
+        guard request.headers["x-requested-with"] == nil, let kept = await KeptForm(reading: request) else { return nil }
+        let known = request.cookie(site.cookieName).flatMap(sessions.find)
+        // Behind the owner's proxy everybody may knock, so that a browser whose session has ended gets another one.
+        guard known != nil || site.isProxied else { return handBack(kept, request) }
+        let begun = known == nil ? sessions.begin(now: surroundings.now()) : nil
+        guard let session = known ?? begun?.session else { return nil }
+        let visit = Visit(request: request, session: session, app: self)
+        guard var response = try? await unlockPage(visit, kept: kept, status: .unauthorized) else { return nil }
+        if let begun { response.headers.add("set-cookie", cookie(begun.cookie)) }
+        return response
+    }
+
+    /// Gives a text back to a browser that is not let in any more: the program was started anew.
+    private func handBack(_ kept: KeptForm, _ request: Request) -> Response {
+        let content: HTML = """
+            <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
+            <h1>Auralyst was started anew</h1>
+            <p>Nothing was saved just now. Open the address that 'auralyst open' has printed, and put in again what you wrote:</p>
+            <p class="field"><label for="kept-text">What you wrote</label><textarea id="kept-text" rows="12" readonly>
+            \(kept.fields["text"] ?? "")</textarea></p></section>
+            """
+        return PageFrame(title: "Not saved", isOutside: true, name: "error")
+            .page(content, for: Visit(request: request, session: .nobody, app: self), status: .unauthorized)
+    }
+
+    private func unlock(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let typed = fields["code"] ?? ""
+        if fields["by"] == "code" || (fields["passphrase"] ?? "").isEmpty && !typed.allSatisfy(\.isWhitespace) {
+            return try await unlock(visit, fields, fault: { .recoveryCode($0, typed: String(typed.prefix(500))) }) {
+                try await self.door.unlock(recoveryCode: typed)
+            }
+        }
+        return try await unlock(visit, fields, fault: { .passphrase($0) }) {
+            try await self.door.unlock(passphrase: Array((fields["passphrase"] ?? "").utf8))
+        }
+    }
+
+    private func unlockByPasskey(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let isAnswer = PasskeyChallenges.shared.isAnswered(
+            by: fields["client-data"] ?? "", type: "webauthn.get", origins: site.origins, session: visit.session.key,
+            now: surroundings.now())
+        guard isAnswer, let output = Base64URL.decode(fields["output"] ?? ""), output.count == 32 else {
+            return try await unlockPage(
+                visit, fault: .passkey("The passkey did not answer in time. Try it again, or use the passphrase."),
+                next: fields["next"] ?? "", kept: KeptForm(in: fields), status: .unprocessable)
+        }
+        return try await unlock(visit, fields, fault: { .passkey("\(sentence($0.sentence)) Use the passphrase.") }) {
+            try await self.door.unlock(passkey: fields["slot"] ?? "", output: output)
+        }
+    }
+
+    /// One try to open the vault, held back by the gate.
+    private func unlock(
+        _ visit: Visit, _ fields: FormFields, fault: (Explanation) -> UnlockPage.Fault, by attempt: () async throws -> Void
+    ) async throws -> Response {
+        let (next, kept) = (fields["next"] ?? "", KeptForm(in: fields))
+        guard try await door.state() != .absent else { return try await askToUnlock(visit) }
+        if let wait = gate.begin(source: visit.source) {
+            let seconds = Int((wait + 999) / 1000)
+            var response = try await unlockPage(
+                visit, fault: .wait(seconds: seconds), next: next, kept: kept, status: .tooManyRequests)
+            response.headers["retry-after"] = String(seconds)
+            return response
+        }
+        do {
+            try await attempt()
+        } catch {
+            let explanation = Explanation(error)
+            // Only a wrong key counts: a slip in the code or a damaged file tells nobody anything.
+            if explanation.exit == .locked { gate.failed(source: visit.source) } else { gate.abandoned(source: visit.source) }
+            let status: Status = explanation.exit == .locked ? .forbidden : .unprocessable
+            return try await unlockPage(visit, fault: fault(explanation), next: next, kept: kept, status: status)
+        }
+        let failures = gate.succeeded(source: visit.source)
+        guard let kept else {
+            return await signIn(visit, next: WebApp.isOwnPage(next) ? next : "/today", failures: failures)
+        }
+        return await send(kept, again: visit, failures: failures)
+    }
+
+    /// Carries out what had to wait for the lock, as if the browser had sent it now.
+    private func send(_ kept: KeptForm, again visit: Visit, failures: Int) async -> Response {
+        let (cookie, headers) = await cookies(signingIn: visit, failures: failures)
+        let token = sessions.find(cookie: cookie)?.formToken ?? ""
+        let request = kept.request(like: visit.request, cookieName: site.cookieName, cookie: cookie, formToken: token)
+        var response = await respond(to: request)
+        for header in headers { response.headers.add("set-cookie", header) }
+        if kept.hadFiles {
+            let words = "The files that came with it were not kept: add them again."
+            _ = sessions.update(Sessions.key(of: cookie)) { session in
+                session.notice = Notice(sentence: [session.notice?.sentence, words].compactMap { $0 }.joined(separator: " "))
+            }
+        }
+        return response
+    }
+
+    /// Where to go to unlock, for somebody who wanted to see a page of ours.
+    static func unlockPath(next path: String) -> String {
+        isOwnPage(path) ? "/unlock?" + (["next": path] as FormFields).encoded : "/unlock"
+    }
+
+    /// Whether a path leads to a page of ours that somebody may have wanted to see.
+    static func isOwnPage(_ path: String) -> Bool {
+        guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return false }
+        return ["/journal", "/entry/", "/settings", "/deleted", "/import"].contains { path.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,82 @@
+import Engine
+import HTTP
+
+/// The first page of all: says what Auralyst is and what nobody can do, and makes the vault.
+struct WelcomePage {
+    /// Where the vault will lie; `nil` where that is not known.
+    let folder: String?
+    var fault: NewPassphrase.Fault?
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <section class="narrow first-step">
+        <div class="brand">\(Icon.mark)<span>Auralyst</span></div>
+        <h1>A journal that only you can read</h1>
+        <p>Write what happens and how you feel. Auralyst keeps every word, finds it again, and shows you the days behind you.</p>
+        <ul class="facts">
+        <li>\(Icon.lock)<div><b>By default your data is stored only on this device, and sealed.</b> It lies in \(place). Nothing of it is sent anywhere.</div></li>
+        <li>\(Icon.key)<div><b>Nobody can open it without your passphrase or your recovery code.</b> There is no account and no reset, and nobody who could help: whoever loses both has lost the journal.</div></li>
+        <li>\(Icon.care)<div><b>It is no medical advice and no emergency service.</b> If you are in danger, call the emergency number of your country.</div></li>
+        </ul>
+        </section>
+        <section class="card narrow" aria-labelledby="choose">
+        <h2 id="choose">Choose your passphrase</h2>
+        <form method="post" action="/welcome" class="stack">\(formToken(visit))
+        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
+        \(NewPassphrase(fault: fault, hasFocus: fault != nil).html)
+        <div class="actions"><button class="primary wide">Make my journal</button></div>
+        <p class="hint">The recovery code comes next. Have paper and a pen at hand.</p>
+        </form></section>
+        """
+    }
+
+    private var place: HTML {
+        folder.map { "the folder <code class=\"path\">\($0)</code>" } ?? "a folder of yours"
+    }
+}
+
+extension Icon {
+    /// A heart.
+    fileprivate static let care: HTML =
+        "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 20s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 12 7.4 4.2 4.2 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10z\"/></svg>"
+}
+
+extension WebApp {
+    func addWelcomeRoutes(to routes: inout Routes) {
+        routes.page("/welcome", .open) { visit in
+            try await visit.app.whereThereIsNoVault(visit) { await visit.app.welcome(visit) }
+        }
+        routes.form("/welcome", .open, limit: 64 << 10) { visit, fields in
+            try await visit.app.whereThereIsNoVault(visit) { try await visit.app.makeVault(visit, fields) }
+        }
+        addRecoveryRoutes(to: &routes)
+        addImportRoutes(to: &routes)
+    }
+
+    /// A vault is made on this machine, never from elsewhere, and only where there is none.
+    private func whereThereIsNoVault(_ visit: Visit, _ make: () async throws -> Response) async throws -> Response {
+        let state = try await door.state()
+        if site.isProxied, state == .absent { throw HTTPFault.notFound }
+        guard state == .absent else { return .redirect(to: visit.session.isSignedIn ? "/today" : "/unlock") }
+        return try await make()
+    }
+
+    private func welcome(_ visit: Visit, fault: NewPassphrase.Fault? = nil) async -> Response {
+        let page = WelcomePage(folder: await vaultFolder(), fault: fault)
+        return PageFrame(title: "Welcome", isOutside: true, name: "welcome")
+            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    private func makeVault(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        switch NewPassphrase.read(fields) {
+        case .failure(let refused): return await welcome(visit, fault: refused.fault)
+        case .success(let passphrase):
+            do {
+                try await door.create(passphrase: passphrase)
+            } catch {
+                return await welcome(visit, fault: .refused(Explanation(error)))
+            }
+            return await signIn(visit, next: "/welcome/recovery")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Engine
+import HTTP
+
+/// The routes of the app. What a route needs is said by the way it is added, so that none forgets it: a page wants a
+/// signed-in session unless it is `open`, and a form wants its token, always.
+struct Routes {
+    /// Who may come.
+    enum Door {
+        /// Only a session that has unlocked the vault.
+        case signedIn
+        /// Any session.
+        case open
+    }
+
+    private(set) var router = Router()
+    private let app: WebApp
+
+    init(app: WebApp) { self.app = app }
+
+    /// A page.
+    mutating func page(_ path: String, _ door: Door = .signedIn, _ handler: @escaping @Sendable (Visit) async throws -> Response) {
+        let app = app
+        router.get(path) { request in
+            try await handler(try await app.admit(request, door))
+        }
+    }
+
+    /// A form, whose fields hold at most `limit` bytes.
+    mutating func form(
+        _ path: String, _ door: Door = .signedIn, limit: Int = 2 << 20,
+        _ handler: @escaping @Sendable (Visit, FormFields) async throws -> Response
+    ) {
+        let app = app
+        router.post(path) { request in
+            let visit = try await app.admit(request, door)
+            let fields = try await request.form(limit: limit)
+            try app.check(formToken: request.headers["x-form-token"] ?? fields["form-token"], of: visit)
+            return try await handler(visit, fields)
+        }
+    }
+
+    /// A form with files. Its first part, or the header `X-Form-Token`, holds the token: nothing is read before it is right.
+    mutating func upload(
+        _ path: String, _ handler: @escaping @Sendable (Visit, Multipart) async throws -> Response
+    ) {
+        let app = app
+        router.post(path) { request in
+            let visit = try await app.admit(request, .signedIn)
+            let parts = try request.multipart()
+            if let token = request.headers["x-form-token"] {
+                try app.check(formToken: token, of: visit)
+            } else {
+                guard let first = try await parts.nextPart(), first.name == "form-token" else { throw GuardFault.formToken }
+                try app.check(formToken: try await parts.text(limit: 100), of: visit)
+            }
+            return try await handler(visit, parts)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// A sentence that a page says once, after something was done, perhaps with a way to undo it.
+struct Notice: Sendable, Hashable {
+    /// One sentence with a full stop.
+    let sentence: String
+    /// How it is meant.
+    var tone: Tone = .done
+    /// Where a form goes that takes the action back, and what its button says.
+    var undo: Undo?
+
+    enum Tone: String, Sendable {
+        /// It was done.
+        case done
+        /// It was not done, or needs a look.
+        case trouble
+    }
+
+    struct Undo: Sendable, Hashable {
+        /// Path of the form, POST.
+        let path: String
+        /// The word on the button.
+        let label: String
+    }
+}

@@ -1,0 +1,57 @@
+import HTTP
+import Ledger
+import Synchronization
+
+/// What browsers were given to sign with a passkey: random, for one session, good once and for five minutes.
+///
+/// The answer of a passkey is secret by itself and opens the vault or does not. The challenge adds that it was given now, on a
+/// page of ours, for this session.
+final class PasskeyChallenges: Sendable {
+    private struct Challenge {
+        let text: String
+        let until: Int64
+    }
+
+    /// Those of all apps in this program: a session's key is random and belongs to one of them.
+    static let shared = PasskeyChallenges()
+
+    private let all = Mutex<[SessionKey: [Challenge]]>([:])
+    /// Open pages of one session that may wait for an answer.
+    private static let limitPerSession = 8
+    private static let lifetime: Int64 = 300_000
+
+    /// A new challenge for a session, base64url of 32 random bytes.
+    func make(for session: SessionKey, now: Int64) -> String {
+        let challenge = Challenge(text: RandomName.make(), until: now + PasskeyChallenges.lifetime)
+        all.withLock { all in
+            // Whoever asks without end takes no more memory than the sessions that there are.
+            if all.count >= 1000 { all = all.filter { $0.value.contains { $0.until > now } } }
+            if all.count >= 1000 { all = [:] }
+            all[session] = (all[session] ?? []).suffix(PasskeyChallenges.limitPerSession - 1) + [challenge]
+        }
+        return challenge.text
+    }
+
+    /// Whether a browser's `clientDataJSON` (WebAuthn Level 3, 5.8.1) is the answer to a challenge of this session; the
+    /// challenge is used up by the question.
+    /// - Parameter type: `webauthn.create` or `webauthn.get`.
+    func isAnswered(
+        by clientData: String, type: String, origins: [String], session: SessionKey, now: Int64
+    ) -> Bool {
+        guard clientData.utf8.count <= 4096, let bytes = Base64URL.decode(clientData), let data = try? JSON(reading: bytes),
+            data["type"]?.string == type, let origin = data["origin"]?.string, origins.contains(origin.lowercased()),
+            let challenge = data["challenge"]?.string
+        else { return false }
+        return all.withLock { all in
+            guard let place = all[session]?.firstIndex(where: { RandomName.areEqual($0.text, challenge) }),
+                let found = all[session]?.remove(at: place)
+            else { return false }
+            return found.until > now
+        }
+    }
+}
+
+extension JSON {
+    /// In one line, for an attribute of an element that a script reads.
+    var line: String { String(decoding: bytes, as: UTF8.self) }
+}

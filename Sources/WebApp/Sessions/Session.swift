@@ -1,0 +1,28 @@
+/// One browser that has come to us, as the server knows it. Everything here is in memory only and ends with the program.
+struct Session: Sendable {
+    /// Names the session inside the program: the SHA-256 of the cookie's value. The cookie itself is not kept.
+    let key: SessionKey
+    /// What every form of this session carries, so that no other site can send one.
+    let formToken: String
+    /// Whether the owner has unlocked the vault in this browser since the last lock.
+    var isSignedIn = false
+    /// When the owner last did something here, in milliseconds since 1970.
+    var lastActive: Int64
+    /// Searches and filters that this session has open, by a random name, the newest last: what was searched for stands
+    /// in no address. At most `Session.viewLimit`.
+    var views: [(name: String, filter: JournalFilter)] = []
+    /// What the next page says once.
+    var notice: Notice?
+    /// Files that were sealed for an entry that is not saved yet.
+    var staged: [StagedFile] = []
+
+    static let viewLimit = 50
+
+    /// Stands in where an error page is for somebody without a session.
+    static let nobody = Session(key: SessionKey(bytes: []), formToken: "", lastActive: 0)
+}
+
+/// Names a session: SHA-256 of its cookie's value.
+struct SessionKey: Hashable, Sendable {
+    let bytes: [UInt8]
+}

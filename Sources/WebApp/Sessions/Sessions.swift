@@ -1,0 +1,73 @@
+import Ledger
+import Synchronization
+
+/// The sessions of all browsers. A cookie that is not in here means nothing, so a stop of the program ends them all.
+final class Sessions: Sendable {
+    private let all = Mutex<[SessionKey: Session]>([:])
+
+    /// How many may wait unsigned at a time: whoever sends requests without cookies takes no more memory than this.
+    private static let unsignedLimit = 500
+
+    static func key(of cookie: String) -> SessionKey { SessionKey(bytes: digest(Array(cookie.utf8))) }
+
+    /// The session of a cookie; `nil` for one that is not known (any more).
+    func find(cookie: String) -> Session? {
+        all.withLock { $0[Sessions.key(of: cookie)] }
+    }
+
+    /// A session that begins now, and the cookie for it.
+    func begin(now: Int64, isSignedIn: Bool = false) -> (session: Session, cookie: String) {
+        let cookie = RandomName.make()
+        let session = Session(
+            key: Sessions.key(of: cookie), formToken: RandomName.make(), isSignedIn: isSignedIn, lastActive: now)
+        all.withLock { sessions in
+            let unsigned = sessions.values.filter { !$0.isSignedIn }
+            if unsigned.count >= Sessions.unsignedLimit, let oldest = unsigned.min(by: { $0.lastActive < $1.lastActive }) {
+                sessions[oldest.key] = nil
+            }
+            sessions[session.key] = session
+        }
+        return (session, cookie)
+    }
+
+    /// Signing in gives another cookie, so that one which somebody has planted before is worth nothing.
+    func signIn(replacing old: SessionKey, now: Int64) -> (session: Session, cookie: String) {
+        all.withLock { $0[old] = nil }
+        return begin(now: now, isSignedIn: true)
+    }
+
+    /// Changes a session, if it is still there.
+    func update<T>(_ key: SessionKey, _ change: (inout Session) -> T) -> T? {
+        all.withLock { sessions in
+            guard var session = sessions[key] else { return nil }
+            let result = change(&session)
+            sessions[key] = session
+            return result
+        }
+    }
+
+    /// Signs the given session out, or all of them: what they had open is forgotten, their cookies show no page any more.
+    /// - Returns: those that were signed in.
+    func signOut(_ key: SessionKey? = nil) -> [SessionKey] {
+        signOut { session in key == nil || session.key == key }
+    }
+
+    /// Signs out sessions in which nothing was done since `moment`, in milliseconds since 1970.
+    func signOutIdle(since moment: Int64) -> [SessionKey] {
+        signOut { $0.lastActive < moment }
+    }
+
+    private func signOut(where isMeant: (Session) -> Bool) -> [SessionKey] {
+        all.withLock { sessions in
+            let meant = sessions.values.filter { $0.isSignedIn && isMeant($0) }
+            for session in meant {
+                sessions[session.key] = Session(
+                    key: session.key, formToken: RandomName.make(), lastActive: session.lastActive)
+            }
+            return meant.map(\.key)
+        }
+    }
+
+    /// Whether any browser is signed in.
+    var areAnySignedIn: Bool { all.withLock { $0.values.contains(where: \.isSignedIn) } }
+}

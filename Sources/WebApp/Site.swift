@@ -1,0 +1,86 @@
+/// Where the app is reached, and what follows from it.
+package struct Site: Sendable {
+    /// On this machine only, or from elsewhere through the owner's TLS proxy.
+    package enum Reach: Sendable {
+        /// `http://localhost:PORT`; a token of this launch lets a browser in.
+        case loopback(port: Int, tokens: LaunchTokens)
+        /// `https://journal.example`, the owner's own proxy before us; the passphrase or a passkey lets a browser in.
+        case proxied(origin: String)
+    }
+
+    /// How it is reached.
+    package let reach: Reach
+
+    package init(_ reach: Reach) { self.reach = reach }
+
+    /// The origin of an address such as `https://journal.example` or `https://journal.example:8443`; `nil` for what is no
+    /// bare https origin.
+    package static func origin(of address: String) -> String? {
+        let trimmed = address.hasSuffix("/") ? String(address.dropLast()) : address
+        let lower = trimmed.lowercased()
+        guard lower.hasPrefix("https://") else { return nil }
+        let parts = lower.dropFirst(8).split(separator: ":", omittingEmptySubsequences: false)
+        guard let host = parts.first, !host.isEmpty, host.utf8.count <= 253, parts.count <= 2 else { return nil }
+        let isHost = host.utf8.allSatisfy {
+            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e
+        }
+        guard isHost, !host.hasPrefix("."), !host.hasPrefix("-") else { return nil }
+        if parts.count == 2 {
+            guard let port = Int(parts[1]), (1...65_535).contains(port), String(port) == parts[1] else { return nil }
+            // Browsers leave the usual port out.
+            if port == 443 { return "https://" + host }
+        }
+        return lower
+    }
+
+    /// What the `Host` header may say.
+    var hosts: [String] {
+        switch reach {
+        case .loopback(let port, _): ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"]
+        case .proxied(let origin): [String(origin.dropFirst("https://".count))]
+        }
+    }
+
+    /// What the `Origin` header may say.
+    var origins: [String] {
+        switch reach {
+        case .loopback: hosts.map { "http://" + $0 }
+        case .proxied(let origin): [origin]
+        }
+    }
+
+    /// Whether it is reached from other machines.
+    var isProxied: Bool { if case .proxied = reach { true } else { false } }
+
+    /// The name of the session's cookie. Browsers send one cookie to all ports of a machine: the port keeps two vaults apart.
+    var cookieName: String {
+        switch reach {
+        case .loopback(let port, _): "auralyst-\(port)"
+        case .proxied: "__Host-auralyst"
+        }
+    }
+
+    /// The relying party of passkeys (WebAuthn): the host without the port.
+    func relyingParty(host: String) -> String {
+        let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
+        return name
+    }
+
+    /// Whose tries are counted together: the other end of the connection, or behind the proxy the address that the proxy
+    /// has seen. The header is believed from this machine only, and only its last part, which the proxy itself has written.
+    package func source(connection: String, forwarded: [String]) -> String {
+        guard isProxied, connection == "127.0.0.1" || connection == "::1", let last = forwarded.last else { return connection }
+        let address = last.split(separator: ",").last.map(String.init) ?? last
+        let trimmed = address.filter { $0 != " " && $0 != "\t" }
+        let isAddress = !trimmed.isEmpty && trimmed.utf8.count <= 45 && trimmed.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == 0x2e || $0 == 0x3a
+        }
+        return isAddress ? Site.network(of: trimmed) : connection
+    }
+
+    /// An IPv6 address stands for its /64: one household has all of them.
+    private static func network(of address: String) -> String {
+        guard address.contains(":"), !address.contains("::") else { return address }
+        return address.split(separator: ":").prefix(4).joined(separator: ":")
+    }
+}

@@ -1,0 +1,95 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+
+/// A file that came with an entry which is not saved yet, and the name by which the page's form speaks of it.
+struct StagedFile: Sendable {
+    /// In a hidden field of the form: the name that the file's record will have, which is random.
+    let name: String
+    /// The sealed file.
+    let file: StagedAttachment
+    /// The draft that it came for.
+    var draft = Draft.Name.new
+
+    /// Bytes of one file: 512 MiB. What is larger has other places than a diary.
+    static let sizeLimit = 512 << 20
+    /// Files that one session may have waiting: twice what an entry takes.
+    static let waitingLimit = 2 * Limits.attachments
+    /// Bytes of a file that is refused which are still read, so that the rest of its form arrives.
+    private static let passedOver = 64 << 20
+
+    init(_ file: StagedAttachment, draft: Draft.Name) {
+        (name, self.file, self.draft) = (file.id.description, file, draft)
+    }
+
+    /// What a draft remembers of it.
+    var kept: String { String(decoding: file.json.bytes, as: UTF8.self) }
+
+    /// Reads what `kept` gave; `nil` for anything else.
+    init?(kept: String, draft: Draft.Name) {
+        guard let json = try? JSON(reading: Array(kept.utf8)), let file = StagedAttachment(json: json) else { return nil }
+        self.init(file, draft: draft)
+    }
+}
+
+extension StagedFile {
+    /// Seals the present part of a form, piece by piece as it comes. Throws `EngineError` where the file is too large or the
+    /// disk is full; then the part is passed over, and the next one can be read.
+    static func seal(_ name: String, from parts: Multipart, for draft: Draft.Name, in vault: OpenVault, journal: JournalID?) async throws -> StagedFile {
+        let upload: AttachmentUpload
+        do {
+            upload = try await vault.beginAttachment(name: name, limit: sizeLimit, journal: journal)
+        } catch {
+            try await passOver(parts)
+            throw error
+        }
+        do {
+            while let piece = try await parts.nextPiece() { try await upload.write(piece) }
+            return StagedFile(try await upload.finish(), draft: draft)
+        } catch {
+            await upload.abandon()
+            if error is EngineError { try await passOver(parts) }
+            throw error
+        }
+    }
+
+    private static func passOver(_ parts: Multipart) async throws {
+        var count = 0
+        while let piece = try await parts.nextPiece() {
+            count += piece.count
+            guard count <= passedOver else { throw HTTPFault.tooLarge(limit: sizeLimit) }
+        }
+    }
+}
+
+extension Visit {
+    /// Keeps files in the session until their entry is saved. Refuses more than `StagedFile.waitingLimit`.
+    func hold(_ files: [StagedFile]) throws {
+        let isDone = update { session in
+            let known = Set(session.staged.map(\.name))
+            let new = files.filter { !known.contains($0.name) }
+            guard session.staged.count + new.count <= StagedFile.waitingLimit else { return false }
+            session.staged += new
+            return true
+        }
+        guard isDone == true else { throw EngineError.tooManyAttachments(count: session.staged.count + files.count) }
+    }
+
+    /// The files of those names that wait for an entry, in this order: of this session, or of a draft from before a lock.
+    /// A name that nothing is known of is left out.
+    func staged(_ names: [String], for draft: Draft.Name, in vault: OpenVault) async throws -> [StagedFile] {
+        guard !names.isEmpty else { return [] }
+        let here = update { $0.staged } ?? []
+        let kept = try await vault.draft(draft)?.attachments.compactMap { StagedFile(kept: $0, draft: draft) } ?? []
+        let all = Dictionary((here + kept).map { ($0.name, $0) }) { first, _ in first }
+        var known: Set<String> = []
+        return names.compactMap { known.insert($0).inserted ? all[$0] : nil }
+    }
+
+    /// Lets files go that an entry has now, or that were discarded.
+    func release(_ files: [StagedFile]) {
+        let names = Set(files.map(\.name))
+        _ = update { session in session.staged.removeAll { names.contains($0.name) } }
+    }
+}

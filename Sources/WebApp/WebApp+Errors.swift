@@ -1,0 +1,105 @@
+import Engine
+import HTTP
+import Ledger
+
+/// What a person or a script gets when a request was not carried out.
+extension WebApp {
+    func page(for error: any Error, request: Request) async -> Response {
+        if let fault = error as? GuardFault { return await page(for: fault, request: request) }
+        if let fault = error as? HTTPFault { return page(status: fault.status, WebApp.words(of: fault), request: request) }
+        let explanation = Explanation(error)
+        if explanation.code == "locked" { return await page(for: GuardFault.locked, request: request) }
+        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint), request: request)
+    }
+
+    private func page(for fault: GuardFault, request: Request) async -> Response {
+        let isPage = request.method == "GET" && request.headers["x-requested-with"] == nil
+        switch fault {
+        case .host:
+            return .text("This name does not belong to Auralyst.\n", status: fault.status)
+        case .noSession where isPage && request.headers["sec-fetch-site"] == "cross-site":
+            // A link from elsewhere: the browser has kept the cookie back. From our own page it sends it.
+            return WebApp.step(to: request.path)
+        case .noSession where site.isProxied && isPage: return .redirect(to: "/")
+        case .locked where isPage: return .redirect(to: WebApp.unlockPath(next: request.path))
+        case .noVault where isPage: return .redirect(to: "/welcome")
+        case .locked:
+            if let page = await unlockPage(keepingFormOf: request) { return page }
+            return page(status: fault.status, ("the vault is locked", "unlock it, then do this again"), request: request)
+        case .noVault:
+            return page(status: fault.status, ("there is no vault yet", "make one on the welcome page"), request: request)
+        case .noSession:
+            if let page = await unlockPage(keepingFormOf: request) { return page }
+            return page(
+                status: fault.status,
+                ("this browser has not been let in", "open the address that 'auralyst open' has printed; it holds the key to this page"),
+                request: request)
+        case .origin:
+            return page(
+                status: fault.status, ("this request came from another site and was refused", "nothing was changed"), request: request)
+        case .formToken:
+            return page(
+                status: fault.status,
+                ("this page is out of date, and nothing was changed", "go back, load the page again, and repeat what you did"),
+                request: request)
+        }
+    }
+
+    /// A page with one sentence and a hint; JSON for a script.
+    private func page(status: Status, _ words: (sentence: String, hint: String?), request: Request) -> Response {
+        if request.headers["x-requested-with"] != nil {
+            let error: JSON = ["code": .int(Int64(status.code)), "message": .string(words.sentence), "hint": .text(words.hint)]
+            return .json(["error": error], status: status)
+        }
+        let session = request.cookie(site.cookieName).flatMap(sessions.find)
+        let visit = Visit(request: request, session: session ?? .nobody, app: self)
+        let hint: HTML? = words.hint.map { "<p class=\"hint\">\(sentence($0))</p>" }
+        let way: HTML = session == nil ? .empty : "<p><a class=\"button\" href=\"/\">Back to Auralyst</a></p>"
+        let content: HTML = """
+            <section class="card narrow"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
+            <h1>\(sentence(words.sentence))</h1>\(hint)\(way)</section>
+            """
+        let frame = PageFrame(title: "Not done", isOutside: session?.isSignedIn != true, name: "error")
+        return frame.page(content, for: visit, status: status)
+    }
+
+    private static func words(of fault: HTTPFault) -> (String, String?) {
+        switch fault {
+        case .malformed, .connectionEnded: ("this request is not understood", nil)
+        case .notFound: ("nothing is at this address", "it may have been deleted, or the address was mistyped")
+        case .methodNotAllowed: ("this address takes other requests", nil)
+        case .tooSlow: ("this took too long", "try it again")
+        case .tooLarge(let limit): ("that is larger than the \(bytesInWords(limit)) that are taken here", "nothing was saved; make it smaller")
+        case .targetTooLong: ("this address is too long", nil)
+        case .unsupportedForm: ("this form is not understood", nil)
+        case .headersTooLarge: ("this request has too much around it", "deleting the cookies of this address may help")
+        }
+    }
+
+    private static func status(of explanation: Explanation) -> Status {
+        switch explanation.exit {
+        case .locked: .forbidden
+        case .damaged: .internalError
+        case .usage: .unprocessable
+        default: explanation.code.hasPrefix("no_such") ? .notFound : explanation.code == "internal" ? .internalError : .unprocessable
+        }
+    }
+}
+
+/// A sentence of the catalogue as it stands on a page: with a capital and a full stop.
+func sentence(_ words: String) -> String {
+    guard let first = words.first else { return words }
+    let end = words.last.map { ".!?…".contains($0) } == true ? "" : "."
+    return first.uppercased() + words.dropFirst() + end
+}
+
+/// `2 MiB`.
+func bytesInWords(_ count: Int) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB"]
+    var (value, unit) = (count, 0)
+    while value >= 1024, unit < units.count - 1 {
+        value /= 1024
+        unit += 1
+    }
+    return "\(value) \(units[unit])"
+}

@@ -1,0 +1,101 @@
+import Engine
+import HTTP
+
+/// Who gets in (DESIGN §7): the right host, our own pages, a session, and for what is private an unlocked one.
+extension WebApp {
+    /// Refuses other names of this machine (DNS rebinding), and requests that pages of other sites have caused.
+    func checkOrigin(of request: Request) throws(GuardFault) {
+        guard let host = request.headers["host"]?.lowercased(), site.hosts.contains(host) else { throw .host }
+        let isReading = request.method == "GET" || request.method == "HEAD"
+        if let origin = request.headers["origin"] {
+            guard site.origins.contains(origin.lowercased()) else { throw .origin }
+        } else if !isReading {
+            // Browsers send it with every form. A program that speaks for its owner can send it too.
+            throw .origin
+        }
+        // A link from elsewhere may lead to a page; nothing of ours may be loaded as a part of another site's page.
+        if let relation = request.headers["sec-fetch-site"], relation != "same-origin", relation != "none" {
+            guard isReading, request.headers["sec-fetch-mode"] == "navigate", request.headers["sec-fetch-dest"] == "document"
+            else { throw .origin }
+        }
+    }
+
+    /// Lets a request of a known session through to its page.
+    func admit(_ request: Request, _ door: Routes.Door) async throws -> Visit {
+        guard let cookie = request.cookie(site.cookieName), let session = sessions.find(cookie: cookie) else { throw GuardFault.noSession }
+        let visit = Visit(request: request, session: session, app: self)
+        guard door == .signedIn else { return visit }
+        try await lockIdle()
+        guard let session = sessions.find(cookie: cookie), session.isSignedIn else { throw await faultWithoutSignIn() }
+        if !visit.isInBackground { _ = visit.update { $0.lastActive = surroundings.now() } }
+        return Visit(request: request, session: session, app: self)
+    }
+
+    private func faultWithoutSignIn() async -> GuardFault {
+        (try? await door.state()) == .absent ? .noVault : .locked
+    }
+
+    /// Compares the token of a form with the session's.
+    func check(formToken: String?, of visit: Visit) throws(GuardFault) {
+        guard let formToken, RandomName.areEqual(formToken, visit.session.formToken) else { throw .formToken }
+    }
+
+    /// The front door: exchanges the launch token for a cookie, and shows the way.
+    func enter(_ request: Request) async throws -> Response {
+        let session = request.cookie(site.cookieName).flatMap(sessions.find)
+        if let session {
+            guard session.isSignedIn else { return .redirect(to: try await door.state() == .absent ? "/welcome" : "/unlock") }
+            return .redirect(to: "/today")
+        }
+        if case .loopback(_, let tokens) = site.reach {
+            guard let offered = request.query["token"], tokens.admit(offered) else { throw GuardFault.noSession }
+        }
+        // A key that the program has brought along opens the first browser that comes with the token; after a lock the
+        // passphrase is wanted.
+        let state = try await door.state()
+        let isOpen = !site.isProxied && takeLaunchKey() && state == .open
+        let (_, cookie) = sessions.begin(now: surroundings.now(), isSignedIn: isOpen)
+        if isOpen { await signedIn() }
+        var response = WebApp.step(to: "/")
+        response.headers.add("set-cookie", self.cookie(cookie))
+        return response
+    }
+
+    /// A page that leads on by itself. A redirect would not do where the way began on another site or in a file: a browser
+    /// sends the cookie only when a page of ours has begun the next step.
+    static func step(to path: String) -> Response {
+        let page: HTML = """
+            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Auralyst</title>
+            <meta http-equiv="refresh" content="0;url=\(path)"></head><body><a href="\(path)">Open Auralyst</a></body></html>
+            """
+        return .text(page.markup, type: "text/html; charset=utf-8")
+    }
+
+    /// The session's cookie as it is set.
+    func cookie(_ value: String) -> String {
+        Cookie(name: site.cookieName, value: value, isSecure: site.isProxied).header
+    }
+
+    /// Headers that every answer has.
+    func addGuards(to response: inout Response) {
+        var headers = response.headers
+        if headers["cache-control"] == nil { headers["cache-control"] = "no-store" }
+        if headers["content-security-policy"] == nil { headers["content-security-policy"] = WebApp.contentPolicy }
+        headers["x-content-type-options"] = "nosniff"
+        headers["referrer-policy"] = "no-referrer"
+        headers["cross-origin-opener-policy"] = "same-origin"
+        headers["cross-origin-resource-policy"] = "same-origin"
+        headers["x-frame-options"] = "DENY"
+        headers["permissions-policy"] =
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
+        if site.isProxied { headers["strict-transport-security"] = "max-age=31536000" }
+        response.headers = headers
+    }
+
+    /// Nothing but our own files; no script or style inside a page.
+    static let contentPolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self'",
+        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+}

@@ -1,0 +1,87 @@
+import Engine
+import HTTP
+import Ledger
+
+/// What keeps open pages true: changes by other windows and by the command line, and the lock.
+extension WebApp {
+    func addLiveRoutes(to routes: inout Routes) {
+        routes.page("/events") { visit in
+            .events(visit.app.listeners.listen(as: visit.session.key))
+        }
+        routes.form("/lock") { visit, _ in
+            // The whole vault, not only this browser: whoever says lock means it.
+            await visit.app.lock()
+            return .redirect(to: "/unlock")
+        }
+        // A page that cannot be blanked by a script comes here by itself; it is no sign of life.
+        routes.page("/locked", .open) { visit in
+            try await visit.app.lockIdle()
+            let isSignedIn = visit.app.sessions.update(visit.session.key) { $0.isSignedIn } ?? false
+            return .redirect(to: isSignedIn ? "/today" : "/unlock")
+        }
+    }
+
+    /// Looks after the time, the log and the quote of the day until it is cancelled; then every page goes blank and the vault is locked.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.watch() }
+            group.addTask { await self.fetchQuotes() }
+        }
+        _ = sessions.signOut()
+        listeners.dismiss(ServerEvent("stopped"))
+        await door.lock()
+    }
+
+    private func watch() async {
+        var position: Int?
+        while !Task.isCancelled {
+            try? await lockIdle()
+            position = await tellChanges(since: position)
+            try? await Task.sleep(for: .milliseconds(400))
+        }
+    }
+
+    /// Asks for the quote of the day when its owner wants it from outside and it is time; no page waits for it.
+    private func fetchQuotes() async {
+        while !Task.isCancelled {
+            if let due = await dueQuote() {
+                // Nobody holds the vault meanwhile, so that it can be locked: then the answer is thrown away.
+                let result = await due.fetch()
+                try? await (try? await door.vault())?.keepQuote(result)
+            }
+            try? await Task.sleep(for: .seconds(2))
+        }
+    }
+
+    private func dueQuote() async -> QuoteSource? {
+        guard let vault = try? await door.vault() else { return nil }
+        return try? await vault.dueQuote(online: quotes)
+    }
+
+    /// Locks browsers in which nothing was done for the owner's idle time; with the last of them the vault.
+    func lockIdle() async throws {
+        let idle = Int64(idleSeconds) * 1000
+        let locked = sessions.signOutIdle(since: surroundings.now() - idle)
+        guard !locked.isEmpty else { return }
+        listeners.dismiss(ServerEvent("locked"), locked)
+        if !sessions.areAnySignedIn { await door.lock() }
+    }
+
+    /// Locks the vault and blanks every page.
+    func lock() async {
+        let locked = sessions.signOut()
+        listeners.dismiss(ServerEvent("locked"), locked)
+        await door.lock()
+    }
+
+    /// Tells the open pages which records have changed since a position of the log; gives the present one.
+    private func tellChanges(since position: Int?) async -> Int? {
+        guard listeners.areThere, let vault = try? await door.vault() else { return nil }
+        guard let position else { return try? await vault.logPosition() }
+        guard let (next, changes) = try? await vault.changes(after: position, limit: 500), next != position else { return position }
+        let names = changes.map { JSON.array($0.map { .string($0.id.description) }) } ?? .null
+        let data = String(decoding: JSON.object(["records": names]).bytes, as: UTF8.self)
+        listeners.send(ServerEvent("changed", data))
+        return next
+    }
+}

@@ -1,0 +1,109 @@
+import Engine
+import HTTP
+import Journal
+import Synchronization
+
+/// What happens when a browser has shown that its owner may come in.
+extension WebApp {
+    /// Gives the browser a new cookie, and leads it on.
+    /// - Parameter failures: tries since the last success that did not open the vault.
+    func signIn(_ visit: Visit, next path: String, failures: Int = 0) async -> Response {
+        var response = Response.redirect(to: path)
+        for header in await cookies(signingIn: visit, failures: failures).headers { response.headers.add("set-cookie", header) }
+        return response
+    }
+
+    /// Signs the browser in: the value of its new cookie, and everything that is to be set.
+    func cookies(signingIn visit: Visit, failures: Int) async -> (session: String, headers: [String]) {
+        await signedIn()
+        let (session, cookie) = sessions.signIn(replacing: visit.session.key, now: surroundings.now())
+        greet(session.key, failures: failures)
+        return (cookie, [self.cookie(cookie), themeCookie(current.withLock(\.theme))])
+    }
+
+    /// The vault has just been opened: takes over what its owner prefers, clears away what broken-off uploads left, and
+    /// notes what the owner should hear.
+    func signedIn() async {
+        guard let vault = try? await door.vault() else { return }
+        if let preferences = try? await vault.preferences() { current.withLock { $0 = preferences } }
+        _ = try? await vault.removeForgottenFiles()
+        var words = vault.notices.map { sentence(Explanation($0).sentence) }
+        if vault.lostOperations > 0 {
+            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
+            words.append("The database lacks the last \(what) that had been saved; 'auralyst repair' says more.")
+        }
+        let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
+        greeting.withLock { $0 = notice }
+    }
+
+    /// Leaves for the first page of a session what its owner should hear.
+    func greet(_ key: SessionKey, failures: Int = 0) {
+        let greeting = greeting.withLock { greeting in
+            defer { greeting = nil }
+            return greeting
+        }
+        var words: [String] = []
+        if failures > 0 {
+            words.append("\(failures) failed \(failures == 1 ? "attempt" : "attempts") since the last unlock.")
+        }
+        if let greeting { words.append(greeting.sentence) }
+        guard !words.isEmpty else { return }
+        let notice = Notice(sentence: words.joined(separator: " "), tone: .trouble)
+        _ = sessions.update(key) { $0.notice = notice }
+    }
+
+    /// How pages look on this browser, also before the vault is open: `system` takes the cookie away.
+    func themeCookie(_ theme: Preferences.Theme) -> String {
+        let isChosen = theme != .system
+        return Cookie(
+            name: "theme", value: isChosen ? theme.rawValue : "", isSecure: site.isProxied, maxAge: isChosen ? 31_536_000 : 0
+        ).header
+    }
+
+    /// The vault's folder, where it is known: while there is no vault in it.
+    func vaultFolder() async -> String? {
+        do {
+            _ = try await door.unlock(recoveryCode: "")
+            return nil
+        } catch EngineError.noVault(let folder) {
+            return folder
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// Whether the recovery code should be looked at again, as a quiet reminder says.
+enum RecoveryReminder {
+    /// It was never typed back.
+    case neverProven
+    /// That was more than a year ago: is the paper still there?
+    case longAgo
+
+    /// `proven` and `now` in milliseconds since 1970.
+    init?(proven: Int64?, now: Int64) {
+        guard let proven else {
+            self = .neverProven
+            return
+        }
+        guard now - proven > 365 * 86_400_000 else { return nil }
+        self = .longAgo
+    }
+
+    /// A line with a way to do it.
+    var html: HTML {
+        let words: HTML =
+            switch self {
+            case .neverProven: "Your recovery code is not proven yet."
+            case .longAgo: "It is more than a year since you last looked at your recovery code."
+            }
+        return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Type it once</a></span></p>"
+    }
+}
+
+extension WebApp {
+    /// The reminder for a page, if there is reason for one.
+    func recoveryReminder(in vault: OpenVault) async throws -> HTML? {
+        RecoveryReminder(proven: try await vault.status().recoveryProven, now: surroundings.now())?.html
+    }
+}

@@ -1,0 +1,93 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+import Synchronization
+
+/// The web app: answers the requests of the owner's browsers with pages made of what the vault holds.
+///
+/// It knows use cases and pages, neither SQL nor keys. Run it with `run()` beside a `Server` that calls `respond(to:)`.
+package final class WebApp: Sendable {
+    /// The vault, absent, locked or open.
+    let door: VaultDoor
+    /// Clock, zone and chance.
+    let surroundings: Surroundings
+    /// Where the app is reached.
+    let site: Site
+    /// Browsers.
+    let sessions = Sessions()
+    /// Holds back the guessing of passphrases.
+    let gate: AttemptGate
+    /// Open pages that want to hear what happens.
+    let listeners = Listeners()
+    /// Style, scripts, icons and the heading's font.
+    let assets = Assets()
+    /// Where the quote of the day comes from, if its owner wants it from outside: the base of the address.
+    let quotes: String
+    /// What the owner has set, as far as requests need it before they reach the vault.
+    let current = Mutex(Preferences.standard)
+    /// What the program wants its owner to hear, said on the first page after unlocking.
+    let greeting: Mutex<Notice?> = Mutex(nil)
+    /// Whether the program has brought a key along that still opens the first browser.
+    private let launchKey: Mutex<Bool>
+    private let router = Mutex(Router())
+
+    /// - Parameter quotes: base of the address that an online quote comes from.
+    /// - Parameter opensFirstBrowser: the vault was opened by a key that waited (`unlock --for`, keychain, passphrase file),
+    ///   and the first browser that brings the launch token is let in without the passphrase.
+    package init(
+        door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false
+    ) {
+        self.door = door
+        self.surroundings = surroundings
+        self.site = site
+        self.quotes = quotes
+        gate = AttemptGate(now: surroundings.now)
+        launchKey = Mutex(opensFirstBrowser)
+        var routes = Routes(app: self)
+        addEntryRoutes(to: &routes)
+        addJournalRoutes(to: &routes)
+        addKeyRoutes(to: &routes)
+        addLiveRoutes(to: &routes)
+        addSettingsRoutes(to: &routes)
+        addTodayRoutes(to: &routes)
+        addWelcomeRoutes(to: &routes)
+        let made = routes.router
+        router.withLock { $0 = made }
+    }
+
+    /// Answers one request, whatever it is.
+    package func respond(to request: Request) async -> Response {
+        var response: Response
+        do {
+            response = try await answer(request)
+        } catch {
+            response = await page(for: error, request: request)
+        }
+        addGuards(to: &response)
+        return response
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        try checkOrigin(of: request)
+        if let file = assets.response(for: request) { return file }
+        if request.path == "/manifest.webmanifest" { return manifest }
+        if request.path == "/" { return try await enter(request) }
+        return try await router.withLock { $0 }.respond(to: request)
+    }
+
+    /// Whether the key that the program has brought along is still there to be used: once.
+    func takeLaunchKey() -> Bool {
+        launchKey.withLock { isThere in
+            defer { isThere = false }
+            return isThere
+        }
+    }
+
+    /// Seconds without a sign of life after which a browser is locked.
+    var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
+
+    /// What today is for the owner.
+    var today: LocalDay { surroundings.wall.day }
+}

@@ -1,0 +1,208 @@
+import ArgumentParser
+import CPlatform
+import Engine
+import Foundation
+import HTTP
+import Ledger
+import Synchronization
+import Vault
+import WebApp
+
+struct Open: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open Auralyst in your browser.",
+        discussion: """
+            Serves the app on this machine only, and opens the browser. The address that is printed lets a browser in as long
+            as this runs; Ctrl-C locks the vault and stops it. Without a vault it begins by making one.
+
+              auralyst open                                   here, in the browser
+              auralyst open --no-browser --port 4747          prints the address only
+              auralyst open --address https://journal.example behind your own TLS proxy, for your phone (docs/phone.md)
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("The port on this machine (else 4747, or any free one).", valueName: "number"))
+    var port: Int?
+
+    @Flag(name: .long, help: "Do not open the browser.")
+    var noBrowser = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The https address at which your TLS proxy is reached; no other Host and Origin is answered.", valueName: "url"))
+    var address: String?
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) { throw ValidationError("a port is a number from 0 to 65535") }
+        if let address, Site.origin(of: address) == nil {
+            throw ValidationError("--address needs the bare https address of your proxy, like https://journal.example")
+        }
+    }
+
+    func run() async throws {
+        // A browser that goes away ends its connection, not the program.
+        _ = signal(SIGPIPE, SIG_IGN)
+        let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
+        let state = try await door.state()
+        if address != nil, state == .absent {
+            throw Refusal(
+                "no_vault", "there is no vault in \(options.location.folder) to be reached from elsewhere",
+                hint: "make it on this machine first, with 'auralyst init' or 'auralyst open'", exit: .failed)
+        }
+        var opensFirstBrowser = false
+        if address == nil, state == .locked, let unlocked = try Unlocking.withoutAsking(options.location) {
+            await door.enter(try Unlocking.open(unlocked, at: options.location))
+            opensFirstBrowser = true
+        }
+        let serving = Serving(
+            door: door, origin: address.flatMap(Site.origin), opensFirstBrowser: opensFirstBrowser,
+            opensBrowser: !noBrowser, isJSON: options.json)
+        do {
+            try await serving.run(port: port)
+        } catch let error as HTTPServerError {
+            throw Open.refusal(error)
+        }
+        if !options.json { Terminal.error("\nLocked and stopped.") }
+    }
+
+    private static func refusal(_ error: HTTPServerError) -> Refusal {
+        switch error {
+        case .addressInUse(let port):
+            Refusal(
+                "port_in_use", "port \(port) is taken by another program",
+                hint: "is Auralyst open already? else choose another --port, or leave it out", exit: .failed)
+        case .cannotListen(let address, let code):
+            Refusal(
+                "cannot_listen", "the system lets no program listen at \(address) (code \(code))",
+                hint: "ports below 1024 belong to the system: choose a higher one", exit: .failed)
+        }
+    }
+}
+
+/// The app while it runs.
+private struct Serving: Sendable {
+    let door: VaultDoor
+    /// Of the proxy before it; `nil` for this machine alone.
+    let origin: String?
+    let opensFirstBrowser: Bool
+    let opensBrowser: Bool
+    let isJSON: Bool
+    private let launch = LaunchTokens()
+    private let app = AppSlot()
+
+    init(door: VaultDoor, origin: String?, opensFirstBrowser: Bool, opensBrowser: Bool, isJSON: Bool) {
+        self.door = door
+        self.origin = origin
+        self.opensFirstBrowser = opensFirstBrowser
+        self.opensBrowser = opensBrowser
+        self.isJSON = isJSON
+    }
+
+    /// Where the app is when no port was asked for.
+    private static let usualPort = 4747
+
+    /// Serves until a signal comes; the vault is locked when this returns.
+    func run(port: Int?) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    try await serve(port: port ?? Serving.usualPort)
+                } catch HTTPServerError.addressInUse where port == nil {
+                    // Only the usual port is taken, perhaps by another vault: any other will do.
+                    try await serve(port: 0)
+                }
+            }
+            group.addTask { await app.work() }
+            group.addTask { await Signals.end() }
+            // Whichever ends first: the server by an error, or a signal.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        await door.lock()
+    }
+
+    private func serve(port: Int) async throws {
+        let app = app
+        let server = Server(listen: [("127.0.0.1", port), ("::1", port)]) { request in
+            guard let app = app.app else { return Response(.unavailable) }
+            return await app.respond(to: request)
+        }
+        try await server.run { port in
+            app.start(
+                WebApp(
+                    door: door, surroundings: Environment.surroundings,
+                    site: Site(origin.map { .proxied(origin: $0) } ?? .loopback(port: port, tokens: launch)),
+                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser))
+            tell(port: port)
+        }
+    }
+
+    /// Says where the app is, in the last line before it waits.
+    private func tell(port: Int) {
+        let base = "http://localhost:\(port)/"
+        let inside = base + "?token=" + launch.printed
+        if isJSON {
+            let members: [String: JSON] = ["kind": "open", "address": .string(origin ?? inside), "port": .int(Int64(port))]
+            // One line, so that a script can read it while this goes on.
+            print(String(decoding: JSON.object(members).bytes, as: UTF8.self))
+        } else if let origin {
+            Terminal.error("Behind your proxy at \(origin). Let it hand requests on to this address (Ctrl-C stops):")
+            print(base)
+        } else {
+            Terminal.error("Auralyst is open in your browser, or here (Ctrl-C locks and stops):")
+            print(inside)
+        }
+        _ = platform_finish_output()
+        if origin == nil, opensBrowser { Browser.open(base + "?token=" + launch.opening) }
+    }
+}
+
+/// The app, once the port is known.
+private final class AppSlot: Sendable {
+    private let slot = Mutex<WebApp?>(nil)
+
+    var app: WebApp? { slot.withLock { $0 } }
+
+    func start(_ app: WebApp) { slot.withLock { $0 = app } }
+
+    /// Does the app's own work until it is cancelled.
+    func work() async {
+        while app == nil, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
+        await app?.run()
+    }
+}
+
+/// The signals that end the program.
+private enum Signals {
+    /// Returns when one comes, or when the task is cancelled.
+    static func end() async {
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield() }
+            source.resume()
+            return source
+        }
+        defer { for source in sources { source.cancel() } }
+        for await _ in signals { return }
+    }
+}
+
+/// The owner's browser.
+private enum Browser {
+    /// Opens an address, if there is a desktop to do so. Other users of the machine could see the address among the running
+    /// programs: the token in it lets in one browser only, once.
+    static func open(_ address: String) {
+        #if os(macOS)
+            let programs = ["/usr/bin/open"]
+        #else
+            guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else { return }
+            let programs = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open"]
+        #endif
+        guard let program = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return }
+        _ = unsafe CArguments([program, address]).lend { unsafe platform_start_detached(program, $0, -1) }
+    }
+}

@@ -1,0 +1,138 @@
+"""Every page: accessible, calm in both themes and all widths, usable without scripts and by keys alone."""
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import unlock
+from test_journaling import picture
+
+PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
+         "ENTRY/edit", "ENTRY/history", "/nothing-here"]
+
+
+@pytest.fixture
+def furnished(app, tmp_path):
+    app.command("add", "# A title\n\nSome *text* with a [link](https://example.org), `code`,\n\n- [ ] a task\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+                "--mood", "happy", "--tag", "walk", "--star", "--attach", str(picture(tmp_path / "lake.png")))
+    app.command("edit", "last", "--text", "# A title\n\nSome *other* text with a [link](https://example.org).\n\n> a quote")
+    app.command("add", "Another one, deleted.")
+    app.command("delete", "last")
+    app.start()
+    return app
+
+
+def entry_path(app):
+    import json
+    return "/entry/" + json.loads(app.command("--json", "list"))[0]["id"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_no_page_hinders_anybody(furnished, open_context, theme, width):
+    page = open_context(expected=["404"], viewport={"width": width, "height": 900}, color_scheme=theme).new_page()
+    axe = Axe()
+    found = []
+
+    def check(name):
+        result = axe.run(page)
+        for violation in result.response["violations"]:
+            found.append((name, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append((name, "scrolls sideways"))
+
+    page.goto(furnished.address)
+    page.wait_for_url("**/unlock")
+    check("/unlock")
+    unlock(page, furnished)
+    entry = entry_path(furnished)
+    for path in PAGES:
+        page.goto(furnished.origin + path.replace("ENTRY", entry))
+        check(path)
+    assert not found, found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_first_pages_hinder_nobody(empty_app, open_context, theme):
+    from conftest import PASSPHRASE
+    page = open_context(viewport={"width": 360, "height": 900}, color_scheme=theme).new_page()
+    empty_app.start()
+    page.goto(empty_app.address)
+    page.wait_for_url("**/welcome")
+    axe = Axe()
+    assert axe.run(page).violations_count == 0, axe.run(page).generate_report()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_label("The same again").fill(PASSPHRASE)
+    page.get_by_role("button", name="Make my journal").click()
+    for path in ("/welcome/recovery", "/welcome/kit", "/welcome/proof", "/welcome/ready", "/import"):
+        page.goto(empty_app.origin + path)
+        result = axe.run(page)
+        assert result.violations_count == 0, (path, result.generate_report())
+
+
+def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
+    page = open_context(java_script_enabled=False).new_page()
+    unlock(page, furnished)
+    page.get_by_label("Your entry").fill("Written without a script.")
+    page.get_by_role("radio", name="sad", exact=True).check(force=True)
+    page.locator("#files").set_input_files(str(picture(tmp_path / "plain.png")))
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("link", name=re.compile("Written without")).first.click()
+    expect(page.locator("main img")).to_have_count(1)
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("Your entry").fill("Changed without a script.")
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Changed without a script.")).to_be_visible()
+    page.get_by_role("link", name="History").click()
+    expect(page.locator("del").first).to_be_visible()
+    page.goto(furnished.origin + "/journal")
+    page.get_by_role("searchbox").fill("changed")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    page.locator("[data-entry] a").first.click()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Undo").click()
+    assert "Changed without a script." in furnished.command("list")
+
+
+def test_everything_essential_is_reached_by_keys_alone(app, page):
+    from conftest import PASSPHRASE
+    app.start()
+    page.goto(app.address)
+    page.wait_for_url("**/unlock")
+    page.keyboard.type(PASSPHRASE)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/today")
+
+    def tab_to(description, ready, limit=60):
+        for _ in range(limit):
+            if page.evaluate(ready):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key does not reach {description}")
+
+    tab_to("the text", "document.activeElement.id === 'text'")
+    page.keyboard.type("By keys alone.")
+    tab_to("the moods", "document.activeElement.name === 'mood'")
+    page.keyboard.press("ArrowRight")
+    tab_to("Save", "document.activeElement.matches('.composer button.primary')")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name=re.compile("By keys alone"))).to_be_visible()
+    tab_to("the entry", "document.activeElement.matches('.row-link')")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/entry/*")
+    tab_to("Delete", "document.activeElement.textContent.trim() === 'Delete'")
+    page.keyboard.press("Enter")
+    tab_to("Undo", "document.activeElement.textContent.trim() === 'Undo'")
+    page.keyboard.press("Enter")
+    assert "By keys alone." in app.command("list")
+
+
+def test_the_theme_is_kept(app, signed_in):
+    page = signed_in
+    page.goto(app.origin + "/settings#look")
+    page.get_by_label("Dark").check()
+    page.locator("#look").get_by_role("button", name="Save").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(11, 18, 32)"

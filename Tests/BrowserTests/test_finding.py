@@ -1,0 +1,130 @@
+"""Search, filters, the calendar, and lists that go on."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import unlock
+
+ENTRIES = """[2026-03-14 21:00] Walked along the river. @walk
+
+[2026-03-02 08:30] Breakfast with Ada and a long phrase about gardens.
+
+[2026-01-20 19:00] Headache again, tired. @health
+
+[2025-12-24 18:00] Candles, snow, the whole family.
+"""
+
+
+@pytest.fixture
+def journal(app, page, tmp_path):
+    (tmp_path / "diary.txt").write_text(ENTRIES)
+    app.command("import", "jrnl", str(tmp_path / "diary.txt"))
+    app.start()
+    unlock(page, app)
+    page.goto(app.origin + "/journal")
+    return page
+
+
+def rows(page):
+    return page.locator("[data-entry]")
+
+
+@pytest.mark.parametrize("words, found", [
+    ("river", 1), ("long phrase", 1), ('"phrase long"', 0), ("tag:health", 1), ("March 2026", 2), ("3/14/26", 1),
+    ("from:2026-01-01 to:2026-02-01", 1), ("candl*", 1), ("-river", 3), ("nothingofthekind", 0),
+])
+def test_the_search_language_works_while_typing(journal, words, found):
+    journal.get_by_role("searchbox").press_sequentially(words, delay=3)
+    expect(rows(journal)).to_have_count(found)
+    assert "river" not in journal.url and "phrase" not in journal.url and "health" not in journal.url
+
+
+def test_a_search_survives_a_reload_and_can_be_cleared(journal):
+    journal.get_by_role("searchbox").fill("river")
+    expect(rows(journal)).to_have_count(1)
+    expect(journal.locator("mark").first).to_have_text("river")
+    journal.wait_for_url("**view=**")
+    journal.reload()
+    expect(rows(journal)).to_have_count(1)
+    journal.get_by_role("searchbox").focus()
+    journal.keyboard.press("Escape")
+    expect(rows(journal)).to_have_count(4)
+
+
+def test_filters_by_date_mood_and_tag(app, journal):
+    app.command("edit", "last", "--mood", "sad")
+    journal.reload()
+    journal.get_by_text("Filters", exact=True).click()
+    journal.get_by_label("From", exact=True).fill("2026-01-01")
+    journal.get_by_label("Up to").fill("2026-03-05")
+    journal.get_by_role("button", name="Apply").click()
+    expect(rows(journal)).to_have_count(2)
+
+
+def test_a_slip_in_the_search_is_explained_and_kept(journal):
+    journal.get_by_role("searchbox").fill("from:nonsense")
+    expect(journal.locator("#fault-words")).to_be_visible()
+    expect(journal.get_by_role("searchbox")).to_have_value("from:nonsense")
+
+
+def test_the_calendar_shows_the_year_and_leads_to_a_day(app, journal):
+    journal.goto(app.origin + "/journal/calendar?year=2026")
+    journal.get_by_role("button", name=re.compile("14 March 2026")).click()
+    expect(rows(journal)).to_have_count(1)
+    assert "2026-03-14" not in journal.url
+    journal.goto(app.origin + "/journal/calendar?year=2026")
+    journal.get_by_role("link", name=re.compile("2025")).click()
+    expect(journal.get_by_role("button", name=re.compile("24 December 2025"))).to_be_visible()
+
+
+def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page, tmp_path):
+    days = "".join(f"[{2000 + n // 300}-{n // 25 % 12 + 1:02}-{n % 25 + 1:02} 09:00] Entry number {n}.\n\n" for n in range(300))
+    (tmp_path / "diary.txt").write_text(days)
+    app.command("import", "jrnl", str(tmp_path / "diary.txt"))
+    app.start()
+    unlock(page, app)
+    page.goto(app.origin + "/journal")
+    seen = rows(page).count()
+    assert 20 <= seen < 300
+    for _ in range(20):
+        page.mouse.wheel(0, 20_000)
+        page.wait_for_timeout(100)
+        if rows(page).count() > seen + 60:
+            break
+    assert rows(page).count() > seen + 60
+    ids = rows(page).evaluate_all("list => list.map(row => row.dataset.entry)")
+    assert len(ids) == len(set(ids)), "no entry twice"
+
+
+def test_keys_move_delete_and_undo(app, journal):
+    journal.keyboard.press("j")
+    journal.keyboard.press("j")
+    second = rows(journal).nth(1).get_attribute("data-entry")
+    assert journal.evaluate("document.activeElement.closest('[data-entry]').dataset.entry") == second
+    journal.keyboard.press("Delete")
+    expect(rows(journal)).to_have_count(3)
+    journal.keyboard.press("z")
+    expect(rows(journal)).to_have_count(4)
+    journal.keyboard.press("/")
+    expect(journal.get_by_role("searchbox")).to_be_focused()
+
+
+def test_a_swipe_deletes_with_undo(app, open_context, tmp_path):
+    (tmp_path / "diary.txt").write_text(ENTRIES)
+    app.command("import", "jrnl", str(tmp_path / "diary.txt"))
+    app.start()
+    page = open_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True).new_page()
+    unlock(page, app)
+    page.goto(app.origin + "/journal")
+    box = rows(page).first.bounding_box()
+    client = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] - 30, box["y"] + box["height"] / 2
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 15):
+        client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x - step * 20, "y": y}]})
+        page.wait_for_timeout(10)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(rows(page)).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    expect(rows(page)).to_have_count(4)

@@ -1,0 +1,75 @@
+"""The first-run story: from an empty machine to the first entry, in the browser."""
+import re
+
+from playwright.sync_api import expect
+
+from conftest import PASSPHRASE
+
+
+def test_a_first_time_user_makes_a_journal_and_writes(empty_app, page):
+    empty_app.start()
+    page.goto(empty_app.address)
+    page.wait_for_url("**/welcome")
+    expect(page.get_by_text("stored only on this device")).to_be_visible()
+    expect(page.get_by_text(str(empty_app.vault))).to_be_visible()
+
+    # Three slips: too easy, not the same, and then right.
+    page.get_by_label("Passphrase", exact=True).fill("password")
+    page.get_by_label("The same again").fill("password")
+    page.get_by_role("button", name="Make my journal").click()
+    expect(page.get_by_text("easy to guess").first).to_be_visible()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_label("The same again").fill(PASSPHRASE + "x")
+    page.get_by_role("button", name="Make my journal").click()
+    expect(page.get_by_text("not the same")).to_be_visible()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_label("The same again").fill(PASSPHRASE)
+    page.get_by_role("button", name="Make my journal").click()
+
+    page.wait_for_url("**/welcome/recovery")
+    code = re.sub(r"\s", "", page.locator("#recovery-code").inner_text())
+    assert re.fullmatch(r"AGE-SECRET-KEY-1[0-9A-Z]{58}", code)
+    page.goto(empty_app.origin + "/welcome/kit")
+    expect(page.locator("svg").first).to_be_visible()
+    assert re.sub(r"\s", "", page.locator("body").inner_text()).count(code[16:20]) >= 1
+    page.goto(empty_app.origin + "/welcome/proof")
+    wrong = code[:-1] + ("Q" if code[-1] != "Q" else "P")
+    page.get_by_label("Recovery code").fill(wrong)
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator("#code-fault")).to_be_visible()
+    page.get_by_label("Recovery code").fill(code.lower())
+    page.get_by_role("button", name="Check it").click()
+    page.wait_for_url("**/welcome/ready")
+    page.get_by_role("link", name="Start writing").click()
+
+    page.wait_for_url("**/today")
+    page.get_by_label("Your entry").fill("My first entry.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("link", name=re.compile("My first entry"))).to_be_visible()
+    # The vault is an ordinary one: the command line reads it, by the passphrase and by the code.
+    empty_app.passphrase_file.write_text(PASSPHRASE)
+    assert "My first entry." in empty_app.command("list")
+    assert '"recovery_proven": "20' in empty_app.command("--json", "status")
+
+
+def test_the_page_weighs_a_passphrase_while_it_is_typed_and_sends_nothing(empty_app, page):
+    empty_app.start()
+    page.goto(empty_app.address)
+    page.wait_for_url("**/welcome")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.get_by_label("Passphrase", exact=True).press_sequentially("qwerty12")
+    weak = page.locator("#passphrase-strength").inner_text()
+    page.get_by_label("Passphrase", exact=True).fill("")
+    page.get_by_label("Passphrase", exact=True).press_sequentially("violet harbour eleven pencil")
+    strong = page.locator("#passphrase-strength").inner_text()
+    assert weak and strong and weak != strong
+    assert not sent
+
+
+def test_an_existing_vault_is_not_made_anew(app, page):
+    app.start()
+    page.goto(app.address)
+    page.wait_for_url("**/unlock")
+    page.goto(app.origin + "/welcome")
+    page.wait_for_url("**/unlock")

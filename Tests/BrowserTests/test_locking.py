@@ -1,0 +1,119 @@
+"""Lock and unlock: by passphrase, recovery code and passkey; what a lock leaves behind."""
+import re
+
+from playwright.sync_api import expect
+
+from conftest import PASSPHRASE, unlock
+
+
+def add_authenticator(page):
+    client = page.context.new_cdp_session(page)
+    client.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
+        "hasUserVerification": True, "hasPrf": True, "isUserVerified": True, "automaticPresenceSimulation": True}
+    client.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return client
+
+
+def lock(page):
+    page.get_by_role("button", name="Lock", exact=True).first.click()
+    page.wait_for_url("**/unlock**")
+
+
+def test_lock_and_unlock_by_passphrase(app, signed_in):
+    page = signed_in
+    page.get_by_label("Your entry").fill("Before the lock.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Before the lock.").first).to_be_visible()
+    lock(page)
+    assert "Before the lock." not in page.content()
+    page.go_back()
+    page.wait_for_url("**/unlock**")
+    assert "Before the lock." not in page.content()
+    page.context.watch.expected.append("403")
+    page.get_by_label("Passphrase", exact=True).fill("wrong")
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    expect(page.locator(".fault").first).to_be_visible()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    page.wait_for_url("**/today")
+    expect(page.get_by_text("1 failed attempt")).to_be_visible()
+
+
+def test_unlock_by_the_recovery_code(app, page):
+    app.start()
+    page.goto(app.address)
+    page.get_by_text("Use the recovery code").click()
+    page.get_by_label("Recovery code").fill((app.folder / "recovery").read_text())
+    page.get_by_role("button", name="Unlock with the code").click()
+    page.wait_for_url("**/today")
+
+
+def test_unlock_by_a_passkey_and_remove_it(app, signed_in):
+    page = signed_in
+    add_authenticator(page)
+    page.goto(app.origin + "/settings")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.locator("#slot-list")).to_contain_text("Passkey")
+    lock(page)
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/today")
+    assert "prf" in app.command("--json", "keys", "list")
+    page.goto(app.origin + "/settings")
+    page.locator("#slot-list li", has_text="Passkey").get_by_text("Remove", exact=False).first.click()
+    page.locator("#slot-list li", has_text="Passkey").get_by_role("button", name="Remove it").click()
+    expect(page.locator("#slot-list")).not_to_contain_text("Passkey")
+    lock(page)
+    expect(page.get_by_role("button", name="Use a passkey")).to_have_count(0)
+
+
+def test_a_lock_blanks_every_window(app, signed_in):
+    page = signed_in
+    page.get_by_label("Your entry").fill("Words that must vanish.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    other = page.context.new_page()
+    other.goto(app.origin + "/journal")
+    expect(other.get_by_text("Words that must vanish.").first).to_be_visible()
+    other.wait_for_timeout(500)
+    page.bring_to_front()
+    lock(page)
+    other.wait_for_url("**/unlock**")
+    assert "Words that must vanish." not in other.content()
+
+
+def test_the_idle_time_locks_and_blanks(app, signed_in):
+    page = signed_in
+    page.goto(app.origin + "/settings#lock")
+    page.get_by_label(re.compile("Lock after")).fill("1")
+    page.locator("#lock").get_by_role("button", name="Save").click()
+    page.goto(app.origin + "/today")
+    page.wait_for_url("**/unlock**", timeout=90_000)
+
+
+def test_a_stop_blanks_the_page(app, signed_in):
+    page = signed_in
+    page.get_by_label("Your entry").fill("Words on the screen.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Words on the screen.").first).to_be_visible()
+    page.wait_for_timeout(500)
+    page.context.watch.expected += ["Failed to load resource", "ERR_"]
+    app.stop()
+    expect(page.get_by_text("Auralyst has stopped")).to_be_visible()
+    assert "Words on the screen." not in page.content()
+
+
+def test_what_was_typed_without_scripts_outlives_the_lock(app, open_context):
+    page = open_context(java_script_enabled=False).new_page()
+    app.start()
+    unlock(page, app)
+    other = open_context().new_page()
+    unlock(other, app)
+    page.get_by_label("Your entry").fill("Typed while somebody locked.")
+    lock(other)
+    page.context.watch.expected.append("401")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    expect(page.get_by_text("Typed while somebody locked.").first).to_be_visible()
+    assert "Typed while somebody locked." in app.command("list")

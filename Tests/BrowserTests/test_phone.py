@@ -1,0 +1,143 @@
+"""From the phone: behind Caddy with its own authority, in Chromium in a phone's shape (docs/phone.md)."""
+import http.client
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from conftest import CHROMIUM, PASSPHRASE, Watch
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port):
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"nothing listens at {port}")
+
+
+@pytest.fixture
+def proxied(app, tmp_path):
+    """The app behind Caddy: our own Caddyfile, with a name and ports for the test."""
+    caddy = shutil.which("caddy")
+    assert caddy, "the set-up installs caddy"
+    outside, inside = free_port(), free_port()
+    address = f"https://journal.test:{outside}"
+    text = (ROOT / "docs/phone/Caddyfile").read_text()
+    text = text.replace("journal.example {", f"{address} {{\n\ttls internal").replace("127.0.0.1:4747", f"127.0.0.1:{inside}")
+    options = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {tmp_path}/caddy\n}}\n"
+    (tmp_path / "Caddyfile").write_text(options + text)
+    app.process = subprocess.Popen(
+        [app_program(), "open", "--no-browser", "--port", str(inside), "--address", address], env=app.environment,
+        stdout=subprocess.PIPE, stderr=open(tmp_path / "stderr", "ab"), text=True)
+    assert app.process.stdout.readline().strip() == f"http://localhost:{inside}/"
+    proxy = subprocess.Popen(
+        [caddy, "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"],
+        env={**app.environment, "XDG_DATA_HOME": str(tmp_path)}, stderr=open(tmp_path / "caddy.log", "ab"))
+    wait_for(outside)
+    app.address, app.inside = address, inside
+    yield app
+    proxy.terminate()
+    proxy.wait(timeout=10)
+
+
+def app_program():
+    from conftest import PROGRAM
+    return PROGRAM
+
+
+@pytest.fixture
+def phone(proxied):
+    """Chromium as a phone, which knows the name and trusts the proxy."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--host-resolver-rules=MAP journal.test 127.0.0.1"])
+        context = browser.new_context(**playwright.devices["Pixel 7"], ignore_https_errors=True)
+        context.set_default_timeout(10_000)
+        watch = Watch(context)
+        yield context.new_page()
+        browser.close()
+    assert not watch.faults, watch.faults
+
+
+def test_a_phone_signs_in_writes_and_installs(proxied, phone):
+    phone.goto(proxied.address)
+    phone.wait_for_url("**/unlock")
+    phone.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    phone.get_by_role("button", name="Unlock", exact=True).click()
+    phone.wait_for_url("**/today")
+    cookie = next(cookie for cookie in phone.context.cookies() if cookie["name"] == "__Host-auralyst")
+    assert cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+    phone.get_by_label("Your entry").fill("Written on the phone.")
+    phone.get_by_role("button", name="Save", exact=True).click()
+    expect(phone.get_by_text("Written on the phone.").first).to_be_visible()
+    assert "Written on the phone." in proxied.command("list")
+    # A phone installs what has a manifest with a start, a name and icons.
+    manifest = phone.request.get(f"{proxied.address}/manifest.webmanifest").json()
+    assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
+    for icon in manifest["icons"]:
+        assert phone.request.get(proxied.address + icon["src"]).ok
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no sideways scrolling"
+
+
+def ask(port, path, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    return response.status, response.read().decode(), response
+
+
+def test_only_its_own_address_is_answered(proxied):
+    own = proxied.address.removeprefix("https://")
+    assert ask(proxied.inside, "/", Host="evil.example")[0] == 421
+    assert ask(proxied.inside, "/", Host=f"localhost:{proxied.inside}")[0] == 421
+    assert ask(proxied.inside, "/", Host=own)[0] == 200
+    status, page, _ = ask(proxied.inside, "/?token=" + "A" * 43, Host=own)
+    assert status == 200 and "entries" not in page, "no token is good from outside"
+
+
+def test_attempts_are_slowed_for_each_source(proxied):
+    own = proxied.address.removeprefix("https://")
+    headers = {"Host": own, "Origin": proxied.address}
+
+    def attempt(source, passphrase):
+        connection = http.client.HTTPConnection("127.0.0.1", proxied.inside, timeout=30)
+        connection.request("GET", "/", headers=headers)
+        response = connection.getresponse()
+        response.read()
+        cookie = response.getheader("set-cookie").split(";")[0]
+        connection.request("GET", "/unlock", headers={**headers, "Cookie": cookie})
+        token = re.search(r'data-form-token="([^"]+)"', connection.getresponse().read().decode())[1]
+        connection.request(
+            "POST", "/unlock", f"form-token={token}&passphrase={passphrase}",
+            {**headers, "Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded", "X-Forwarded-For": f"6.6.6.6, {source}"})
+        response = connection.getresponse()
+        response.read()
+        return response.status
+
+    tries = [attempt("192.0.2.1", "wrong") for _ in range(5)]
+    assert tries[0] in (403, 422) and tries[-1] == 429, tries
+    # What a client writes into the header itself does not make it another source.
+    assert attempt("192.0.2.1", PASSPHRASE.replace(" ", "+")) == 429
+    assert attempt("198.51.100.7", PASSPHRASE.replace(" ", "+")) == 303
+
+
+def test_a_vault_is_not_made_from_elsewhere(empty_app):
+    done = subprocess.run(
+        [app_program(), "open", "--no-browser", "--address", "https://journal.test"], env=empty_app.environment,
+        capture_output=True, text=True, timeout=20)
+    assert done.returncode == 1 and "there is no vault" in done.stderr

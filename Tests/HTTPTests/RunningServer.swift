@@ -1,0 +1,78 @@
+import HTTP
+import Synchronization
+
+/// A server on a free port of this machine, as long as the test lasts.
+struct RunningServer: Sendable {
+    let port: Int
+    private let task: Task<Void, any Error>
+
+    init(
+        _ limits: ServerLimits = ServerLimits(), listen: [(host: String, port: Int)] = [("127.0.0.1", 0)],
+        respond: @escaping @Sendable (Request) async -> Response
+    ) async throws {
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        task = Task {
+            defer { continuation.finish() }
+            try await Server(listen: listen, limits: limits, respond: respond).run { continuation.yield($0) }
+        }
+        for await port in ports {
+            self.port = port
+            return
+        }
+        try await task.value
+        throw HTTPFault.connectionEnded
+    }
+
+    /// Stops and waits until all is closed.
+    func stop() async throws {
+        task.cancel()
+        try await task.value
+    }
+
+    /// Asks it to stop.
+    func cancel() { task.cancel() }
+
+    func connect(reads: Bool = true) async throws -> RawClient { try await RawClient.connect(port, reads: reads) }
+
+    /// All that comes back on a connection of its own until it ends.
+    func exchange(_ text: String) async throws -> String { try await exchange(Array(text.utf8)) }
+
+    func exchange(_ bytes: [UInt8]) async throws -> String {
+        let client = try await connect()
+        try? await client.send(bytes)
+        return await client.readAll()
+    }
+}
+
+extension ServerLimits {
+    /// Made of the usual ones.
+    static func with(_ change: (inout ServerLimits) -> Void) -> ServerLimits {
+        var limits = ServerLimits()
+        change(&limits)
+        return limits
+    }
+}
+
+/// Something that happens once and is waited for.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import HTTP
+import Synchronization
+import Testing
+
+/// One after the other: they use many connections, and those that look at the memory have a process of their own.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ServerLoadTests {
+    private static let mebibyte = [UInt8](repeating: 120, count: 1 << 20)
+
+    @Test func `an upload of 2 GB that is refused costs neither memory nor the answer`() async {
+        await #expect(processExitsWith: .success) { try await ServerLoadTests.refuseUpload() }
+    }
+
+    @Test func `an upload waits for its reader`() async {
+        await #expect(processExitsWith: .success) { try await ServerLoadTests.holdUpload() }
+    }
+
+    @Test func `a download waits for its reader`() async {
+        await #expect(processExitsWith: .success) { try await ServerLoadTests.holdDownload() }
+    }
+
+    private static func refuseUpload() async throws {
+        let server = try await RunningServer { _ in .text("too large", status: .contentTooLarge) }
+        let client = try await server.connect()
+        let before = try residentMemory()
+        try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 << 30)\r\n\r\n")
+        var sent = 0
+        while sent < 2 << 10 {
+            do { try await client.send(mebibyte) } catch { break }
+            sent += 1
+        }
+        #expect(sent < 64, "the server took \(sent) MiB")
+        let answer = await client.readAll()
+        #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.hasSuffix("too large"))
+        #expect(try residentMemory() - before < 32 << 20)
+        try await server.stop()
+    }
+
+    private static func holdUpload() async throws {
+        let gate = Gate()
+        let server = try await RunningServer { request in
+            await gate.pass()
+            var count = 0
+            while let piece = try? await request.body.next() { count += piece.count }
+            return .text("\(count)")
+        }
+        let client = try await server.connect()
+        let before = try residentMemory()
+        let sent = Mutex(0)
+        let total = 512
+        let sender = Task {
+            try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(total << 20)\r\n\r\n")
+            for _ in 0..<total {
+                try await client.send(mebibyte)
+                sent.withLock { $0 += 1 }
+            }
+        }
+        // Until nothing goes out any more.
+        var last = -1
+        while last != sent.withLock({ $0 }) {
+            last = sent.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        #expect(last < 64, "the server took \(last) MiB that nobody read")
+        gate.open()
+        try await sender.value
+        #expect(await client.response().hasSuffix("\r\n\r\n\(total << 20)"))
+        #expect(try residentMemory() - before < 32 << 20)
+        try await server.stop()
+    }
+
+    private static func holdDownload() async throws {
+        let written = Mutex(0)
+        let server = try await RunningServer { _ in
+            Response(
+                body: .stream(length: nil) { writer in
+                    for _ in 0..<512 {
+                        try await writer.write(mebibyte)
+                        written.withLock { $0 += 1 }
+                    }
+                })
+        }
+        let before = try residentMemory()
+        let client = try await server.connect(reads: false)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        var last = -1
+        while last != written.withLock({ $0 }) {
+            last = written.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        #expect(last < 64, "\(last) MiB were written that nobody reads")
+        #expect(try residentMemory() - before < 32 << 20)
+        await client.close()
+        try await server.stop()
+    }
+
+    @Test func `50 clients are served side by side`() async throws {
+        let server = try await RunningServer { request in
+            let body = try? await request.body.collect(limit: 100_000)
+            return .text("\(request.path) \(body?.count ?? -1)")
+        }
+        let right = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    let client = try await server.connect()
+                    var right = 0
+                    for round in 0..<20 {
+                        let size = number * 997 + round
+                        try await client.send("POST /\(number)/\(round) HTTP/1.1\r\nHost: x\r\nContent-Length: \(size)\r\n\r\n")
+                        try await client.send([UInt8](repeating: 1, count: size))
+                        if await client.response().hasSuffix("\r\n\r\n/\(number)/\(round) \(size)") { right += 1 }
+                    }
+                    await client.close()
+                    return right
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(right == 1_000)
+        try await server.stop()
+    }
+
+    @Test func `600 idle connections leave room for those who ask`() async throws {
+        let server = try await RunningServer(.with { $0.connections = 700 }) { _ in .text("here") }
+        var idle: [RawClient] = []
+        for _ in 0..<600 { idle.append(try await server.connect()) }
+        for _ in 0..<20 {
+            let text = try await server.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(text.hasSuffix("here"))
+        }
+        for client in idle.prefix(5) {
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await client.response().hasSuffix("here"))
+        }
+        try await server.stop()
+        for client in idle { #expect(await client.readAll() == "") }
+    }
+
+    @Test func `connections beyond the most are told so, and room is given back`() async throws {
+        let server = try await RunningServer(.with { $0.connections = 3 }) { _ in .text("here") }
+        var clients: [RawClient] = []
+        for _ in 0..<3 {
+            let client = try await server.connect()
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await client.response().hasSuffix("here"))
+            clients.append(client)
+        }
+        let refused = try await server.exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(refused.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n") && refused.contains("cache-control: no-store\r\n"))
+        for client in clients { await client.close() }
+        var text = ""
+        while !text.hasSuffix("here") {
+            text = try await server.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        }
+        try await server.stop()
+    }
+}

@@ -1,0 +1,42 @@
+import Journal
+import Testing
+
+@Suite struct PreferencesTests {
+    @Test func `before anything is said, nothing goes to the internet and the app locks after ten minutes`() {
+        let standard = Preferences.standard
+        #expect(!standard.onlineQuotes && standard.idleMinutes == 10 && standard.prompts)
+        #expect(standard.dateLanguage == nil && standard.weekStart == nil && standard.theme == .system)
+        #expect(standard.fault == nil)
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 241, 1000, Int.max])
+    func `an idle time outside its range is refused`(minutes: Int) {
+        #expect(Preferences(idleMinutes: minutes).fault == .idleMinutes(minutes))
+    }
+
+    @Test(arguments: [1, 10, 240])
+    func `an idle time within its range is taken`(minutes: Int) { #expect(Preferences(idleMinutes: minutes).fault == nil) }
+
+    @Test(arguments: [
+        "", " ", "d", "1", "de ", "de_DE", "de-", "-de", "de--AT", "deutschland-de", "de-Österreich", "dé", "de\0",
+        "de-verylongsubtag", "../../etc", "a1", "de-AT-x-aaaaaaaa-bbbbbbbb-cccccccc-dd", "<b>", "de;q=1",
+    ])
+    func `what has not the shape of a language tag is refused`(tag: String) {
+        #expect(Preferences(dateLanguage: tag).fault == .dateLanguage(tag))
+    }
+
+    @Test(arguments: ["de", "pt-BR", "zh-Hans", "sr-Latn-RS", "de-1996", "en-US-x-twain", "tlh", "DE"])
+    func `a language tag is taken`(tag: String) { #expect(Preferences(dateLanguage: tag).fault == nil) }
+
+    @Test(arguments: [-1, 0, 8, Int.max])
+    func `a day that no week has is refused`(day: Int) { #expect(Preferences(weekStart: day).fault == .weekStart(day)) }
+
+    @Test func `a change leaves alone what it does not name, and can take a choice back`() {
+        let before = Preferences(
+            onlineQuotes: true, idleMinutes: 5, dateLanguage: "de", weekStart: 7, prompts: false, theme: .dark)
+        #expect(PreferencesChange().applied(to: before) == before)
+        let after = PreferencesChange(dateLanguage: .some(nil), weekStart: .some(nil), theme: .light).applied(to: before)
+        #expect(after == Preferences(onlineQuotes: true, idleMinutes: 5, prompts: false, theme: .light))
+        #expect(PreferencesChange(onlineQuotes: false, idleMinutes: 6, prompts: true).applied(to: before).idleMinutes == 6)
+    }
+}

@@ -1,0 +1,84 @@
+import Engine
+import Foundation
+import HTTP
+import Journal
+import Store
+import Synchronization
+import Testing
+import Vault
+import WebApp
+
+/// A clock that goes only when a test moves it. It begins on Saturday, 14 March 2026, 21:00 in Vienna.
+final class HandClock: Sendable {
+    private let time = Mutex<Int64>(1_773_518_400_000)
+
+    /// Milliseconds since 1970.
+    var now: Int64 { time.withLock { $0 } }
+
+    func advance(seconds: Int64) { time.withLock { $0 += seconds * 1000 } }
+}
+
+/// An app with a vault in a folder that is removed when the test ends, and browsers for it.
+final class GivenApp: Sendable {
+    static let passphrase = "correct horse"
+    static let token = LaunchTokens()
+
+    let folder: String
+    let clock = HandClock()
+    let door: VaultDoor
+    let app: WebApp
+    let site: Site
+
+    /// - Parameter hasVault: whether the vault is there already, locked.
+    init(hasVault: Bool = true, reach: Site.Reach = .loopback(port: 4747, tokens: token)) async throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-\(UUID().uuidString)").path
+        let clock = clock
+        let surroundings = Surroundings(now: { clock.now }, zone: try #require(TimeZone(identifier: "Europe/Vienna")))
+        let location = VaultLocation(folder: folder + "/vault")
+        door = VaultDoor(at: location, surroundings: surroundings, cost: .testOnlyCheapest)
+        if hasVault {
+            try await door.create(passphrase: Array(GivenApp.passphrase.utf8))
+            await door.lock()
+        }
+        site = Site(reach)
+        // Nothing answers there: no test asks anybody for a quote.
+        app = WebApp(door: door, surroundings: surroundings, site: site, quotes: "http://127.0.0.1:9")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// A browser that has not been here yet. Its requests say what a browser's would.
+    func browser(host: String = "localhost:4747", origin: String = "http://localhost:4747") -> TestClient {
+        let app = app
+        return TestClient(headers: ["host": host, "origin": origin]) { await app.respond(to: $0) }
+    }
+
+    /// A browser that came with the launch token.
+    func knownBrowser() async throws -> TestClient {
+        let client = browser()
+        let response = try await client.get("/?token=" + GivenApp.token.printed)
+        #expect(response.status == .ok)
+        return client
+    }
+
+    /// A browser in which the owner has unlocked the vault.
+    func ownersBrowser() async throws -> TestClient {
+        let client = try await knownBrowser()
+        let page = try await client.get("/unlock")
+        let response = try await client.post(
+            "/unlock", form: ["form-token": page.formToken, "passphrase": GivenApp.passphrase])
+        #expect(response.status == .seeOther, "\(response.text)")
+        return client
+    }
+
+    /// The open vault itself.
+    func vault() async throws -> OpenVault { try await door.vault() }
+}
+
+extension TestResponse {
+    /// The token that the forms of this page carry.
+    var formToken: String {
+        guard let start = text.range(of: "data-form-token=\"") else { return "" }
+        return String(text[start.upperBound...].prefix { $0 != "\"" })
+    }
+}

@@ -1,0 +1,174 @@
+import HTTP
+import Testing
+import WebApp
+
+/// Who gets in, and who does not.
+@Suite struct `The guard` {
+    @Test(arguments: ["evil.example", "localhost", "localhost:80", "127.0.0.1", "localhost:4747.evil.example", ""])
+    func `answers no other host`(host: String) async throws {
+        let given = try await GivenApp()
+        let response = try await given.browser(host: host).get("/?token=" + GivenApp.token.printed)
+        #expect(response.status == .misdirectedRequest)
+        #expect(response.headers["set-cookie"] == nil)
+    }
+
+    @Test(arguments: ["localhost:4747", "LOCALHOST:4747", "127.0.0.1:4747", "[::1]:4747"])
+    func `answers by every name of this machine`(host: String) async throws {
+        let given = try await GivenApp()
+        let client = given.browser(host: host, origin: "http://" + host)
+        #expect(try await client.get("/?token=" + GivenApp.token.printed).status == .ok)
+    }
+
+    @Test(arguments: ["", "?token=", "?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "?tokens=x"])
+    func `lets nobody in without the launch token`(query: String) async throws {
+        let given = try await GivenApp()
+        let response = try await given.browser().get("/" + query)
+        #expect(response.status == .unauthorized)
+        #expect(response.headers["set-cookie"] == nil)
+    }
+
+    @Test func `lets the program's own browser in once`() async throws {
+        let tokens = LaunchTokens()
+        let given = try await GivenApp(reach: .loopback(port: 4747, tokens: tokens))
+        #expect(try await given.browser().get("/?token=" + tokens.opening).status == .ok)
+        #expect(try await given.browser().get("/?token=" + tokens.opening).status == .unauthorized)
+        #expect(try await given.browser().get("/?token=" + tokens.printed).status == .ok)
+        #expect(try await given.browser().get("/?token=" + tokens.printed).status == .ok)
+    }
+
+    @Test func `gives a cookie that scripts and other sites cannot use`() async throws {
+        let given = try await GivenApp()
+        let response = try await given.browser().get("/?token=" + GivenApp.token.printed)
+        let cookie = try #require(response.headers["set-cookie"])
+        #expect(cookie.contains("HttpOnly"))
+        #expect(cookie.contains("SameSite=Strict"))
+        #expect(!cookie.contains("Secure"), "http on this machine")
+    }
+
+    @Test(arguments: ["http://evil.example", "null", "https://localhost:4747", "http://localhost:4748"])
+    func `refuses forms of other sites`(origin: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let response = try await client.post(
+            "/draft/new", form: ["form-token": token, "text": "x"], headers: ["origin": origin])
+        #expect(response.status == .forbidden)
+    }
+
+    @Test(arguments: [
+        ("cross-site", "no-cors", "image"), ("same-site", "cors", "empty"), ("cross-site", "navigate", "iframe"),
+    ])
+    func `is no part of another site's page`(site: String, mode: String, destination: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let response = try await client.get(
+            "/today", headers: ["sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": destination])
+        #expect(response.status == .forbidden)
+    }
+
+    @Test func `follows a link from elsewhere by a step of its own, since the browser keeps the cookie back`() async throws {
+        let given = try await GivenApp()
+        let response = try await given.browser().get(
+            "/journal", headers: ["sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"])
+        #expect(response.status == .ok)
+        #expect(response.text.contains("content=\"0;url=/journal\""))
+    }
+
+    @Test(arguments: ["", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
+    func `refuses a form without its token`(token: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        #expect(try await client.post("/lock", form: ["form-token": token]).status == .forbidden)
+        #expect(try await client.get("/today").status == .ok, "nothing was done")
+    }
+
+    @Test(arguments: ["/today", "/journal", "/deleted", "/settings", "/events", "/entry/00000000000000000000000000"])
+    func `shows nothing private before the unlock`(path: String) async throws {
+        let given = try await GivenApp()
+        #expect(try await given.browser().get(path).status == .unauthorized)
+        let response = try await given.knownBrowser().get(path)
+        #expect(response.status == .seeOther)
+        #expect(response.headers["location"]?.hasPrefix("/unlock") == true)
+    }
+
+    @Test func `takes nothing of a cookie after the lock`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let thief = given.browser()
+        let cookie = client.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .ok, "a stolen cookie works while it is unlocked")
+        let token = try await client.get("/today").formToken
+        #expect(try await client.post("/lock", form: ["form-token": token]).status == .seeOther)
+        #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .seeOther)
+        #expect(try await given.door.state() == .locked)
+    }
+
+    @Test func `gives another cookie at the unlock, so that a planted one is worth nothing`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.knownBrowser()
+        let planted = client.cookies
+        let page = try await client.get("/unlock")
+        _ = try await client.post("/unlock", form: ["form-token": page.formToken, "passphrase": GivenApp.passphrase])
+        #expect(client.cookies != planted)
+        let cookie = planted.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        #expect(try await given.browser().get("/today", headers: ["cookie": cookie]).status == .unauthorized)
+    }
+
+    @Test func `locks a browser in which nothing was done for the idle time`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        given.clock.advance(seconds: 9 * 60)
+        #expect(try await client.get("/today").status == .ok)
+        given.clock.advance(seconds: 9 * 60)
+        // A page that refreshes itself is no sign of life.
+        #expect(try await client.get("/today", headers: ["x-background": "1"]).status == .ok)
+        given.clock.advance(seconds: 61)
+        #expect(try await client.get("/today").status == .seeOther)
+        #expect(try await given.door.state() == .locked)
+    }
+
+    @Test(arguments: ["/today", "/unlock", "/static/0000000000000000/app.css", "/nothing", "/manifest.webmanifest"])
+    func `puts its policy on every answer`(path: String) async throws {
+        let given = try await GivenApp()
+        let response = try await given.knownBrowser().get(path)
+        let policy = try #require(response.headers["content-security-policy"])
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe"))
+        #expect(response.headers["x-content-type-options"] == "nosniff")
+        #expect(response.headers["referrer-policy"] == "no-referrer")
+        #expect(response.headers["cache-control"] == "no-store")
+    }
+
+    @Test func `answers behind a proxy only to its name, with a cookie for TLS alone`() async throws {
+        let given = try await GivenApp(reach: .proxied(origin: "https://journal.example"))
+        #expect(try await given.browser().get("/").status == .misdirectedRequest)
+        let client = given.browser(host: "journal.example", origin: "https://journal.example")
+        let response = try await client.get("/")
+        #expect(response.status == .ok)
+        let cookie = try #require(response.headers["set-cookie"])
+        #expect(cookie.hasPrefix("__Host-auralyst=") && cookie.contains("Secure") && cookie.contains("SameSite=Strict"))
+        #expect(response.headers["strict-transport-security"] != nil)
+        #expect(try await client.get("/today").headers["location"]?.hasPrefix("/unlock") == true)
+    }
+
+    @Test(arguments: [
+        ("https://journal.example", "https://journal.example"), ("https://Journal.Example/", "https://journal.example"),
+        ("https://journal.example:443", "https://journal.example"), ("https://j.example:8443", "https://j.example:8443"),
+        ("http://journal.example", nil), ("https://", nil), ("https://a/b", nil), ("https://user@a", nil), ("journal.example", nil),
+        ("https://a:0", nil), ("https://a:99999", nil), ("https://a b", nil), ("https://-a", nil), ("https://a?x", nil),
+    ] as [(String, String?)])
+    func `takes a bare https address for the proxy and nothing else`(address: String, origin: String?) {
+        #expect(Site.origin(of: address) == origin)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", ["203.0.113.9"], "203.0.113.9"), ("127.0.0.1", ["6.6.6.6, 203.0.113.9"], "203.0.113.9"),
+        ("127.0.0.1", ["6.6.6.6", "203.0.113.9"], "203.0.113.9"), ("192.0.2.4", ["6.6.6.6"], "192.0.2.4"),
+        ("::1", ["2001:db8:1:2:3:4:5:6"], "2001:db8:1:2"), ("127.0.0.1", ["<script>"], "127.0.0.1"), ("127.0.0.1", [], "127.0.0.1"),
+    ])
+    func `believes the proxy about where a request comes from, and nobody else`(
+        connection: String, forwarded: [String], source: String
+    ) {
+        #expect(Site(.proxied(origin: "https://a.example")).source(connection: connection, forwarded: forwarded) == source)
+    }
+}

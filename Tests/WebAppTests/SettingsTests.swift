@@ -1,0 +1,230 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+import Testing
+import WebApp
+
+/// What can be set, and what is not taken.
+@Suite struct `Settings` {
+    private func form(_ page: TestResponse, _ fields: [(String, String)]) -> FormFields {
+        FormFields([("form-token", page.formToken)] + fields.map { (name: $0.0, value: $0.1) })
+    }
+
+    @Test func `has its sections, and what opens the vault in words`() async throws {
+        let given = try await GivenApp()
+        let page = try await given.ownersBrowser().get("/settings")
+        for section in ["keys", "lock", "look", "daily", "data", "about"] {
+            #expect(page.text.contains("id=\"\(section)\""))
+            #expect(page.text.contains("href=\"#\(section)\""))
+        }
+        #expect(page.text.contains("<b>Passphrase</b>"))
+        #expect(page.text.contains("<b>Recovery code</b>"))
+    }
+
+    @Test(arguments: ["0", "241", "-5", "", "ten", "99999999999999999999"])
+    func `takes no idle time outside its bounds`(minutes: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        let answer = try await browser.post("/settings/lock", form: form(page, [("idle", minutes)]))
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.contains("cannot be the idle time"))
+        #expect(try await given.vault().preferences().idleMinutes == 10)
+    }
+
+    @Test func `locks after the idle time that was set`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        let saved = try await browser.post("/settings/lock", form: form(page, [("idle", "2")]))
+        #expect(saved.headers["location"] == "/settings#lock")
+        given.clock.advance(seconds: 119)
+        #expect(try await browser.get("/settings").status == .ok)
+        given.clock.advance(seconds: 121)
+        #expect(try await browser.get("/settings").status == .seeOther)
+        #expect(try await given.door.state() == .locked)
+        // It holds for the next time as well.
+        let unlock = try await browser.get("/unlock")
+        _ = try await browser.post("/unlock", form: form(unlock, [("passphrase", GivenApp.passphrase)]))
+        given.clock.advance(seconds: 121)
+        #expect(try await browser.get("/settings").status == .seeOther)
+    }
+
+    @Test func `keeps the theme in the vault and in a cookie, also before the door`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        _ = try await browser.post("/settings/look", form: form(page, [("theme", "dark"), ("language", "de"), ("week", "7")]))
+        #expect(browser.cookies["theme"] == "dark")
+        let shown = try await browser.get("/settings")
+        #expect(shown.text.contains("data-theme=\"dark\""))
+        #expect(shown.text.contains("Samstag, 14. März 2026"))
+        #expect(try await given.vault().preferences().weekStart == 7)
+        // Another browser gets it when it signs in.
+        #expect(try await given.ownersBrowser().cookies["theme"] == "dark")
+        let back = try await browser.get("/settings")
+        _ = try await browser.post("/settings/look", form: form(back, [("theme", "system"), ("language", ""), ("week", "")]))
+        #expect(browser.cookies["theme"] == nil)
+    }
+
+    @Test(arguments: [("not a language", ""), ("de", "8"), ("de", "0"), ("x", ""), ("de\"><script>", "")])
+    func `takes no language and no weekday that there is not`(language: String, week: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        let answer = try await browser.post(
+            "/settings/look", form: form(page, [("theme", "light"), ("language", language), ("week", week)]))
+        #expect(answer.status == .unprocessable)
+        #expect(!answer.text.contains("<script>"))
+        #expect(try await given.vault().preferences() == .standard)
+    }
+
+    @Test func `asks nobody for quotes before its owner says so`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        #expect(try await given.vault().preferences().onlineQuotes == false)
+        let page = try await browser.get("/settings")
+        _ = try await browser.post("/settings/today", form: form(page, [("quotes", "yes")]))
+        let preferences = try await given.vault().preferences()
+        #expect(preferences.onlineQuotes)
+        #expect(!preferences.prompts)
+    }
+
+    @Test func `changes the passphrase for who knows the present one`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/passphrase")
+        let new = "violet harbour candle seven"
+        let wrong = try await browser.post(
+            "/settings/passphrase", form: form(page, [("old", "guess"), ("passphrase", new), ("repeated", new)]))
+        #expect(wrong.status == .unprocessable)
+        #expect(wrong.text.contains("old-fault"))
+        let weak = try await browser.post(
+            "/settings/passphrase", form: form(page, [("old", GivenApp.passphrase), ("passphrase", "1234"), ("repeated", "1234")]))
+        #expect(weak.status == .unprocessable)
+        #expect(try await given.vault().isPassphrase(Array(GivenApp.passphrase.utf8)))
+        let done = try await browser.post(
+            "/settings/passphrase", form: form(page, [("old", GivenApp.passphrase), ("passphrase", new), ("repeated", new)]))
+        #expect(done.headers["location"] == "/settings#keys")
+        #expect(try await given.vault().isPassphrase(Array(new.utf8)))
+        #expect(try await !given.vault().isPassphrase(Array(GivenApp.passphrase.utf8)))
+    }
+
+    @Test func `holds back who guesses the passphrase at an open journal`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/recovery")
+        for _ in 0..<3 {
+            #expect(try await browser.post("/settings/recovery", form: form(page, [("passphrase", "guess")])).status == .unprocessable)
+        }
+        let held = try await browser.post("/settings/recovery", form: form(page, [("passphrase", GivenApp.passphrase)]))
+        #expect(held.status == .tooManyRequests)
+        #expect(await given.door.recoveryCode() == nil)
+    }
+
+    @Test func `makes a new recovery code, after which the old one opens nothing`() async throws {
+        let given = try await GivenApp(hasVault: false)
+        try await given.door.create(passphrase: Array(GivenApp.passphrase.utf8))
+        let old = try #require(await given.door.recoveryCode())
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/recovery")
+        let answer = try await browser.post("/settings/recovery", form: form(page, [("passphrase", GivenApp.passphrase)]))
+        #expect(answer.headers["location"] == "/welcome/recovery")
+        let new = try #require(await given.door.recoveryCode())
+        #expect(new != old)
+        await given.door.lock()
+        await #expect(throws: (any Error).self) { try await given.door.unlock(recoveryCode: old) }
+        try await given.door.unlock(recoveryCode: new)
+    }
+
+    @Test func `reminds of the recovery code where it was never proven, and after a year`() async throws {
+        let given = try await GivenApp(hasVault: false)
+        try await given.door.create(passphrase: Array(GivenApp.passphrase.utf8))
+        let code = try #require(await given.door.recoveryCode())
+        let browser = try await given.ownersBrowser()
+        #expect(try await browser.get("/settings").text.contains("Not typed back yet"))
+        try await given.vault().proveRecoveryCode(code)
+        #expect(try await browser.get("/settings").text.contains("Typed back on Saturday, 14 March 2026."))
+        given.clock.advance(seconds: 366 * 86_400)
+        #expect(try await given.ownersBrowser().get("/settings").text.contains("more than a year ago"))
+    }
+
+    @Test(arguments: ["argon2id", "recovery"])
+    func `does not take away what has to stay`(type: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        let id = try #require(try await given.vault().keyslots().first { $0.type == type }?.id)
+        let answer = try await browser.post("/settings/slots/\(id)/remove", form: form(page, []))
+        #expect(answer.status == .unprocessable)
+        #expect(try await given.vault().keyslots().count == 2)
+    }
+
+    @Test func `does not take a beginning for the name of a key`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        let id = try #require(try await given.vault().keyslots().first?.id)
+        #expect(try await browser.post("/settings/slots/\(id.prefix(4))/remove", form: form(page, [])).status == .notFound)
+    }
+
+    @Test func `exports in clear only after a yes, and leaves nothing behind`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        _ = try await given.vault().add(NewEntry(text: "A day to remember."))
+        let page = try await browser.get("/settings")
+        let refused = try await browser.post("/settings/export", form: form(page, []))
+        #expect(refused.status == .seeOther)
+        let file = try await browser.post("/settings/export", form: form(page, [("in-clear", "yes")]))
+        #expect(file.status == .ok)
+        #expect(file.headers["content-disposition"] == "attachment; filename=\"auralyst-2026-03-14.txt\"")
+        #expect(file.headers["cache-control"] == "no-store")
+        #expect(file.text.contains("A day to remember."))
+    }
+
+    @Test func `keeps templates, and brings a deleted one back`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/templates/new")
+        let saved = try await browser.post(
+            "/settings/templates", form: form(page, [("name", "Morning <b>"), ("text", "How did I sleep?\r\n\r\n")]))
+        #expect(saved.headers["location"] == "/settings#daily")
+        let stored = try #require(try await given.vault().templates().first)
+        #expect(stored.template.text == "How did I sleep?\n\n")
+        let list = try await browser.get("/settings")
+        #expect(list.text.contains("Morning &lt;b&gt;"))
+        let path = "/settings/templates/\(stored.id.description)"
+        _ = try await browser.post(path, form: form(list, [("name", "Evening"), ("text", "What was good?")]))
+        #expect(try await given.vault().templates().map(\.template.name) == ["Evening"])
+        _ = try await browser.post(path + "/delete", form: form(list, []))
+        #expect(try await given.vault().templates().isEmpty)
+        #expect(try await browser.get("/settings").text.contains("action=\"\(path)/restore\""))
+        _ = try await browser.post(path + "/restore", form: form(list, []))
+        #expect(try await given.vault().templates().count == 1)
+    }
+
+    @Test(arguments: [("", "text"), ("name", ""), ("two\nlines", "text"), (String(repeating: "x", count: 81), "text")])
+    func `says why a template is not saved, and keeps what was typed`(name: String, text: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/templates/new")
+        let answer = try await browser.post("/settings/templates", form: form(page, [("name", name), ("text", text)]))
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.contains("template-fault"))
+        #expect(answer.text.contains("value=\"\(name)\""))
+        #expect(try await given.vault().templates().isEmpty)
+    }
+
+    @Test func `offers the keychain of the machine to nobody from elsewhere`() async throws {
+        let given = try await GivenApp(reach: .proxied(origin: "https://journal.example"))
+        let browser = given.browser(host: "journal.example", origin: "https://journal.example")
+        _ = try await browser.get("/")
+        let unlock = try await browser.get("/unlock")
+        _ = try await browser.post("/unlock", form: form(unlock, [("passphrase", GivenApp.passphrase)]))
+        let page = try await browser.get("/settings")
+        #expect(!page.text.contains("/settings/keychain"))
+        #expect(try await browser.post("/settings/keychain", form: form(page, [])).status == .notFound)
+    }
+}

@@ -1,0 +1,205 @@
+import Engine
+import Foundation
+import HTTP
+import Journal
+import Store
+import Testing
+import WebApp
+
+/// The door: what opens it, what is held back, and what a lock never takes away.
+@Suite struct `Unlocking` {
+    private func form(_ page: TestResponse, _ fields: (String, String)...) -> FormFields {
+        FormFields([("form-token", page.formToken)] + fields.map { (name: $0.0, value: $0.1) })
+    }
+
+    @Test func `opens by the passphrase`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        #expect(try await given.door.state() == .open)
+        #expect(try await browser.get("/settings").status == .ok)
+    }
+
+    @Test(arguments: ["", "wrong", "correct horse ", "Correct horse", "\u{0}", "correct\nhorse"])
+    func `stays shut for anything else`(passphrase: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let page = try await browser.get("/unlock")
+        let answer = try await browser.post("/unlock", form: form(page, ("passphrase", passphrase)))
+        #expect(answer.status == .forbidden || answer.status == .unprocessable)
+        #expect(answer.text.contains("passphrase-fault"))
+        #expect(try await given.door.state() == .locked)
+        #expect(try await browser.get("/settings").status == .seeOther)
+    }
+
+    @Test func `opens by the recovery code`() async throws {
+        let given = try await GivenApp(hasVault: false)
+        try await given.door.create(passphrase: Array("violet harbour candle".utf8))
+        let code = try #require(await given.door.recoveryCode())
+        await given.door.lock()
+        let browser = try await given.knownBrowser()
+        let page = try await browser.get("/unlock")
+        let slip = try await browser.post("/unlock", form: form(page, ("by", "code"), ("code", String(code.dropLast()))))
+        #expect(slip.status == .unprocessable)
+        #expect(slip.text.contains("57 characters"))
+        let answer = try await browser.post("/unlock", form: form(page, ("by", "code"), ("code", code)))
+        #expect(answer.headers["location"] == "/today")
+    }
+
+    @Test func `holds guessing back, and says afterwards that there was some`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let page = try await browser.get("/unlock")
+        for _ in 0..<3 {
+            #expect(try await browser.post("/unlock", form: form(page, ("passphrase", "guess"))).status == .forbidden)
+        }
+        let held = try await browser.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase)))
+        #expect(held.status == .tooManyRequests)
+        #expect(held.headers["retry-after"] == "1")
+        #expect(held.text.contains("possible in 1 second."))
+        #expect(try await given.door.state() == .locked)
+        given.clock.advance(seconds: 2)
+        let answer = try await browser.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase)))
+        #expect(answer.status == .seeOther)
+        #expect(try await browser.get("/settings").text.contains("3 failed attempts since the last unlock."))
+    }
+
+    @Test func `does not count a slip in the code as guessing`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let page = try await browser.get("/unlock")
+        for _ in 0..<6 {
+            let answer = try await browser.post("/unlock", form: form(page, ("by", "code"), ("code", "AGE-SECRET-KEY-1QQ")))
+            #expect(answer.status == .unprocessable)
+        }
+    }
+
+    @Test func `lets a second device in while the vault is open, by its own passphrase only`() async throws {
+        let given = try await GivenApp(reach: .proxied(origin: "https://journal.example"))
+        func device() async throws -> TestClient {
+            let browser = given.browser(host: "journal.example", origin: "https://journal.example")
+            _ = try await browser.get("/")
+            return browser
+        }
+        let (first, second) = (try await device(), try await device())
+        let page = try await first.get("/unlock")
+        #expect(try await first.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase))).status == .seeOther)
+        let other = try await second.get("/unlock")
+        #expect(other.status == .ok)
+        #expect(try await second.post("/unlock", form: form(other, ("passphrase", "guess"))).status == .forbidden)
+        #expect(try await second.get("/settings").status == .seeOther)
+        #expect(try await second.post("/unlock", form: form(other, ("passphrase", GivenApp.passphrase))).status == .seeOther)
+        #expect(try await second.get("/settings").status == .ok)
+        #expect(try await first.get("/settings").status == .ok)
+    }
+
+    @Test(arguments: [
+        ("/settings", "/settings"), ("/journal", "/journal"), ("//evil.example/journal", "/today"), ("/\\evil.example", "/today"),
+        ("https://evil.example/", "/today"), ("/lock", "/today"), ("", "/today"), ("/settings/../lock", "/today"),
+        ("/entry/%0d%0aset-cookie:x", "/today"),
+    ])
+    func `leads to where one wanted to go, and never away`(next: String, place: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let page = try await browser.get("/unlock")
+        let answer = try await browser.post(
+            "/unlock", form: form(page, ("passphrase", GivenApp.passphrase), ("next", next)))
+        #expect(answer.headers["location"] == place)
+    }
+
+    @Test func `remembers the page that was asked for`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let sent = try await browser.get("/settings")
+        #expect(sent.headers["location"] == "/unlock?next=%2Fsettings")
+        #expect(try await browser.follow(sent).text.contains("name=\"next\" value=\"/settings\""))
+    }
+}
+
+/// What was typed when the vault was locked meanwhile.
+@Suite struct `A text at a lock` {
+    private static let text = "Words “before” the lock <b>&\r\nand a second line."
+
+    private func hiddenFields(_ page: TestResponse) -> [(name: String, value: String)] {
+        page.text.components(separatedBy: "<input type=\"hidden\" name=\"").dropFirst().compactMap { piece in
+            let parts = piece.components(separatedBy: "\" value=\"")
+            guard parts.count > 1, let value = parts[1].components(separatedBy: "\">").first else { return nil }
+            let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+                .reduce(value) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+            return (parts[0], plain)
+        }
+    }
+
+    private func lockedBrowser(_ given: GivenApp) async throws -> TestClient {
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        _ = try await browser.post("/lock", form: ["form-token": page.formToken])
+        return browser
+    }
+
+    @Test func `is kept on the page that asks for the passphrase, and saved afterwards`() async throws {
+        let given = try await GivenApp()
+        let browser = try await lockedBrowser(given)
+        let page = try await browser.post(
+            "/entries",
+            multipart: [
+                PartToSend("form-token", "of before the lock"), PartToSend("text", Self.text), PartToSend("mood", "happy"),
+                PartToSend("files", fileName: "photo.png", bytes: [1, 2, 3]), PartToSend("tags", "walk"),
+            ])
+        #expect(page.status == .unauthorized)
+        #expect(page.text.contains("What you wrote is kept on this page."))
+        #expect(page.text.contains("files that came with it are not kept"))
+        var fields = FormFields(hiddenFields(page))
+        #expect(fields["kept-field-text"] == Self.text)
+        #expect(fields["kept-field-form-token"] == nil)
+        // A wrong passphrase does not take it away.
+        fields.pairs.append(("passphrase", "wrong"))
+        let again = try await browser.post("/unlock", form: fields)
+        #expect(again.status == .forbidden)
+        var kept = FormFields(hiddenFields(again))
+        kept.pairs.append(("passphrase", GivenApp.passphrase))
+        let answer = try await browser.post("/unlock", form: kept)
+        #expect(answer.status == .seeOther, "\(answer.text)")
+        let entry = try #require(try await given.vault().entries(.init()).list.first?.entry)
+        #expect(entry.text.replacingOccurrences(of: "\r\n", with: "\n") == Self.text.replacingOccurrences(of: "\r\n", with: "\n"))
+        #expect(try await browser.get("/settings").text.contains("The files that came with it were not kept"))
+    }
+
+    @Test func `is given back where the browser is not let in any more`() async throws {
+        let given = try await GivenApp()
+        let page = try await given.browser().post("/entries", multipart: [PartToSend("text", "Not to be <lost>")])
+        #expect(page.status == .unauthorized)
+        #expect(page.text.contains("Not to be &lt;lost&gt;"))
+    }
+
+    @Test(arguments: ["/settings/passphrase", "/lock", "/settings/export", "/unlock/passkey", "/welcome/proof"])
+    func `is not kept of forms about keys`(path: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await lockedBrowser(given)
+        let page = try await browser.post(path, form: ["text": "secret words", "passphrase": "secret words"])
+        #expect(page.status.code >= 400)
+        #expect(!page.text.contains("secret words"))
+    }
+
+    @Test(arguments: ["/settings/passphrase", "/lock", "https://evil.example/", "/static/x", "entries"])
+    func `is sent nowhere but to the pages that take texts`(path: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await lockedBrowser(given)
+        let page = try await browser.get("/unlock")
+        let answer = try await browser.post(
+            "/unlock",
+            form: [
+                "form-token": page.formToken, "passphrase": GivenApp.passphrase, "kept-path": path, "kept-field-text": "x",
+            ])
+        #expect(answer.headers["location"] == "/today")
+        #expect(try await given.door.state() == .open)
+    }
+
+    @Test func `that another site sends is not kept`() async throws {
+        let given = try await GivenApp()
+        let browser = try await lockedBrowser(given)
+        let answer = try await browser.post(
+            "/entries", multipart: [PartToSend("text", "planted")], headers: ["origin": "https://evil.example"])
+        #expect(answer.status == .forbidden)
+        #expect(!answer.text.contains("planted"))
+    }
+}

@@ -1,0 +1,129 @@
+"""Reads, validates, trains, writes. Started by tools/train_mood, which sets up what it needs."""
+import argparse
+import pathlib
+import time
+
+import numpy as np
+
+import adapt
+import data
+import english
+import features
+import fit
+import fixtures
+import model_file
+import score
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Read off the validation split: by mood, then the sum for two chips, the least of the second, the share of English words.
+THRESHOLDS = [0.60, 0.60, 0.60, 0.60, 0.60, 0.70, 0.20, 0.50]
+# Below 1 the model speaks surer than it was trained to: entries with several moods hold it back too far.
+TEMPERATURE = 1.0
+
+
+def say(*words):
+    print(*words, flush=True)
+
+
+def build(rows, shares, split, chosen, words):
+    weight = fit.importance(split.source, shares, chosen.astype(float))
+    weights, bias = fit.fit(rows[chosen], shares[chosen], weight[chosen])
+    return model_file.Model(weights, bias, TEMPERATURE, THRESHOLDS, *words)
+
+
+def validate(lines, rows, shares, split, words):
+    """Logits of all held-back lines, each from a model that has not seen it, weights rounded as in the program."""
+    logits = np.zeros(shares.shape)
+    for fold in range(data.FOLDS):
+        model = build(rows, shares, split, split.training(fold), words)
+        mine = split.fold == fold
+        if fold == 0:
+            mine |= split.held
+        logits[mine] = model.logits(rows[mine])
+        say(f"fold {fold + 1} of {data.FOLDS} done")
+    return logits
+
+
+def report(lines, shares, split, logits, words):
+    probability = score.softmax(logits)
+    # What is silent in the program is silent here.
+    texts = [line[3] for line in lines]
+    seen = split.held | split.journal
+    spoken = np.array([held and sum(token not in features.MARKS for token in features.tokens(text)) >= 3
+                       and english.is_english(text, *words, THRESHOLDS[7]) for held, text in zip(seen, texts)])
+    for name in ("journal", "ed", "goemotions"):
+        chosen = seen & (split.source == name) & (shares[:, 5] == 0)
+        say(f"\n{name}")
+        for column, value in score.table(shares[chosen], probability[chosen], THRESHOLDS).items():
+            say(f"  {column:18} {value if not isinstance(value, float) else round(value, 3)}")
+        top = probability[chosen][:, :5].argmax(1)
+        low, high = score.interval((shares[chosen] > 0)[np.arange(len(top)), top])
+        say(f"  hit@1 interval     {low:.3f} to {high:.3f}")
+    say("\nneutral lines: n, silent, one chip, two chips")
+    for name in sorted(set(split.source)):
+        chosen = split.held & (split.source == name) & (shares[:, 5] == 1)
+        if chosen.any():
+            chips = score.Chips(THRESHOLDS, probability[chosen])
+            loud = spoken[chosen]
+            say(f"  {name:18} {chosen.sum():5} {1 - loud.mean():.3f} {(chips.one & loud).mean():.3f} {(chips.two & loud).mean():.3f}")
+    say("\nown lines with a feeling: n, right, one chip")
+    for name in ("own-relaxed", "own-feelings"):
+        chosen = split.held & (split.source == name)
+        chips = score.Chips(THRESHOLDS, probability[chosen])
+        right = chips.order[:, 0] == shares[chosen].argmax(1)
+        say(f"  {name:18} {chosen.sum():5} {right.mean():.3f} {chips.one.mean():.3f}")
+    say("\nlanguage: lines, taken for English")
+    foreign = [row.split("\t") for row in data.rows("other-languages.tsv")]
+    wrong = [text for _, text in foreign if english.is_english(text, *words, THRESHOLDS[7])]
+    say(f"  other languages    {len(foreign)} {len(wrong)} {wrong}")
+    for name in ("journal", "ed", "goemotions"):
+        chosen = [text for text, own in zip(texts, split.source == name) if own and len(features.tokens(text)) >= 3]
+        taken = sum(english.is_english(text, *words, THRESHOLDS[7]) for text in chosen)
+        say(f"  {name:18} {len(chosen)} {taken / len(chosen):.4f}")
+
+
+def write(model):
+    content = model.bytes()
+    target = ROOT / "Sources/CMoodModel/mood.bin"
+    target.write_bytes(content)
+    digest = model_file.digest(content)
+    (ROOT / "Sources/MoodClassifier/MoodModel+Digest.swift").write_text(
+        "// Written by tools/train_mood.\n\nextension MoodModel {\n"
+        "    /// The SHA-256 of the model of this release, in lower-case hexadecimal.\n"
+        f'    package static let expectedDigest =\n        "{digest}"\n}}\n')
+    (ROOT / "Tests/MoodClassifierTests/parity.jsonl").write_text("\n".join(fixtures.lines(model)) + "\n")
+    say(f"\n{target.relative_to(ROOT)}: {len(content)} bytes, SHA-256 {digest}")
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--data", type=pathlib.Path, default=ROOT.parent / "shared/mood")
+    options.add_argument("--write", action="store_true")
+    options.add_argument("--skip-validation", action="store_true")
+    options.add_argument("--compare", action="store_true")
+    options = options.parse_args()
+    if not (options.data / "train.tsv").exists():
+        raise SystemExit(f"train_mood: error: no train.tsv in {options.data}\ntrain_mood: hint: name its folder with --data")
+    start = time.time()
+    lines = data.read(options.data)
+    shares = data.targets(lines)
+    rows = fit.matrix([line[3] for line in lines])
+    split = data.Split(lines, rows)
+    words = english.word_sets([line[3] for line in lines])
+    say(f"{len(lines)} lines read in {time.time() - start:.0f} s; held back {int(split.held.sum())}, "
+        f"near them {int(split.near.sum())}, journal folds of {int(split.journal.sum())}")
+    if options.compare:
+        import compare
+        compare.run(lines, rows, shares, split)
+        return
+    if not options.skip_validation:
+        logits = validate(lines, rows, shares, split, words)
+        report(lines, shares, split, logits, words)
+        adapt.report(lines, shares, split, logits, say)
+    if options.write:
+        write(build(rows, shares, split, np.ones(len(lines), dtype=bool), words))
+    say(f"done in {time.time() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
