@@ -20,6 +20,9 @@ package actor VaultDoor {
         case open
     }
 
+    /// The vault's folder.
+    package nonisolated var folder: String { location.folder }
+
     private let location: VaultLocation
     private let surroundings: Surroundings
     private let cost: Argon2Cost

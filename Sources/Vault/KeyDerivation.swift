@@ -25,8 +25,12 @@ extension Secret {
 
     /// The same for a whole `info`, as a key object that overwrites itself.
     borrowing func expand(info: [UInt8], count: Int) -> SymmetricKey {
-        unsafe withBytes { bytes in
-            unsafe HKDF<SHA512>.expand(pseudoRandomKey: bytes, info: info, outputByteCount: count)
+        // Filled up with zeros to HMAC's block, which gives the same (RFC 2104): a shorter key swift-crypto fills up
+        // itself, in memory that it does not overwrite.
+        unsafe withScratch(byteCount: max(self.count, SHA512.blockByteCount)) { block in
+            unsafe withBytes { unsafe block.copyMemory(from: $0) }
+            return unsafe HKDF<SHA512>.expand(
+                pseudoRandomKey: UnsafeRawBufferPointer(block), info: info, outputByteCount: count)
         }
     }
 }

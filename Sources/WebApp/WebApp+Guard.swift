@@ -54,8 +54,11 @@ extension WebApp {
         // passphrase is wanted.
         let state = try await door.state()
         let isOpen = !site.isProxied && takeLaunchKey() && state == .open
-        let (_, cookie) = sessions.begin(now: surroundings.now(), isSignedIn: isOpen)
-        if isOpen { await signedIn() }
+        let (begun, cookie) = sessions.begin(now: surroundings.now(), isSignedIn: isOpen)
+        if isOpen {
+            await signedIn()
+            greet(begun.key)
+        }
         var response = WebApp.step(to: "/")
         response.headers.add("set-cookie", self.cookie(cookie))
         return response
@@ -82,7 +85,8 @@ extension WebApp {
         if headers["cache-control"] == nil { headers["cache-control"] = "no-store" }
         if headers["content-security-policy"] == nil { headers["content-security-policy"] = WebApp.contentPolicy }
         headers["x-content-type-options"] = "nosniff"
-        headers["referrer-policy"] = "no-referrer"
+        // Not `no-referrer`: with that a browser says `Origin: null` in our own forms.
+        headers["referrer-policy"] = "same-origin"
         headers["cross-origin-opener-policy"] = "same-origin"
         headers["cross-origin-resource-policy"] = "same-origin"
         headers["x-frame-options"] = "DENY"

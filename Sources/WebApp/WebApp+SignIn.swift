@@ -59,18 +59,6 @@ extension WebApp {
             name: "theme", value: isChosen ? theme.rawValue : "", isSecure: site.isProxied, maxAge: isChosen ? 31_536_000 : 0
         ).header
     }
-
-    /// The vault's folder, where it is known: while there is no vault in it.
-    func vaultFolder() async -> String? {
-        do {
-            _ = try await door.unlock(recoveryCode: "")
-            return nil
-        } catch EngineError.noVault(let folder) {
-            return folder
-        } catch {
-            return nil
-        }
-    }
 }
 
 /// Whether the recovery code should be looked at again, as a quiet reminder says.
@@ -103,7 +91,7 @@ enum RecoveryReminder {
 
 extension WebApp {
     /// The reminder for a page, if there is reason for one.
-    func recoveryReminder(in vault: OpenVault) async throws -> HTML? {
-        RecoveryReminder(proven: try await vault.status().recoveryProven, now: surroundings.now())?.html
+    func recoveryReminder(in vault: OpenVault) async -> HTML? {
+        RecoveryReminder(proven: await vault.recoveryProven(), now: surroundings.now())?.html
     }
 }

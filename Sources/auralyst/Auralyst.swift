@@ -19,7 +19,7 @@ struct Auralyst: AsyncParsableCommand {
 
             Exit codes: 0 done, 1 failed, 3 locked or wrong passphrase, 4 damaged data, 64 wrong usage.
             """,
-        version: "0.1.0",
+        version: Product.version,
         subcommands: [
             Open.self, Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
             Restore.self, History.self, Search.self, OnThisDay.self, ShowQuote.self, Import.self, Export.self, Keys.self, Repair.self,

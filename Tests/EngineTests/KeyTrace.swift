@@ -30,7 +30,7 @@ struct KeyTrace: Sendable {
                 let found = unsafe pread(memory, buffer.baseAddress, wanted, off_t(place))
                 guard found > disguised.count else { break }
                 let start = place
-                let h = unsafe hits(in: UnsafeRawBufferPointer(rebasing: buffer[..<found])) { if own.contains(start + $0) { return false }; print("HIT", String(start + $0, radix: 16), line); return true }; count += h
+                count += unsafe hits(in: UnsafeRawBufferPointer(rebasing: buffer[..<found])) { !own.contains(start + $0) }
                 // Pieces overlap, so that no key is cut in two.
                 place += found == wanted && place + found < ends[1] ? found - disguised.count + 1 : max(found, 1)
             }

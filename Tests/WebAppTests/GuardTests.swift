@@ -135,7 +135,7 @@ import WebApp
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
         #expect(!policy.contains("unsafe"))
         #expect(response.headers["x-content-type-options"] == "nosniff")
-        #expect(response.headers["referrer-policy"] == "no-referrer")
+        #expect(response.headers["referrer-policy"] == "same-origin")
         #expect(response.headers["cache-control"] == "no-store")
     }
 

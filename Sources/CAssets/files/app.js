@@ -40,7 +40,8 @@ function listen() {
     isOver = true;
     events.close();
     blank("Locked.");
-    location.replace("/unlock");
+    const here = location.pathname;
+    location.replace(here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
   });
   events.addEventListener("stopped", () => {
     isOver = true;

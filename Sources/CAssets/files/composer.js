@@ -1,1 +1,513 @@
-// The composer part of the pages.
+// Writing: keeps what is typed, takes files in, and lets an entry that is edited save itself.
+import { post, say } from "./page.js";
+
+const part = (id) => document.getElementById(id);
+const form = part("composer");
+const text = form.elements.text;
+const entry = form.dataset.entry;
+const state = part("saved-state");
+
+/** Milliseconds after the last key. */
+const keepAfter = 600;
+const saveAfter = 5000;
+/** Browsers send no more than 64 KiB when a page is left. */
+const leavingLimit = 60000;
+
+/** Says how it stands, once. */
+function tell(words, isTrouble = false) {
+  state.classList.toggle("is-trouble", isTrouble);
+  if (state.textContent !== words) state.textContent = words;
+}
+
+// ---- what is in the fields -----------------------------------------------------------------------------------------
+
+/** The fields as they are sent; files go by themselves, and the token in the head of the request. */
+function fields() {
+  const pairs = [...new FormData(form)].filter(([name, value]) => typeof value === "string" && name !== "form-token");
+  return new URLSearchParams(pairs);
+}
+
+/** What a person can change, as one text. */
+function snapshot() {
+  const all = fields();
+  for (const name of [...all.keys()]) {
+    if (name.startsWith("was-") || ["draft", "seen", "zone", "removed"].includes(name)) all.delete(name);
+  }
+  return all.toString();
+}
+
+/** Tells texts apart without sending them (FNV-1a over UTF-16). */
+function mark(words) {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < words.length; index += 1) hash = Math.imul(hash ^ words.charCodeAt(index), 0x01000193) >>> 0;
+  return String(hash);
+}
+
+/** As it is kept on the server, as it is saved there, and marks of the texts that this window has shown or sent. */
+let keptAs = snapshot();
+let savedAs = part("kept-line") ? "" : keptAs;
+let savedText = text.value;
+let known = [mark(text.value)];
+/** The form has gone, or is about to. */
+let isOver = false;
+
+// One request after the other, so that an older text never comes after a newer one.
+let chain = Promise.resolve();
+const queue = (job) => (chain = chain.then(job, job));
+
+/** Why a request was refused, in the server's words. */
+async function trouble(response, beginning) {
+  if (!response) return `${beginning}: connection lost`;
+  const answer = await response.json().catch(() => null);
+  return answer?.error?.message ? `${beginning}: ${answer.error.message}` : beginning;
+}
+
+// ---- keeping what is typed -----------------------------------------------------------------------------------------
+
+let keepTimer;
+let isFailing = false;
+
+function draftRequest({ keepalive = false } = {}) {
+  const now = snapshot();
+  const body = fields();
+  body.set("known", known.join(","));
+  known = [...known, mark(text.value)].slice(-4);
+  const isSmall = body.toString().length < leavingLimit;
+  return [now, post(`/draft/${form.elements.draft.value}`, body, { keepalive: keepalive && isSmall }).catch(() => null)];
+}
+
+async function keep() {
+  clearTimeout(keepTimer);
+  if (isOver || snapshot() === keptAs) return;
+  const [now, request] = draftRequest();
+  const response = await request;
+  if (!response?.ok) {
+    isFailing = true;
+    tell(await trouble(response, "Not kept"), true);
+    // What cannot be kept as it is, is not tried again until it changes.
+    if (!response || response.status >= 500) keepTimer = setTimeout(() => queue(keep), 4000);
+    return;
+  }
+  isFailing = false;
+  keptAs = now;
+  const { name, kept } = await response.json();
+  form.elements.draft.value = name;
+  part("discard-draft").action = `/draft/${name}/discard`;
+  if (savedAs !== now) tell(kept ? "Draft kept" : "");
+}
+
+/** The page may be gone in a moment: no waiting for anything. */
+function leave() {
+  if (isOver || snapshot() === keptAs) return;
+  const [now] = draftRequest({ keepalive: true });
+  keptAs = now;
+}
+
+function changed() {
+  if (isOver) return;
+  clearTimeout(keepTimer);
+  keepTimer = setTimeout(() => queue(keep), keepAfter);
+  if (!entry) return;
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(() => queue(save), saveAfter);
+}
+
+form.addEventListener("input", changed);
+form.addEventListener("change", changed);
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+addEventListener("pagehide", leave);
+addEventListener("beforeunload", (event) => {
+  if (!isOver && isFailing && snapshot() !== keptAs) event.preventDefault();
+});
+addEventListener("online", () => { if (isFailing) queue(keep); });
+
+// Locking takes the page away: what was typed in the last moment goes first.
+const lock = document.querySelector("form.lock");
+lock?.addEventListener("submit", (event) => {
+  if (snapshot() === keptAs) return;
+  event.preventDefault();
+  queue(keep).finally(() => lock.submit());
+});
+
+part("discard-draft").addEventListener("submit", () => { isOver = true; });
+
+// ---- saving --------------------------------------------------------------------------------------------------------
+
+let saveTimer;
+let isReady = false;
+const uploads = new Set();
+
+form.addEventListener("submit", (event) => {
+  clearTimeout(keepTimer);
+  clearTimeout(saveTimer);
+  if (isReady) return;
+  // A file that is on its way belongs to the entry, and a draft that is on its way must not come after it.
+  event.preventDefault();
+  const { submitter } = event;
+  const hasFailed = () => list.querySelector(".has-failed") !== null;
+  const explain = () => tell("Not saved: a file did not arrive. Try it again, or remove it.", true);
+  if (hasFailed()) {
+    explain();
+    return;
+  }
+  if (uploads.size) tell("Waiting for the files…");
+  isOver = true;
+  Promise.allSettled([chain, ...uploads]).then(() => {
+    if (hasFailed()) {
+      isOver = false;
+      explain();
+      return;
+    }
+    isReady = true;
+    form.requestSubmit(submitter?.form === form ? submitter : undefined);
+  });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
+  if (event.key === "Enter" && form.contains(event.target)) {
+    event.preventDefault();
+    form.requestSubmit(part("save"));
+  } else if (event.key.toLowerCase() === "s" && !event.shiftKey) {
+    event.preventDefault();
+    queue(entry ? save : keep);
+  }
+});
+
+/** Saves the entry as it stands in the form. Files come and go with the button only. */
+async function save() {
+  clearTimeout(saveTimer);
+  const now = snapshot();
+  if (isOver || now === savedAs) return;
+  const sent = new FormData(form);
+  sent.delete("files");
+  sent.set("autosave", "yes");
+  const sentText = text.value;
+  const response = await post(`/entry/${entry}`, sent).catch(() => null);
+  if (!response?.ok) {
+    tell(await trouble(response, "Not saved"), true);
+    if (!response) saveTimer = setTimeout(() => queue(save), 8000);
+    return;
+  }
+  const answer = await response.json();
+  savedAs = now;
+  keptAs = now;
+  savedText = sentText;
+  form.elements.seen.value = answer.seen;
+  for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
+  form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
+  part("kept-line")?.remove();
+  tell(`Saved ${answer.savedAt}`);
+  if (answer.conflict) meet(answer.conflict, sentText);
+}
+
+if (entry) addEventListener("blur", () => queue(save));
+
+// ---- somebody else writes too --------------------------------------------------------------------------------------
+
+function replaceText(words) {
+  const { selectionStart, selectionEnd, scrollTop } = text;
+  text.value = words;
+  savedText = words;
+  text.setSelectionRange(Math.min(selectionStart, words.length), Math.min(selectionEnd, words.length));
+  text.scrollTop = scrollTop;
+  text.classList.remove("arrived");
+  requestAnimationFrame(() => text.classList.add("arrived"));
+}
+
+/** Two texts: where this window had not touched its own the other stands, else both are shown. */
+function meet({ text: words, at, name, stands }, sentText) {
+  if (stands) {
+    if (text.value === sentText) replaceText(words);
+    savedAs = keptAs = snapshot();
+    say("This entry was changed in another window and is shown as it is now.");
+    return;
+  }
+  const section = part("other-text-template").content.firstElementChild.cloneNode(true);
+  section.querySelector(".prose").textContent = words;
+  section.querySelector(".other-clock").textContent = `, from ${at}`;
+  section.querySelector(".put-below").value = name;
+  section.setAttribute("role", "status");
+  part("other-text").replaceChildren(section);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.(".put-below");
+  if (!button) return;
+  event.preventDefault();
+  const section = button.closest(".other-text");
+  text.value = `${text.value}\n\n${section.querySelector(".prose").textContent}`;
+  section.remove();
+  text.focus();
+  text.setSelectionRange(text.value.length, text.value.length);
+  form.dispatchEvent(new Event("input"));
+  say("The other text stands below yours.");
+});
+
+function setMood(mood) {
+  const choices = [...form.querySelectorAll('input[type="radio"][name="mood"]')];
+  const choice = choices.find((one) => one.value === mood);
+  for (const one of choices) one.checked = one === choice;
+  form.elements["mood-other"].value = choice ? "" : mood;
+}
+
+const mood = () => form.elements["mood-other"].value || form.querySelector('input[name="mood"]:checked')?.value || "";
+
+/** Brings what another window has saved into the fields that nobody has touched here. */
+async function refresh() {
+  if (isOver) return;
+  const response = await fetch(`/entry/${entry}/edit`, {
+    credentials: "same-origin", headers: { "X-Requested-With": "auralyst", "X-Background": "1" },
+  }).catch(() => null);
+  if (!response?.ok) return;
+  const now = await response.json();
+  if (now.deleted) {
+    tell("This entry was deleted in another window. What you write here is kept.", true);
+    return;
+  }
+  const wasSaved = snapshot() === savedAs;
+  const was = (name) => form.elements[`was-${name}`];
+  if (mood() === was("mood").value) setMood(now.mood);
+  was("mood").value = mood() === now.mood ? now.mood : was("mood").value;
+  for (const name of ["tags", "when"]) {
+    if (form.elements[name].value !== was(name).value) continue;
+    form.elements[name].value = now[name];
+    was(name).value = now[name];
+  }
+  const star = now.starred ? "yes" : "no";
+  if ((form.elements.starred.checked ? "yes" : "no") === was("starred").value) {
+    form.elements.starred.checked = now.starred;
+    was("starred").value = star;
+  }
+  if (now.seen !== form.elements.seen.value) {
+    if (text.value === savedText) {
+      form.elements.seen.value = now.seen;
+      known = [...known, mark(now.text)].slice(-4);
+      if (text.value !== now.text) {
+        replaceText(now.text);
+        say("This entry was changed in another window and is shown as it is now.");
+      }
+    } else {
+      tell("This entry was changed in another window. Both texts will be kept.", true);
+    }
+  }
+  if (wasSaved) savedAs = keptAs = snapshot();
+}
+
+if (entry) {
+  document.addEventListener("records-changed", ({ detail }) => {
+    if (!detail || detail.includes(entry)) queue(refresh);
+  });
+}
+
+// ---- mood and tags -------------------------------------------------------------------------------------------------
+
+form.querySelector(".moods").addEventListener("change", (event) => {
+  if (event.target.type === "radio") form.elements["mood-other"].value = "";
+});
+form.elements["mood-other"].addEventListener("input", (event) => {
+  const isEmpty = !event.target.value;
+  for (const one of form.querySelectorAll('input[type="radio"][name="mood"]')) one.checked = isEmpty && one.value === "";
+});
+
+// The browser's list completes one word; here it completes the last of several.
+const tags = form.elements.tags;
+const inUse = [...part("tags-in-use").options].map((option) => option.value);
+tags.addEventListener("input", () => {
+  const before = tags.value.replace(/[^\s,;]*$/, "");
+  const options = inUse.slice(0, 50).map((tag) => {
+    const option = document.createElement("option");
+    option.value = before + tag;
+    return option;
+  });
+  part("tags-in-use").replaceChildren(...options);
+});
+
+// ---- files ---------------------------------------------------------------------------------------------------------
+
+const list = part("staged");
+const picker = form.elements.files;
+const sizeLimit = 512 * 1024 * 1024;
+const pictures = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+const atOnce = 2;
+const waiting = [];
+let running = 0;
+
+function make(tag, className, words) {
+  const node = document.createElement(tag);
+  node.className = className;
+  if (words !== undefined) node.textContent = words;
+  return node;
+}
+
+function iconOf(name) {
+  return list.querySelector(".icon")?.cloneNode(true) ?? make("span", "file-icon", name.split(".").pop().slice(0, 4));
+}
+
+/** The line of a file: picture, name, how far it is, and a button to remove it. */
+function lineFor(file) {
+  const item = make("li", "staged-file");
+  if (pictures.includes(file.type)) {
+    const image = document.createElement("img");
+    image.alt = "";
+    image.src = URL.createObjectURL(file);
+    image.addEventListener("load", () => URL.revokeObjectURL(image.src), { once: true });
+    item.append(image);
+  } else {
+    item.append(iconOf(file.name));
+  }
+  const name = make("span", "file-name");
+  name.append(make("bdi", "", file.name));
+  const progress = make("progress", "file-progress");
+  progress.max = 1;
+  progress.value = 0;
+  progress.setAttribute("aria-label", `Taking in ${file.name}`);
+  item.append(name, progress, removeButton(file.name));
+  return item;
+}
+
+function removeButton(name) {
+  const button = make("button", "quiet staged-remove", "Remove");
+  button.type = "button";
+  button.append(make("span", "hidden", ` ${name}`));
+  return button;
+}
+
+function send(file, item) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    item.abort = () => { request.abort(); resolve(null); };
+    request.open("POST", "/attachments");
+    request.responseType = "json";
+    request.setRequestHeader("X-Requested-With", "auralyst");
+    request.setRequestHeader("X-Form-Token", document.body.dataset.formToken);
+    request.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable) item.querySelector("progress").value = event.loaded / event.total;
+    });
+    request.addEventListener("load", () => resolve({ status: request.status, answer: request.response }));
+    request.addEventListener("error", () => resolve({ status: 0 }));
+    const body = new FormData();
+    body.append("draft", form.elements.draft.value);
+    body.append("files", file, file.name);
+    request.send(body);
+  });
+}
+
+async function upload(file, item) {
+  if (!item.isConnected) return;
+  const result = await send(file, item);
+  delete item.abort;
+  if (!result) return;
+  const progress = item.querySelector("progress");
+  if (result.status !== 200 || !result.answer?.name) {
+    const words = result.answer?.error?.message ?? (result.status ? "This file was not taken." : "Connection lost.");
+    const fault = make("p", "fault", words);
+    const again = make("button", "link", "Try again");
+    again.type = "button";
+    again.addEventListener("click", () => {
+      fault.replaceWith(progress);
+      item.classList.remove("has-failed");
+      start(file, item);
+    });
+    fault.append(" ", again);
+    progress.replaceWith(fault);
+    item.classList.add("has-failed");
+    say(`${file.name}: ${words}`, { tone: "trouble" });
+    return;
+  }
+  const input = document.createElement("input");
+  input.type = "hidden";
+  input.name = "staged";
+  input.value = result.answer.name;
+  item.dataset.staged = result.answer.name;
+  progress.replaceWith(make("span", "file-size", result.answer.sizeInWords));
+  item.prepend(input);
+  changed();
+}
+
+function next() {
+  while (running < atOnce && waiting.length) {
+    running += 1;
+    waiting.shift()().finally(() => {
+      running -= 1;
+      next();
+    });
+  }
+}
+
+function start(file, item) {
+  const done = new Promise((resolve) => {
+    waiting.push(async () => resolve(await upload(file, item)));
+  });
+  uploads.add(done);
+  done.finally(() => uploads.delete(done));
+  next();
+}
+
+function take(files) {
+  const all = [...files];
+  const tooLarge = all.filter((file) => file.size > sizeLimit);
+  for (const file of all) {
+    if (tooLarge.includes(file)) continue;
+    const item = lineFor(file);
+    list.append(item);
+    start(file, item);
+  }
+  if (tooLarge.length) {
+    const names = tooLarge.map((file) => `“${file.name}”`).join(", ");
+    say(`${names} ${tooLarge.length === 1 ? "is" : "are"} larger than 512 MiB, the most that one file can have here.`, { tone: "trouble" });
+  }
+}
+
+for (const item of list.children) item.append(removeButton(item.querySelector(".file-name").textContent));
+
+list.addEventListener("click", (event) => {
+  const button = event.target.closest?.(".staged-remove");
+  if (!button) return;
+  const item = button.closest("li");
+  const neighbour = item.nextElementSibling ?? item.previousElementSibling;
+  item.abort?.();
+  if (item.dataset.staged) post(`/attachments/${item.dataset.staged}/discard`).catch(() => null);
+  item.remove();
+  (neighbour?.querySelector(".staged-remove") ?? picker).focus();
+  changed();
+});
+
+picker.addEventListener("change", () => {
+  take(picker.files);
+  picker.value = "";
+});
+
+document.addEventListener("paste", (event) => {
+  const { files, types } = event.clipboardData;
+  // What comes from a text program is a text, though a picture of it comes along.
+  if (!files.length || types.includes("text/plain")) return;
+  event.preventDefault();
+  const now = new Date();
+  const when = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 19).replace("T", " ").replaceAll(":", ".");
+  take([...files].map((file) => (file.name === "image.png" ? new File([file], `Picture ${when}.png`, { type: file.type }) : file)));
+});
+
+const card = form.closest(".card") ?? form;
+let depth = 0;
+const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+document.addEventListener("dragenter", (event) => {
+  if (!hasFiles(event)) return;
+  depth += 1;
+  card.classList.add("dropping");
+});
+document.addEventListener("dragleave", (event) => {
+  if (!hasFiles(event)) return;
+  depth -= 1;
+  if (depth <= 0) card.classList.remove("dropping");
+});
+document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+document.addEventListener("drop", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  depth = 0;
+  card.classList.remove("dropping");
+  take(event.dataTransfer.files);
+});
+
+document.querySelector(".composer .fault")?.closest(".field, .composer")?.querySelector('[aria-invalid="true"]')?.focus();

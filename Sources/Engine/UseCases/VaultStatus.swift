@@ -27,6 +27,9 @@ extension OpenVault {
             days: try store.days(), journals: try store.journals(), recoveryProven: keys.body.recoveryProven)
     }
 
+    /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.
+    package func recoveryProven() -> Int64? { keys.body.recoveryProven }
+
     /// Tags in use with the number of their entries, the most used first.
     package func tags() throws -> [(name: String, count: Int)] { try store.tags() }
 }

@@ -37,8 +37,8 @@ struct Composer {
     var zone = ""
     /// What cannot be saved, beside its field.
     var faults: [EntryForm.Field: String] = [:]
-    /// The draft that stands in the fields: when it was kept, in words, and in milliseconds since 1970.
-    var kept: (clock: String, since: Int64)?
+    /// When the draft that stands in the fields was kept, in words; `nil` where none does.
+    var kept: String?
     /// The files that the entry has.
     var attachments: [AttachmentInfo] = []
     /// The entry that is changed; `nil` for a new one.
@@ -46,7 +46,7 @@ struct Composer {
 
     func html(for visit: Visit) -> HTML {
         """
-        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-since="\(String(kept?.since ?? 0))"\(entry.map { " data-entry=\"\($0.description)\"" })>
+        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)"\(entry.map { " data-entry=\"\($0.description)\"" })>
         \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value="">\(before)
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
@@ -79,7 +79,7 @@ struct Composer {
 
     private var keptLine: HTML? {
         kept.map { kept in
-            "<span class=\"kept-line\" id=\"kept-line\">Kept from \(kept.clock). <button class=\"link\" form=\"discard-draft\">Discard</button></span>"
+            "<span class=\"kept-line\" id=\"kept-line\">Kept from \(kept). <button class=\"link\" form=\"discard-draft\">Discard</button></span>"
         }
     }
 

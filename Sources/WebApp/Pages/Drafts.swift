@@ -25,8 +25,8 @@ extension WebApp {
         let staged = try await visit.staged(fields.all("staged"), for: name, in: vault)
         let form = EntryForm(fields, staged: staged)
         let draft = form.draft
-        // Another window has kept something else under this name since this one has looked.
-        if let kept = try await vault.draft(name), fields["since"].flatMap({ Int64($0) }) != kept.changed, !draft.says(what: kept) {
+        // Another window has kept a text under this name that this one has neither seen nor sent.
+        if let kept = try await vault.draft(name), !WebApp.isKnown(kept.text, to: fields["known"]), kept.text != draft.text {
             guard let free = try await freeName(beside: name, in: vault) else {
                 throw DraftError.tooMany(limit: WebApp.draftsPerForm)
             }
@@ -34,10 +34,16 @@ extension WebApp {
         }
         guard try await isWorthKeeping(form, for: name, in: vault) else {
             try await vault.dropDraft(name)
-            return .json(["name": .string(name.description), "kept": .null, "since": 0])
+            return .json(["name": .string(name.description), "kept": .null])
         }
         let kept = try await vault.keep(draft, as: name)
-        return .json(["name": .string(name.description), "kept": .string(clock(at: kept.changed)), "since": .int(kept.changed)])
+        return .json(["name": .string(name.description), "kept": .string(clock(at: kept.changed))])
+    }
+
+    /// Whether a window lists a text among those that it has shown or sent: by a mark of 32 bits (FNV-1a over UTF-16).
+    private static func isKnown(_ text: String, to known: String?) -> Bool {
+        let mark = text.utf16.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        return known?.split(separator: ",").contains { UInt32($0) == mark } == true
     }
 
     /// Empty fields are no draft, and an entry's own words are none either.
@@ -119,14 +125,6 @@ extension EntryForm {
 
     /// The fields beside the text.
     var fields: Shown { Shown(mood: chosenMood, tags: tags, when: when, isStarred: isStarred) }
-}
-
-extension Draft {
-    /// Whether the same was typed.
-    fileprivate func says(what other: Draft) -> Bool {
-        (text, mood, tags, when) == (other.text, other.mood, other.tags, other.when) && starred == other.starred
-            && attachments == other.attachments
-    }
 }
 
 extension Draft.Name {

@@ -74,13 +74,13 @@ extension WebApp {
         if let found { values = Composer.Values(found.draft, named: found.name) }
         let name = found?.name ?? .new
         values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name)
-        let kept = found.map { (clock: clock(at: $0.draft.changed), since: $0.draft.changed) }
+        let kept = found.map { clock(at: $0.draft.changed) }
         let composer = try await composer(values, draft: name, placeholder: placeholder, kept: kept, in: vault)
         return (composer, drafts.filter { $0.name != found?.name }.map { ($0.name, clock(at: $0.draft.changed)) })
     }
 
     private func composer(
-        _ values: Composer.Values, draft: Draft.Name, placeholder: String, kept: (clock: String, since: Int64)? = nil,
+        _ values: Composer.Values, draft: Draft.Name, placeholder: String, kept: String? = nil,
         faults: [EntryForm.Field: String] = [:], in vault: OpenVault
     ) async throws -> Composer {
         Composer(
@@ -153,7 +153,7 @@ extension WebApp {
         if let found {
             form.values = Composer.Values(found.draft, named: found.name)
             form.seen = found.draft.seenText ?? seen
-            form.kept = (clock(at: found.draft.changed), found.draft.changed)
+            form.kept = clock(at: found.draft.changed)
         }
         form.values.staged = merged(form.values.staged, with: visit.update { $0.staged } ?? [], of: form.draft)
         var page = try await page(form, stored, in: vault)
@@ -176,7 +176,7 @@ extension WebApp {
         var values: Composer.Values
         var seen: WriteName?
         var draft: Draft.Name
-        var kept: (clock: String, since: Int64)?
+        var kept: String?
         var faults: [EntryForm.Field: String] = [:]
         /// What the fields were before; else what the entry says now.
         var shown: EntryForm.Shown?

@@ -7,10 +7,10 @@ struct RecoveryKit {
     let code: String
     let date: String
     /// Where the vault lies, where that is known.
-    let folder: String?
+    let folder: String
 
     var html: HTML {
-        let place: HTML? = folder.map { "<div><dt>Vault</dt><dd><code class=\"path\">\($0)</code></dd></div>" }
+        let place: HTML = "<div><dt>Vault</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
         return """
             <article class="kit first-step" aria-labelledby="kit-title">
             <header><div class="brand">\(Icon.mark)<span>Auralyst</span></div><h1 id="kit-title">Recovery kit</h1></header>
@@ -37,7 +37,7 @@ extension WebApp {
     func kit(_ visit: Visit) async throws -> Response {
         guard let code = await door.recoveryCode() else { return .redirect(to: "/settings#keys") }
         let preferences = try await visit.vault().preferences()
-        let kit = RecoveryKit(code: code, date: dates(preferences).day(today, style: .long), folder: await vaultFolder())
+        let kit = RecoveryKit(code: code, date: dates(preferences).day(today, style: .long), folder: door.folder)
         return PageFrame(title: "Recovery kit", name: "welcome").page(kit.html, for: visit)
     }
 }

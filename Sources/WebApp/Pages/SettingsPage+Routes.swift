@@ -36,7 +36,7 @@ extension WebApp {
         let page = SettingsPage(
             preferences: preferences, status: status, slots: slots, templates: try await vault.templates(),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
-            folder: await vaultFolder(),
+            folder: door.folder,
             today: today, fault: fault)
         return PageFrame(title: "Settings", place: .settings, name: "settings")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)

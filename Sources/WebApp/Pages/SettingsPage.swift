@@ -11,7 +11,7 @@ struct SettingsPage {
     let slots: [KeyslotSummary]
     let templates: [StoredTemplate]
     let keys: KeysSection
-    let folder: String?
+    let folder: String
     let today: LocalDay
     /// Which form was not taken, and why.
     var fault: (form: Form, explanation: Explanation)?
@@ -115,7 +115,7 @@ struct SettingsPage {
         let first: HTML? = status.days.map {
             "<div><dt>First day</dt><dd>\(language.day($0.lowerBound, style: .long))</dd></div>"
         }
-        let place: HTML? = folder.map { "<div><dt>Folder</dt><dd><code class=\"path\">\($0)</code></dd></div>" }
+        let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
         return """
             <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
             <dl class="facts-list"><div><dt>Entries</dt><dd>\(status.entries)</dd></div>\(first)\(place)</dl>
@@ -148,10 +148,4 @@ private enum About {
             <p class="hint">Auralyst is no medical advice and no emergency service.</p></section>
             """
     }
-}
-
-/// The program itself.
-enum Product {
-    /// The version that is shown; the command line's `--version` says the same.
-    static let version = "0.1.0"
 }

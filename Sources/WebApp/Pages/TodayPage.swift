@@ -17,11 +17,13 @@ struct TodayPage {
     /// A question for today, where its owner wants one.
     let prompt: Prompt?
     let templates: [StoredTemplate]
+    /// A line about the recovery code, if there is reason for one.
+    let reminder: HTML?
     let dates: DateLanguage
 
     func html(for visit: Visit) -> HTML {
         """
-        <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine)</header>
+        <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine)</header>\(reminder)
         <section class="card" aria-label="Write">\(promptLine(visit))\(composer.html(for: visit))</section>
         \(written)
         \(onThisDay)
@@ -105,6 +107,7 @@ extension WebApp {
             entries: try await vault.entries(Selection(query: day, limit: 50)).list,
             streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
             anniversaries: try await vault.onThisDay(today, limit: 5), prompt: prompt, templates: templates,
+            reminder: await recoveryReminder(in: vault),
             dates: dates(preferences))
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }

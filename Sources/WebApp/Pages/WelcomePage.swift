@@ -3,8 +3,8 @@ import HTTP
 
 /// The first page of all: says what Auralyst is and what nobody can do, and makes the vault.
 struct WelcomePage {
-    /// Where the vault will lie; `nil` where that is not known.
-    let folder: String?
+    /// Where the vault will lie.
+    let folder: String
     var fault: NewPassphrase.Fault?
 
     func html(for visit: Visit) -> HTML {
@@ -31,7 +31,7 @@ struct WelcomePage {
     }
 
     private var place: HTML {
-        folder.map { "the folder <code class=\"path\">\($0)</code>" } ?? "a folder of yours"
+        "the folder <code class=\"path\">\(folder)</code>"
     }
 }
 
@@ -62,7 +62,7 @@ extension WebApp {
     }
 
     private func welcome(_ visit: Visit, fault: NewPassphrase.Fault? = nil) async -> Response {
-        let page = WelcomePage(folder: await vaultFolder(), fault: fault)
+        let page = WelcomePage(folder: door.folder, fault: fault)
         return PageFrame(title: "Welcome", isOutside: true, name: "welcome")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
