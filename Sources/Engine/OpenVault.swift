@@ -21,6 +21,7 @@ package actor OpenVault {
     /// Made when the first operation is signed.
     lazy var signer = keys.body.deviceSigner()
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
+    var counted = Counted()
 
     /// What a program wants to say about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]

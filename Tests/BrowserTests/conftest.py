@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
-PASSPHRASE = "correct horse battery staple"
+PASSPHRASE = "violet harbour eleven pencil"
 
 
 class App:

@@ -17,11 +17,15 @@ extension OpenVault {
     }
 
     /// How many days in a row were written on, up to this day or the day before.
-    package func streak(_ today: LocalDay) throws -> Streak { try Streak(today: today) { try store.run(endingAt: $0) } }
+    package func streak(_ today: LocalDay) throws -> Streak {
+        try counted.at(store.logPosition(), "streak " + today.iso) { try Streak(today: today) { try store.run(endingAt: $0) } }
+    }
 
     /// The months that have an entry, the newest first.
     package func monthsWithEntries() throws -> [LocalMonth] { try store.monthsWithEntries() }
 
     /// Moods in use with the number of their entries, the most used first.
-    package func moodsInUse() throws -> [(mood: Mood, count: Int)] { try store.moods() }
+    package func moodsInUse() throws -> [(mood: Mood, count: Int)] {
+        try counted.at(store.logPosition(), "moods") { try store.moods() }
+    }
 }

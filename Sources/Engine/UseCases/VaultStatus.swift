@@ -31,5 +31,7 @@ extension OpenVault {
     package func recoveryProven() -> Int64? { keys.body.recoveryProven }
 
     /// Tags in use with the number of their entries, the most used first.
-    package func tags() throws -> [(name: String, count: Int)] { try store.tags() }
+    package func tags() throws -> [(name: String, count: Int)] {
+        try counted.at(store.logPosition(), "tags") { try store.tags() }
+    }
 }

@@ -287,6 +287,7 @@ extension KeyslotType {
         switch self {
         case .passphrase: "passphrase"
         case .recovery: "recovery code"
+        case .passkey: "passkey"
         default: name
         }
     }

@@ -16,7 +16,7 @@ final class QuoteServer: Sendable {
     /// Where it listens, on 127.0.0.1.
     let port: Int
     private let listener: Int32
-    private let state = Mutex<(requests: [String], open: [Int32], closed: Bool)>(([], [], false))
+    private let state = Mutex<(requests: [String], open: [Int32])>(([], []))
 
     init(_ manner: Manner) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -34,13 +34,15 @@ final class QuoteServer: Sendable {
         self.listener = listener
         port = Int(UInt16(bigEndian: address.sin_port))
         let server = WeakServer(self)
-        Thread { while let connection = accepted(on: listener) { server.value?.serve(connection, manner) ?? hangUp(connection) } }
-            .start()
+        Thread {
+            while let connection = accepted(on: listener) { server.value?.serve(connection, manner) ?? hangUp(connection) }
+            // Only here: a number that is closed while somebody waits on it may be another server's by then.
+            close(listener)
+        }.start()
     }
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         state.withLock { $0.open.forEach(hangUp) }
     }
 

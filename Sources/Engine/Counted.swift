@@ -1,0 +1,17 @@
+/// Counts over all entries, kept until the log grows: a page asks for the same ones again and again.
+struct Counted {
+    private var position = -1
+    private var results: [String: any Sendable] = [:]
+
+    /// What was counted at this end of the log under this name, or what is counted now.
+    mutating func at<T: Sendable>(_ position: Int, _ name: String, count: () throws -> T) rethrows -> T {
+        if position != self.position {
+            results = [:]
+            self.position = position
+        }
+        if let known = results[name] as? T { return known }
+        let counted = try count()
+        results[name] = counted
+        return counted
+    }
+}
