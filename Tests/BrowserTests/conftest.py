@@ -124,6 +124,7 @@ def open_context(browser):
     def make(expected=(), **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         options.setdefault("locale", "en-GB")
+        options.setdefault("timezone_id", "Europe/Vienna")
         context = browser.new_context(**options)
         context.set_default_timeout(10_000)
         context.watch = Watch(context, expected)

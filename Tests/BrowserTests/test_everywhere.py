@@ -124,6 +124,7 @@ def test_everything_essential_is_reached_by_keys_alone(app, page):
     page.wait_for_url("**/entry/*")
     tab_to("Delete", "document.activeElement.textContent.trim() === 'Delete'")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
     tab_to("Undo", "document.activeElement.textContent.trim() === 'Undo'")
     page.keyboard.press("Enter")
     assert "By keys alone." in app.command("list")

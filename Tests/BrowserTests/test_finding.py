@@ -58,7 +58,7 @@ def test_filters_by_date_mood_and_tag(app, journal):
     journal.get_by_text("Filters", exact=True).click()
     journal.get_by_label("From", exact=True).fill("2026-01-01")
     journal.get_by_label("Up to").fill("2026-03-05")
-    journal.get_by_role("button", name="Apply").click()
+    journal.get_by_label("Up to").press("Enter")
     expect(rows(journal)).to_have_count(2)
 
 
@@ -98,6 +98,9 @@ def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page, tmp_path):
 
 
 def test_keys_move_delete_and_undo(app, journal):
+    journal.get_by_text("How to search").click()
+    expect(journal.get_by_text("Keys for this page").first).to_be_visible()
+    journal.get_by_text("How to search").click()
     journal.keyboard.press("j")
     journal.keyboard.press("j")
     second = rows(journal).nth(1).get_attribute("data-entry")

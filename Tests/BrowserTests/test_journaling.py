@@ -189,7 +189,7 @@ def test_templates_prompts_and_the_quote(app, signed_in):
     page.goto(app.origin + "/settings#templates")
     page.get_by_role("link", name=re.compile("template", re.I)).first.click()
     page.get_by_label("Name").fill("Evening")
-    page.get_by_label("Text").fill("Three good things:\n1. ")
+    page.get_by_label("What an entry begins with").fill("Three good things:\n1. ")
     page.get_by_role("button", name="Save").click()
     page.goto(app.origin + "/today")
     page.get_by_label("Begin with a template").select_option(label="Evening")

@@ -58,7 +58,7 @@ def test_unlock_by_a_passkey_and_remove_it(app, signed_in):
     expect(page.locator("#slot-list")).to_contain_text("Passkey")
     lock(page)
     page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url("**/today")
+    page.wait_for_url("**/settings")
     assert "prf" in app.command("--json", "keys", "list")
     page.goto(app.origin + "/settings")
     page.locator("#slot-list li", has_text="Passkey").get_by_text("Remove", exact=False).first.click()
