@@ -41,6 +41,11 @@ package struct MoodModel: Sendable {
             because: reasons.words(for: order[0], in: text))
     }
 
+    /// The features of a text as the trainer counts them: bucket and count in turn, by rising bucket.
+    package func bucketCounts(in text: String) -> [Int] {
+        Features(Tokens(text), maker: maker).buckets.flatMap { [$0.index, $0.run.count] }
+    }
+
     /// The weight of a bucket for a label, before the label's scale.
     @inline(__always)
     func weight(_ bucket: Int, _ label: Int) -> Double {

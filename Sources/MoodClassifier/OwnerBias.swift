@@ -1,17 +1,17 @@
 /// What has been learnt from one owner: two numbers a mood and one tally, from chips that were accepted or corrected.
 ///
 /// For each mood it sums how much oftener the owner chose it than the model expected (`surplus`), and the variance that
-/// chance alone would give that sum (`spread`). The mood's logit is moved by (|surplus| - √spread) / (spread + 1) towards
+/// chance alone would give that sum (`spread`). The mood's logit is moved by (|surplus| - √spread) / (spread + 2) towards
 /// the surplus: nothing moves before the owner has disagreed more consistently than chance would, and never by more than
-/// `limit`. `ahead` tallies how often the moved logits were right where the plain ones were not, less the reverse;
+/// `limit`. `ahead` tallies how often the moved logits were right where the plain ones were not, less twice the reverse;
 /// until it is positive nothing is moved at all, so that an owner like everybody else keeps the model as it is.
 package struct OwnerBias: Equatable, Sendable {
     /// How many times the chance deviation is taken for chance.
     static let doubt = 1.0
     /// How many units of variance the belief that this owner is like everybody weighs.
-    static let ridge = 1.0
+    static let ridge = 2.0
     /// The most that a logit moves.
-    static let limit = 1.5
+    static let limit = 1.0
 
     private var surplus: [Double]
     private var spread: [Double]
@@ -52,7 +52,9 @@ package struct OwnerBias: Equatable, Sendable {
         let expected = softmax(plain)
         let moved = zip(plain, learnt).map { $0 + $1 }
         var next = self
-        next.ahead += (top(moved) == chosen.index ? 1 : 0) - (top(plain) == chosen.index ? 1 : 0)
+        // A hit that is lost weighs double: better to help late than to harm.
+        if top(moved) == chosen.index, top(plain) != chosen.index { next.ahead += 1 }
+        if top(moved) != chosen.index, top(plain) == chosen.index { next.ahead -= 2 }
         for mood in MoodLabel.moods {
             let share = expected[mood.index]
             next.surplus[mood.index] += (mood == chosen ? 1 : 0) - share

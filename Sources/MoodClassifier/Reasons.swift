@@ -41,32 +41,39 @@ struct Reasons {
 
     private func spans(for mood: MoodLabel) -> [Span] {
         let (single, pair) = strengths(for: mood)
+        // Weaker than this nothing can be a reason: most words need no second look.
+        let least = max(0, zip(tokens.tokens, single).reduce(0) { $1.0.isWord ? max($0, $1.1) : $0 } / 8)
         var spans: [Span] = []
         for number in tokens.tokens.indices {
             let word = tokens.tokens[number]
-            if single[number] > 0, speaks(word) {
+            if single[number] > least, speaks(word) {
                 let first = word.negator ?? number
                 spans.append(Span(tokens: (number - first <= 2 ? first : number)...number, strength: single[number]))
             }
-            guard number > 0, pair[number] > max(single[number - 1], single[number], 0) else { continue }
-            guard word.isWord, tokens.tokens[number - 1].isWord, speaks(word) || speaks(tokens.tokens[number - 1]) else { continue }
+            guard number > 0, pair[number] > max(single[number - 1], single[number], least) else { continue }
+            guard word.isWord, tokens.tokens[number - 1].isWord, speaks(word) || speaks(tokens.tokens[number - 1]) else {
+                continue
+            }
             let strength = pair[number] + max(single[number - 1], 0) + max(single[number], 0)
             spans.append(Span(tokens: number - 1...number, strength: strength))
         }
-        return spans.sorted { ($0.strength, -$0.tokens.lowerBound) > ($1.strength, -$1.tokens.lowerBound) }
+        return spans.sorted {
+            $0.strength == $1.strength ? $0.tokens.lowerBound < $1.tokens.lowerBound : $0.strength > $1.strength
+        }
     }
 
     /// What each token brings by itself, and together with the token before.
     private func strengths(for mood: MoodLabel) -> (single: [Double], pair: [Double]) {
         var single = [Double](repeating: 0, count: tokens.tokens.count)
         var pair = single
+        // The mood's own scale, less a share of the others': one sum a bucket.
+        let factors = model.header.scale.enumerated().map { label, scale in
+            label == mood.index ? scale : -scale / Double(MoodModel.Header.classes - 1)
+        }
         for bucket in features.buckets {
-            var others = 0.0
-            for label in 0..<MoodModel.Header.classes where label != mood.index {
-                others += model.header.scale[label] * model.weight(bucket.index, label)
-            }
-            let own = model.header.scale[mood.index] * model.weight(bucket.index, mood.index)
-            let push = (own - others / Double(MoodModel.Header.classes - 1)) * bucket.value / Double(bucket.run.count)
+            var push = 0.0
+            for label in 0..<MoodModel.Header.classes { push += factors[label] * model.weight(bucket.index, label) }
+            push *= bucket.value / Double(bucket.run.count)
             for occurrence in features.occurrences[bucket.run] where occurrence.token < single.count {
                 if occurrence.isPair { pair[occurrence.token] += push } else { single[occurrence.token] += push }
             }

@@ -33,11 +33,17 @@ struct Tokens {
     /// How many tokens there are besides exclamation and question marks.
     private(set) var speaking = 0
 
-    private var open: Token?
+    // The token that is being read; `isOpen` tells whether there is one.
+    private var isOpen = false
     private var quoted = false
+    private var hasLetter = false
+    private var scalars = 0
+    private var paddedStart = 0
+    private var source = 0..<0
 
     init(_ text: String) {
         folded.reserveCapacity(min(text.utf8.count * 2, 32_768))
+        tokens.reserveCapacity(min(text.utf8.count / 4, Self.tokenLimit))
         var place = 0
         for scalar in text.unicodeScalars.prefix(Self.scalarLimit) {
             let end = place + UTF8.width(scalar)
@@ -72,52 +78,59 @@ struct Tokens {
     }
 
     /// An ASCII letter or digit goes the short way.
+    @inline(__always)
     private mutating func extend(_ byte: UInt8, _ isLetter: Bool, _ place: Range<Int>) {
         begin(isLetter, place)
-        guard let count = open?.scalars, count < Self.lengthLimit else { return }
+        guard scalars < Self.lengthLimit else { return }
         folded.append(byte)
-        open?.scalars = count + 1
+        scalars += 1
     }
 
-    private mutating func extend(_ scalars: some Sequence<Unicode.Scalar>, _ isLetter: Bool, _ place: Range<Int>) {
+    private mutating func extend(_ added: some Sequence<Unicode.Scalar>, _ isLetter: Bool, _ place: Range<Int>) {
         begin(isLetter, place)
         // As in the trainer: a letter that folds into several stays whole, even over the limit.
-        guard let count = open?.scalars, count < Self.lengthLimit else { return }
-        var added = 0
-        for scalar in scalars {
+        guard scalars < Self.lengthLimit else { return }
+        for scalar in added {
             folded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-            added += 1
+            scalars += 1
         }
-        open?.scalars = count + added
     }
 
     /// Opens a token where none is open, and puts in the quote that turned out to stand inside a word.
+    @inline(__always)
     private mutating func begin(_ isLetter: Bool, _ place: Range<Int>) {
-        if open == nil {
-            open = Token(
-                padded: folded.count..<folded.count, source: place, scalars: 0, isWord: true, hasLetter: false, negator: nil)
+        if !isOpen {
+            isOpen = true
+            hasLetter = false
+            scalars = 0
+            paddedStart = folded.count
+            source = place
             folded.append(UInt8(ascii: "<"))
         }
-        if quoted, let count = open?.scalars, count < Self.lengthLimit {
-            folded.append(UInt8(ascii: "'"))
-            open?.scalars = count + 1
+        if quoted {
+            quoted = false
+            if scalars < Self.lengthLimit {
+                folded.append(UInt8(ascii: "'"))
+                scalars += 1
+            }
         }
-        quoted = false
-        if let start = open?.source.lowerBound { open?.source = start..<place.upperBound }
-        if isLetter { open?.hasLetter = true }
+        source = source.lowerBound..<place.upperBound
+        if isLetter { hasLetter = true }
     }
 
     private mutating func quote() {
-        if open != nil, !quoted { quoted = true } else { close() }
+        if isOpen, !quoted { quoted = true } else { close() }
     }
 
     private mutating func close() {
         quoted = false
-        guard var token = open else { return }
+        guard isOpen else { return }
+        isOpen = false
         folded.append(UInt8(ascii: ">"))
-        token.padded = token.padded.lowerBound..<folded.count
-        tokens.append(token)
-        open = nil
+        tokens.append(
+            Token(
+                padded: paddedStart..<folded.count, source: source, scalars: scalars, isWord: true, hasLetter: hasLetter,
+                negator: nil))
     }
 
     private mutating func mark(_ scalar: Unicode.Scalar, _ place: Range<Int>) {

@@ -2,6 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
+import Store
 
 /// A file that came with an entry which is not saved yet, and the name by which the page's form speaks of it.
 struct StagedFile: Sendable {
@@ -36,7 +37,9 @@ struct StagedFile: Sendable {
 extension StagedFile {
     /// Seals the present part of a form, piece by piece as it comes. Throws `EngineError` where the file is too large or the
     /// disk is full; then the part is passed over, and the next one can be read.
-    static func seal(_ name: String, from parts: Multipart, for draft: Draft.Name, in vault: OpenVault, journal: JournalID?) async throws -> StagedFile {
+    static func seal(_ name: String, from parts: Multipart, for draft: Draft.Name, in vault: OpenVault, journal: JournalID?)
+        async throws -> StagedFile
+    {
         let upload: AttachmentUpload
         do {
             upload = try await vault.beginAttachment(name: name, limit: sizeLimit, journal: journal)
@@ -91,5 +94,67 @@ extension Visit {
     func release(_ files: [StagedFile]) {
         let names = Set(files.map(\.name))
         _ = update { session in session.staged.removeAll { names.contains($0.name) } }
+    }
+}
+
+extension WebApp {
+    func addStagingRoutes(to routes: inout Routes) {
+        routes.upload("/attachments") { visit, parts in try await visit.app.stage(visit, parts) }
+        routes.form("/attachments/:name/discard") { visit, _ in try await visit.app.discardStaged(visit) }
+    }
+
+    /// Takes one file for an entry that is still being written. It is sealed when the answer goes out.
+    private func stage(_ visit: Visit, _ parts: Multipart) async throws -> Response {
+        // Who says at once that it is too much need not send it.
+        if let length = visit.request.body.length, length > StagedFile.sizeLimit + (1 << 20) {
+            return WebApp.refused(
+                "This file is larger than \(bytesInWords(StagedFile.sizeLimit)), the most that one file can have here.",
+                .contentTooLarge)
+        }
+        let vault = try await visit.vault()
+        var draft = Draft.Name.new
+        while let part = try await parts.nextPart() {
+            guard let name = part.fileName, part.name == "files" else {
+                if part.name == "draft" { draft = Draft.Name(ofForm: try await parts.text(limit: 100)) ?? draft }
+                continue
+            }
+            var journal: JournalID?
+            if let entry = draft.entry { journal = try await stored(entry, in: vault).journal }
+            let file: StagedFile
+            do {
+                file = try await StagedFile.seal(name, from: parts, for: draft, in: vault, journal: journal)
+            } catch let error as EngineError {
+                return WebApp.refused(EntryForm.faultSentence(error, file: name), WebApp.status(of: error))
+            }
+            do {
+                try visit.hold([file])
+            } catch {
+                try? await vault.discardStaged(file.file)
+                throw error
+            }
+            return .json([
+                "name": .string(file.name), "fileName": .string(FileName.harmless(file.file.name)),
+                "size": .int(file.file.size), "sizeInWords": .string(FileName.size(file.file.size)),
+                "type": .string(file.file.type),
+            ])
+        }
+        throw HTTPFault.malformed
+    }
+
+    private static func status(of error: EngineError) -> Status {
+        if case .attachmentTooLarge = error { .contentTooLarge } else { .unprocessable }
+    }
+
+    /// Why a script's request was not carried out.
+    static func refused(_ words: String, _ status: Status) -> Response {
+        .json(["error": ["code": .int(Int64(status.code)), "message": .string(words)]], status: status)
+    }
+
+    private func discardStaged(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let files = visit.update { session in session.staged.filter { $0.name == visit.part("name") } } ?? []
+        for file in files { try await vault.discardStaged(file.file) }
+        visit.release(files)
+        return Response(.noContent)
     }
 }

@@ -87,10 +87,10 @@ def test_a_phone_signs_in_writes_and_installs(proxied, phone):
     expect(phone.get_by_text("Written on the phone.").first).to_be_visible()
     assert "Written on the phone." in proxied.command("list")
     # A phone installs what has a manifest with a start, a name and icons.
-    manifest = phone.request.get(f"{proxied.address}/manifest.webmanifest").json()
+    manifest = phone.evaluate("fetch('/manifest.webmanifest').then(response => response.json())")
     assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
     for icon in manifest["icons"]:
-        assert phone.request.get(proxied.address + icon["src"]).ok
+        assert phone.evaluate("path => fetch(path).then(response => response.ok)", icon["src"])
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no sideways scrolling"
 
 

@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import HTTP
 import Journal
 import Testing
@@ -20,7 +21,9 @@ import WebApp
 
     @Test func `says of each day how much was written, not by colour alone`() async throws {
         let given = try await GivenApp()
-        for (day, count) in [("2026-01-01", 1), ("2026-01-02", 2), ("2026-01-03", 3), ("2026-01-04", 4), ("2026-01-05", 5), ("2025-01-06", 9)] {
+        for (day, count) in [
+            ("2026-01-01", 1), ("2026-01-02", 2), ("2026-01-03", 3), ("2026-01-04", 4), ("2026-01-05", 5), ("2025-01-06", 9),
+        ] {
             for number in 0..<count { try await given.write("a", on: day, at: number) }
         }
         let page = try await given.ownersBrowser().get("/journal/calendar")

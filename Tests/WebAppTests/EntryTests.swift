@@ -17,8 +17,10 @@ import WebApp
         let response = try await client.post(
             "/entries",
             multipart: [
-                PartToSend("form-token", token), PartToSend("draft", "new"), PartToSend("zone", ""), PartToSend("text", "A good day\r\nand a second line"),
-                PartToSend("mood", "happy"), PartToSend("tags", "#walk, family"), PartToSend("when", ""), PartToSend("starred", "yes"),
+                PartToSend("form-token", token), PartToSend("draft", "new"), PartToSend("zone", ""),
+                PartToSend("text", "A good day\r\nand a second line"),
+                PartToSend("mood", "happy"), PartToSend("tags", "#walk, family"), PartToSend("when", ""),
+                PartToSend("starred", "yes"),
                 PartToSend("files", fileName: "", bytes: []),
             ])
         #expect(response.status == .seeOther)
@@ -38,15 +40,20 @@ import WebApp
     @Test(arguments: [
         ("", "America/New_York", "America/New_York", "2026-03-14T16:00"), ("", "Not/AZone", "Europe/Vienna", "2026-03-14T21:00"),
         ("", "../../etc/passwd", "Europe/Vienna", "2026-03-14T21:00"), ("yesterday 9pm", "", "Europe/Vienna", "2026-03-13T21:00"),
-        ("2026-03-01T07:30", "Asia/Tokyo", "Asia/Tokyo", "2026-03-01T07:30"), ("2026-03-01T07:30:15", "", "Europe/Vienna", "2026-03-01T07:30"),
+        ("2026-03-01T07:30", "Asia/Tokyo", "Asia/Tokyo", "2026-03-01T07:30"),
+        ("2026-03-01T07:30:15", "", "Europe/Vienna", "2026-03-01T07:30"),
     ])
-    func `takes the time that was meant, in the writer's zone`(when: String, zone: String, kept: String, wall: String) async throws {
+    func `takes the time that was meant, in the writer's zone`(when: String, zone: String, kept: String, wall: String)
+        async throws
+    {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
         let token = try await client.get("/today").formToken
         let response = try await client.post(
             "/entries",
-            multipart: [PartToSend("form-token", token), PartToSend("zone", zone), PartToSend("text", "a"), PartToSend("when", when)])
+            multipart: [
+                PartToSend("form-token", token), PartToSend("zone", zone), PartToSend("text", "a"), PartToSend("when", when),
+            ])
         #expect(response.status == .seeOther)
         let entry = try #require(try await given.vault().entries(Selection()).list.first).entry
         #expect(entry.zone == kept)
@@ -58,18 +65,24 @@ import WebApp
     @Test(arguments: [
         ("text", "", "An entry needs a few words."), ("text", " \n ", "An entry needs a few words."),
         ("when", "the day before never", "is not understood as a date"), ("when", "2026-13-45T99:00", "fault"),
-        ("mood-other", String(repeating: "m", count: 41), "cannot be a mood"), ("tags", String(repeating: "t", count: 81), "cannot be a tag"),
+        ("mood-other", String(repeating: "m", count: 41), "cannot be a mood"),
+        ("tags", String(repeating: "t", count: 81), "cannot be a tag"),
         ("tags", (0...100).map { "t\($0)" }.joined(separator: " "), "101 tags are more"),
         ("text", "nul\0", "holds a NUL character"),
     ])
-    func `is not saved with a fault, and everything typed comes back`(field: String, value: String, sentence: String) async throws {
+    func `is not saved with a fault, and everything typed comes back`(field: String, value: String, sentence: String) async throws
+    {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
         let token = try await client.get("/today").formToken
-        var typed = ["text": "Kept <b>words</b>", "mood": "sad", "mood-other": "", "tags": "one, two", "when": "2026-03-02T10:00", "starred": "yes"]
+        var typed = [
+            "text": "Kept <b>words</b>", "mood": "sad", "mood-other": "", "tags": "one, two", "when": "2026-03-02T10:00",
+            "starred": "yes",
+        ]
         typed[field] = value
         let response = try await client.post(
-            "/entries", multipart: [PartToSend("form-token", token)] + typed.sorted { $0.key < $1.key }.map { PartToSend($0.key, $0.value) })
+            "/entries",
+            multipart: [PartToSend("form-token", token)] + typed.sorted { $0.key < $1.key }.map { PartToSend($0.key, $0.value) })
         #expect(response.status == .unprocessable)
         #expect(response.text.contains(sentence), "\(response.text)")
         #expect(response.text.contains("aria-invalid=\"true\""))
@@ -97,7 +110,10 @@ import WebApp
     @Test func `is refused without the form's token, before anything is read`() async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
-        for parts in [[PartToSend("text", "a")], [PartToSend("form-token", "x"), PartToSend("text", "a")], [PartToSend("text", "a"), PartToSend("form-token", "x")]] {
+        for parts in [
+            [PartToSend("text", "a")], [PartToSend("form-token", "x"), PartToSend("text", "a")],
+            [PartToSend("text", "a"), PartToSend("form-token", "x")],
+        ] {
             #expect(try await client.post("/entries", multipart: parts).status == .forbidden)
         }
         for path in ["/draft/new", "/entry/00000000000000000000000000/delete", "/attachments/x/discard"] {
@@ -115,7 +131,10 @@ import WebApp
         let id = try await given.write("# Title\nline", at: "2026-03-14 10:00", mood: "happy", tags: ["walk"])
         let new = try await given.write("Third", at: "2026-03-14 11:00")
         let page = try await client.get("/entry/\(id)").text
-        #expect(page.contains("<time datetime=\"2026-03-14T10:00\">Saturday, 14 March 2026, <span class=\"entry-time\">10:00</span></time></h1>"))
+        #expect(
+            page.contains(
+                "<time datetime=\"2026-03-14T10:00\">Saturday, 14 March 2026, <span class=\"entry-time\">10:00</span></time></h1>"
+            ))
         #expect(page.contains("<h2>Title</h2>\n<p>line</p>"))
         #expect(page.contains("<title>Entry · Auralyst</title>"))
         #expect(page.contains("name=\"tag\" value=\"walk\""))
@@ -144,7 +163,8 @@ import WebApp
         let id = try await given.write("a")
         let token = try await client.get("/today").formToken
         for isStarred in [true, false] {
-            let response = try await client.post("/entry/\(id)/star", form: ["form-token": token, "starred": isStarred ? "yes" : "no"])
+            let response = try await client.post(
+                "/entry/\(id)/star", form: ["form-token": token, "starred": isStarred ? "yes" : "no"])
             #expect(response.headers["location"] == "/entry/\(id)")
             #expect(try await client.follow(response).text.contains("aria-pressed=\"\(isStarred)\""))
         }
@@ -180,14 +200,19 @@ import WebApp
         let id = try await given.write("a")
         let token = try await client.get("/today").formToken
         let script: Headers = ["x-requested-with": "auralyst", "x-form-token": token]
-        #expect(try await client.post("/entry/\(id)/delete", form: [:], headers: script).text == "{\"undo\":\"/entry/\(id)/restore\"}")
-        #expect(try await client.post("/entry/\(id)/restore", form: [:], headers: script).text == "{\"undo\":\"/entry/\(id)/delete\"}")
+        #expect(
+            try await client.post("/entry/\(id)/delete", form: [:], headers: script).text == "{\"undo\":\"/entry/\(id)/restore\"}"
+        )
+        #expect(
+            try await client.post("/entry/\(id)/restore", form: [:], headers: script).text == "{\"undo\":\"/entry/\(id)/delete\"}"
+        )
     }
 
     // MARK: attacks
 
     @Test(arguments: [
-        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</textarea><script>alert(1)</script>", "' onfocus='alert(1)",
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</textarea><script>alert(1)</script>",
+        "' onfocus='alert(1)",
         "</title><script>", "</template><script>", "<!--", "]]><script>", "&lt;script&gt;",
     ])
     func `never becomes markup, wherever it stands`(evil: String) async throws {
@@ -196,13 +221,22 @@ import WebApp
         let word = evil.filter { !$0.isWhitespace && $0 != "," && $0 != ";" }
         let id = try await given.write(evil + "\n\n[x](\(evil))", mood: String(evil.prefix(40)), tags: [word])
         let token = try await client.get("/today").formToken
-        _ = try await client.post("/draft/new", form: ["form-token": token, "text": evil, "tags": evil, "when": evil, "mood-other": evil])
+        _ = try await client.post(
+            "/draft/new", form: ["form-token": token, "text": evil, "tags": evil, "when": evil, "mood-other": evil])
         _ = try await client.post("/draft/\(id)", form: ["form-token": token, "text": evil + "2", "tags": evil, "when": evil])
         let refused = try await client.post(
-            "/entries", multipart: [PartToSend("form-token", token), PartToSend("text", evil), PartToSend("when", evil), PartToSend("mood-other", evil), PartToSend("seen", evil)])
+            "/entries",
+            multipart: [
+                PartToSend("form-token", token), PartToSend("text", evil), PartToSend("when", evil),
+                PartToSend("mood-other", evil), PartToSend("seen", evil),
+            ])
         #expect(refused.status == .unprocessable)
-        for page in [refused.text] + (try await texts(of: ["/today", "/entry/\(id)", "/entry/\(id)/edit", "/entry/\(id)/history", "/journal"], client)) {
-            for tag in ["<script>", "<img src=x", "onerror=alert(1)>", " onfocus='alert", "<!--", "]]><"] { #expect(!page.contains(tag)) }
+        for page in [refused.text]
+            + (try await texts(of: ["/today", "/entry/\(id)", "/entry/\(id)/edit", "/entry/\(id)/history", "/journal"], client))
+        {
+            for tag in ["<script>", "<img src=x", "onerror=alert(1)>", " onfocus='alert", "<!--", "]]><"] {
+                #expect(!page.contains(tag))
+            }
         }
     }
 
@@ -218,8 +252,12 @@ import WebApp
         let id = try await given.write("Secret garden", tags: ["hidden"])
         let token = try await client.get("/today").formToken
         var addresses: [String] = []
-        for (path, form) in [("/entry/\(id)/star", ["starred": "yes"]), ("/entry/\(id)/delete", [:]), ("/entry/\(id)/restore", [:]), ("/draft/\(id)/discard", [:])] {
-            let response = try await client.post(path, form: FormFields([(name: "form-token", value: token)] + form.map { (name: $0.key, value: $0.value) }))
+        for (path, form) in [
+            ("/entry/\(id)/star", ["starred": "yes"]), ("/entry/\(id)/delete", [:]), ("/entry/\(id)/restore", [:]),
+            ("/draft/\(id)/discard", [:]),
+        ] {
+            let response = try await client.post(
+                path, form: FormFields([(name: "form-token", value: token)] + form.map { (name: $0.key, value: $0.value) }))
             addresses.append(response.headers["location"] ?? "")
         }
         for path in ["/entry/\(id)", "/entry/\(id)/edit", "/entry/\(id)/history"] {
@@ -248,7 +286,8 @@ import WebApp
 extension GivenApp {
     /// Puts an entry into the vault; gives its name.
     func write(
-        _ text: String, at when: String = "2026-03-14 20:00", mood: String? = nil, tags: [String] = [], staged: [StagedAttachment] = []
+        _ text: String, at when: String = "2026-03-14 20:00", mood: String? = nil, tags: [String] = [],
+        staged: [StagedAttachment] = []
     ) async throws -> String {
         let parts = when.split(separator: " ")
         let clock = parts[1].split(separator: ":").compactMap { Int($0) }
@@ -274,6 +313,7 @@ extension TestResponse {
     func field(_ name: String) -> String? {
         guard let start = text.range(of: "name=\"\(name)\" value=\"") else { return nil }
         let escaped = String(text[start.upperBound...].prefix { $0 != "\"" })
-        return escaped.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&lt;", with: "<").replacing("&amp;", with: "&")
+        return escaped.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&lt;", with: "<").replacing(
+            "&amp;", with: "&")
     }
 }

@@ -25,12 +25,14 @@ import WebApp
     @Test func `says of an entry what it is at a glance`() async throws {
         let given = try await GivenApp()
         try await given.write(
-            "By the river", on: "2026-03-09", at: 7 * 60 + 5, mood: "happy", tags: ["walk", "b", "c", "d", "e", "f"], starred: true)
+            "By the river", on: "2026-03-09", at: 7 * 60 + 5, mood: "happy", tags: ["walk", "b", "c", "d", "e", "f"],
+            starred: true)
         let id = try await given.write("Plain", on: "2026-03-08")
         let page = try await given.ownersBrowser().get("/journal")
         let row = try #require(page.all(between: "<li class=\"row\"", and: "</a></li>").first)
         for piece in [
-            "<b>9</b> <span>Mon</span> <time datetime=\"2026-03-09T07:05\">07:05</time>", "Starred", "By the river", "happy", "#b",
+            "<b>9</b> <span>Mon</span> <time datetime=\"2026-03-09T07:05\">07:05</time>", "Starred", "By the river", "happy",
+            "#b",
             "and 2 more",
         ] {
             #expect(row.contains(piece), "\(piece)")
@@ -43,10 +45,13 @@ import WebApp
     @Test func `shows the first line that says something, as text`() async throws {
         let given = try await GivenApp()
         let lines = [
-            ("plain", "plain"), ("\n\n  late\nmore", "late"), ("# A heading\ntext", "A heading"), ("### **Bold** `code`", "Bold code"),
-            ("> said\nshe", "said"), ("- first\n- second", "first"), ("- [ ] to do", "to do"), ("#walk by the sea", "#walk by the sea"),
+            ("plain", "plain"), ("\n\n  late\nmore", "late"), ("# A heading\ntext", "A heading"),
+            ("### **Bold** `code`", "Bold code"),
+            ("> said\nshe", "said"), ("- first\n- second", "first"), ("- [ ] to do", "to do"),
+            ("#walk by the sea", "#walk by the sea"),
             ("##\n---", "---"), ("a\r\nb", "a"), ("2 * 3 * 4", "2 * 3 * 4"), ("é\u{301} 🌧 散歩", "é\u{301} 🌧 散歩"),
-            ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"), ("\"a\" & 'b'", "&quot;a&quot; &amp; &#39;b&#39;"),
+            ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+            ("\"a\" & 'b'", "&quot;a&quot; &amp; &#39;b&#39;"),
             (String(repeating: "x", count: 500), String(repeating: "x", count: 200) + "…"),
             (String(repeating: "\n", count: 300) + "deep", ""),
         ]
@@ -100,7 +105,9 @@ import WebApp
         let piece = try await client.get("/journal", headers: .script)
         #expect(piece.status == .ok && piece.rows.count == 50 && !piece.text.contains("<html") && !piece.text.contains("<form"))
         #expect(piece.text.contains("data-address=\"/journal\""))
-        for (asked, count) in [("60", 60), ("70", 70), ("3", 50), ("-1", 50), ("x", 50), ("99999999999999999999", 50), ("5000", 70)] {
+        for (asked, count) in [
+            ("60", 60), ("70", 70), ("3", 50), ("-1", 50), ("x", 50), ("99999999999999999999", 50), ("5000", 70),
+        ] {
             #expect(try await client.get("/journal?rows=" + asked, headers: .script).rows.count == count, "\(asked)")
         }
         #expect(try await client.get("/journal?rows=60").rows.count == 50, "only its script asks so")
@@ -128,11 +135,12 @@ import WebApp
         #expect(page.rows.isEmpty && !page.text.contains("days in a row") && !page.text.contains("id=\"more\""))
     }
 
-    @Test(arguments: [
-        ([], nil), (["2026-03-14"], nil), (["2026-03-13", "2026-03-12"], "<b>2</b> days in a row, up to yesterday"),
-        (["2026-03-14", "2026-03-13", "2026-03-12", "2026-03-10"], "<b>3</b> days in a row<"),
-        (["2026-03-12", "2026-03-11"], nil),
-    ] as [([String], String?)])
+    @Test(
+        arguments: [
+            ([], nil), (["2026-03-14"], nil), (["2026-03-13", "2026-03-12"], "<b>2</b> days in a row, up to yesterday"),
+            (["2026-03-14", "2026-03-13", "2026-03-12", "2026-03-10"], "<b>3</b> days in a row<"),
+            (["2026-03-12", "2026-03-11"], nil),
+        ] as [([String], String?)])
     func `counts days in a row, and never says that a row was broken`(days: [String], words: String?) async throws {
         let given = try await GivenApp()
         for day in days { try await given.write("a", on: day) }
@@ -196,7 +204,9 @@ extension TestResponse {
 
     /// The texts of the list as markup, without stars.
     var rows: [String] {
-        all(between: "<span class=\"row-text\">", and: "</span>\n").map { $0.components(separatedBy: "</span></span>").last ?? $0 }
+        all(between: "<span class=\"row-text\">", and: "</span>\n").map {
+            $0.components(separatedBy: "</span></span>").last ?? $0
+        }
     }
 
     /// Where the next page is.

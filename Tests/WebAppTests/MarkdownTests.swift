@@ -92,8 +92,10 @@ import WebApp
         ("[a]()", "<p>a</p>\n"),
         ("<javascript:alert(1)>", "<p>javascript:alert(1)</p>\n"),
         ("[a]\n\n[a]: data:text/html,b", "<p>a (data:text/html,b)</p>\n"),
-        ("[a](https://b.example \"c\\\" onclick=\\\"d\")",
-            "<p><a href=\"https://b.example\" rel=\"noopener noreferrer\" title=\"c&quot; onclick=&quot;d\">a</a></p>\n"),
+        (
+            "[a](https://b.example \"c\\\" onclick=\\\"d\")",
+            "<p><a href=\"https://b.example\" rel=\"noopener noreferrer\" title=\"c&quot; onclick=&quot;d\">a</a></p>\n"
+        ),
     ])
     func `shows links`(text: String, markup: String) {
         #expect(Markdown.html(text).markup == markup)
@@ -110,7 +112,10 @@ import WebApp
         #expect(checked(markup) == nil)
     }
 
-    @Test(arguments: ["xhttps://a.example", "https://", "http:// a", "www.", "https://localhost", "javascript:www", "ahttp://b.c", "`https://a.example`"])
+    @Test(arguments: [
+        "xhttps://a.example", "https://", "http:// a", "www.", "https://localhost", "javascript:www", "ahttp://b.c",
+        "`https://a.example`",
+    ])
     func `takes nothing else for an address`(text: String) {
         #expect(!Markdown.html(text).markup.contains("<a "))
     }
@@ -129,8 +134,10 @@ import WebApp
     // MARK: markup in the text
 
     @Test(arguments: [
-        "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a <b onclick=\"x\">c</b>", "<!-- a -->", "<svg/onload=alert(1)>",
-        "<div>\n<p>\n</div>", "<style>*{}</style>", "<a href=\"javascript:x\">y</a>", "&lt;script&gt;", "<![CDATA[a]]>", "<?php ?>",
+        "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a <b onclick=\"x\">c</b>", "<!-- a -->",
+        "<svg/onload=alert(1)>",
+        "<div>\n<p>\n</div>", "<style>*{}</style>", "<a href=\"javascript:x\">y</a>", "&lt;script&gt;", "<![CDATA[a]]>",
+        "<?php ?>",
         "<iframe srcdoc=\"<script>\">", "<textarea></textarea><script>", "`</code><script>`", "    </code></pre><script>",
         "| <script> |\n|---|\n| </td><script> |", "# <script>", "- <script>", "> <script>", "[<script>](https://a.example)",
         "```\n</code></pre><script>alert(1)</script>\n```", "```\"><script>\na\n```",
@@ -148,8 +155,10 @@ import WebApp
     /// 1 MiB each; a parser that takes time with the square of the length would need hours.
     @Test(arguments: [
         ">", "> ", "[", "]", "![", "![[]()", "[a](b", "[a](<b", "- ", "* ", "1. ", "> - ", "*a **a ", "a_ ", "_a ", "*_* _ ",
-        "a**b c* ", "~~a ", "~", "`a ``b ", "<", "<?", "<![CDATA[", "<!A ", "<a b=", "<a b=\"", "</a ", "&", "\\", "(", "|", "|a\n|-\n",
-        "a\n=\n", "-\n", "a\n", "\n", "\t", " ", "#", "# a\n", "```\n", "- [ ] a\n", "<div>\n\n", "[a]: u\n", "www.a ", "http://", "a@a.",
+        "a**b c* ", "~~a ", "~", "`a ``b ", "<", "<?", "<![CDATA[", "<!A ", "<a b=", "<a b=\"", "</a ", "&", "\\", "(", "|",
+        "|a\n|-\n",
+        "a\n=\n", "-\n", "a\n", "\n", "\t", " ", "#", "# a\n", "```\n", "- [ ] a\n", "<div>\n\n", "[a]: u\n", "www.a ", "http://",
+        "a@a.",
         "https://a.b((", "https://a.b/?!?!", "    - [![", "**x [a*b**c*](d)", "\u{202E}", "e\u{301}",
     ])
     func `shows a text of one thing repeated without end`(piece: String) {
@@ -175,9 +184,12 @@ import WebApp
     func `makes only what is allowed of random Markdown`(seed: UInt64) {
         var generator = Chance(seed: seed)
         let pieces = [
-            "<script>", "</p>", "<b", ">", "\"", "'", "&", "&lt;", "&#x3c;", "[a](", "javascript:", "https://b.example", ")", "![", "](", "[", "]",
-            "<https://", "\n", "\n\n", "    ", "- ", "1. ", "> ", "# ", "```", "`", "``", "*", "**", "_", "~~", "|", "\n|-|-|\n", "[x] ", "- [ ] ",
-            "\\", "data:", "www.", "mailto:", "\u{202E}", "\u{0}", "ä", "<!--", "-->", "on", "=", "x", " ", "\t", "[a]: ", "\r\n", "---", "\n===\n",
+            "<script>", "</p>", "<b", ">", "\"", "'", "&", "&lt;", "&#x3c;", "[a](", "javascript:", "https://b.example", ")",
+            "![", "](", "[", "]",
+            "<https://", "\n", "\n\n", "    ", "- ", "1. ", "> ", "# ", "```", "`", "``", "*", "**", "_", "~~", "|", "\n|-|-|\n",
+            "[x] ", "- [ ] ",
+            "\\", "data:", "www.", "mailto:", "\u{202E}", "\u{0}", "ä", "<!--", "-->", "on", "=", "x", " ", "\t", "[a]: ", "\r\n",
+            "---", "\n===\n",
         ]
         for _ in 0..<300 {
             let count = Int.random(in: 1...60, using: &generator)
@@ -232,7 +244,9 @@ func checked(_ markup: String) -> String? {
         let tag = rest[..<end]
         rest = rest[end...].dropFirst()
         if tag.hasPrefix("/") {
-            guard let last = open.popLast(), last == tag.dropFirst() else { return "</\(tag.dropFirst())> closes what is not open" }
+            guard let last = open.popLast(), last == tag.dropFirst() else {
+                return "</\(tag.dropFirst())> closes what is not open"
+            }
             continue
         }
         let name = tag.prefix { $0 != " " }
@@ -261,10 +275,14 @@ private func fault(in attributes: Substring, of name: Substring, allowed: [Strin
         let attribute = rest.prefix { $0 != "=" }
         rest = rest.dropFirst(attribute.count)
         guard allowed.contains(String(attribute)) else { return "the attribute \(attribute) of \(name)" }
-        guard rest.hasPrefix("=\""), let end = rest.dropFirst(2).firstIndex(of: "\"") else { return "\(attribute) without quotes" }
+        guard rest.hasPrefix("=\""), let end = rest.dropFirst(2).firstIndex(of: "\"") else {
+            return "\(attribute) without quotes"
+        }
         let value = rest[..<end].dropFirst(2)
         rest = rest[end...].dropFirst()
-        if attribute == "href", !["https://", "http://", "mailto:"].contains(where: value.hasPrefix) { return "a link to \(value)" }
+        if attribute == "href", !["https://", "http://", "mailto:"].contains(where: value.hasPrefix) {
+            return "a link to \(value)"
+        }
         if name == "a", attribute == "rel", value != "noopener noreferrer" { return "a link that tells where it comes from" }
     }
     return nil

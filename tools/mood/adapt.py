@@ -8,7 +8,7 @@ import numpy as np
 
 import score
 
-DOUBT, RIDGE, LIMIT, CORRECTIONS, AFTER = 1.0, 1.0, 1.5, 10, 1500
+DOUBT, RIDGE, LIMIT, CORRECTIONS, AFTER = 1.0, 2.0, 1.0, 10, 1500
 # What the owner says for happy, relaxed, sad, angry, anxious.
 KINDS = {
     "own mix of moods": [0, 1, 2, 3, 4],
@@ -34,13 +34,13 @@ def owner(kind, logits, share, by_mood, generator):
         mood = generator.choice(5, p=mix)
         line = generator.choice(by_mood[mood])
         chosen, plain, learnt = said[mood], logits[line].argmax(), (logits[line] + moved).argmax()
-        corrected += (learnt if ahead >= 1 else plain) != chosen
+        corrected += (learnt if ahead > 0 else plain) != chosen
         seen += 1
-        ahead += int(learnt == chosen) - int(plain == chosen)
+        ahead += int(learnt == chosen and plain != chosen) - 2 * int(learnt != chosen and plain == chosen)
         surplus += np.eye(5)[chosen] - share[line]
         spread += share[line] * (1 - share[line])
         moved = offsets(surplus, spread)
-    moved = moved if ahead >= 1 else np.zeros(5)
+    moved = moved if ahead > 0 else np.zeros(5)
     moods = generator.choice(5, p=mix, size=AFTER)
     lines = np.array([generator.choice(by_mood[mood]) for mood in moods])
     truth = said[moods]

@@ -14,12 +14,12 @@ MAGIC = b"MOODLIN2"
 class Model:
     """The weights as the program has them: eight bits each, a scale a mood."""
 
-    def __init__(self, weights, bias, temperature, thresholds, words, shared):
+    def __init__(self, weights, bias, sharpness, offsets, thresholds, words, shared):
         self.bits = weights.shape[0].bit_length() - 1
         self.scale = (np.quantile(np.abs(weights), 0.9998, axis=0) / 127).astype(np.float64)
         self.whole = np.clip(np.rint(weights / self.scale), -127, 127).astype(np.int8)
-        self.scale = (self.scale / temperature).astype(np.float32)
-        self.bias = ((bias - bias.mean()) / temperature).astype(np.float32)
+        self.scale = (self.scale * sharpness).astype(np.float32)
+        self.bias = ((bias - bias.mean()) * sharpness + np.array(offsets)).astype(np.float32)
         self.thresholds = np.array(thresholds, dtype=np.float32)
         self.words, self.shared = words, shared
 
@@ -36,7 +36,8 @@ class Model:
 
     def set(self, words):
         bits = np.zeros(1 << self.bits, dtype=np.uint8)
-        bits[[bucket(word, self.bits) for word in sorted(words)]] = 1
+        for word in words:
+            bits[bucket(word, self.bits)] = 1
         return np.packbits(bits, bitorder="little").tobytes()
 
 

@@ -45,7 +45,7 @@ function mark(words) {
 
 /** As it is kept on the server, as it is saved there, and marks of the texts that this window has shown or sent. */
 let keptAs = snapshot();
-let savedAs = part("kept-line") ? "" : keptAs;
+let savedAs = Number(form.dataset.kept) ? "" : keptAs;
 let savedText = text.value;
 let known = [mark(text.value)];
 /** The form has gone, or is about to. */
@@ -53,7 +53,13 @@ let isOver = false;
 
 // One request after the other, so that an older text never comes after a newer one.
 let chain = Promise.resolve();
-const queue = (job) => (chain = chain.then(job, job));
+let running = 0;
+
+function queue(job) {
+  running += 1;
+  chain = chain.then(job).catch(() => null).finally(() => { running -= 1; });
+  return chain;
+}
 
 /** Why a request was refused, in the server's words. */
 async function trouble(response, beginning) {
@@ -93,7 +99,31 @@ async function keep() {
   const { name, kept } = await response.json();
   form.elements.draft.value = name;
   part("discard-draft").action = `/draft/${name}/discard`;
+  part("kept-line").hidden = !kept;
+  part("kept-line").querySelector(".kept-when")?.remove();
   if (savedAs !== now) tell(kept ? "Draft kept" : "");
+}
+
+/** What was sent when the page was left may have come behind the request for the page that is here now. */
+async function catchUp() {
+  if (isOver || snapshot() !== keptAs) return;
+  const response = await fetch(`/draft/${form.dataset.draft}`, {
+    credentials: "same-origin", headers: { "X-Requested-With": "auralyst", "X-Background": "1" },
+  }).catch(() => null);
+  if (!response?.ok) return;
+  const { kept } = await response.json();
+  if (kept > Number(form.dataset.kept) && snapshot() === keptAs && !isOver) {
+    isOver = true;
+    location.reload();
+  }
+}
+
+// Once after each time that a person loads the page again, and never in a circle.
+const [arrival] = performance.getEntriesByType("navigation");
+const lastReload = Number(history.state?.caughtUp ?? 0);
+if (arrival?.type === "reload" && Date.now() - lastReload > 5000) {
+  history.replaceState({ ...history.state, caughtUp: Date.now() }, "");
+  for (const wait of [150, 1200]) setTimeout(catchUp, wait);
 }
 
 /** The page may be gone in a moment: no waiting for anything. */
@@ -141,15 +171,20 @@ form.addEventListener("submit", (event) => {
   clearTimeout(keepTimer);
   clearTimeout(saveTimer);
   if (isReady) return;
-  // A file that is on its way belongs to the entry, and a draft that is on its way must not come after it.
-  event.preventDefault();
-  const { submitter } = event;
   const hasFailed = () => list.querySelector(".has-failed") !== null;
   const explain = () => tell("Not saved: a file did not arrive. Try it again, or remove it.", true);
   if (hasFailed()) {
+    event.preventDefault();
     explain();
     return;
   }
+  if (!running && !uploads.size) {
+    isOver = true;
+    return;
+  }
+  // A file that is on its way belongs to the entry, and a draft that is on its way must not come after it.
+  event.preventDefault();
+  const { submitter } = event;
   if (uploads.size) tell("Waiting for the files…");
   isOver = true;
   Promise.allSettled([chain, ...uploads]).then(() => {
@@ -159,7 +194,8 @@ form.addEventListener("submit", (event) => {
       return;
     }
     isReady = true;
-    form.requestSubmit(submitter?.form === form ? submitter : undefined);
+    // Not before this event is over: until then a form cannot be sent again.
+    setTimeout(() => form.requestSubmit(submitter?.form === form ? submitter : undefined));
   });
 });
 
@@ -196,7 +232,7 @@ async function save() {
   form.elements.seen.value = answer.seen;
   for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
   form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
-  part("kept-line")?.remove();
+  part("kept-line").hidden = true;
   tell(`Saved ${answer.savedAt}`);
   if (answer.conflict) meet(answer.conflict, sentText);
 }
@@ -288,7 +324,7 @@ async function refresh() {
         say("This entry was changed in another window and is shown as it is now.");
       }
     } else {
-      tell("This entry was changed in another window. Both texts will be kept.", true);
+      say("This entry was changed in another window. Both texts are kept: this one is saved beside it.");
     }
   }
   if (wasSaved) savedAs = keptAs = snapshot();
@@ -331,7 +367,7 @@ const sizeLimit = 512 * 1024 * 1024;
 const pictures = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 const atOnce = 2;
 const waiting = [];
-let running = 0;
+let sending = 0;
 
 function make(tag, className, words) {
   const node = document.createElement(tag);
@@ -426,10 +462,10 @@ async function upload(file, item) {
 }
 
 function next() {
-  while (running < atOnce && waiting.length) {
-    running += 1;
+  while (sending < atOnce && waiting.length) {
+    sending += 1;
     waiting.shift()().finally(() => {
-      running -= 1;
+      sending -= 1;
       next();
     });
   }

@@ -18,6 +18,14 @@ struct Composer {
         var removed: [RecordID] = []
     }
 
+    /// When a draft was kept.
+    struct Kept {
+        /// On the owner's wall, `20:14`.
+        let clock: String
+        /// In milliseconds since 1970.
+        let milliseconds: Int64
+    }
+
     let values: Values
     /// Where the form goes.
     let action: String
@@ -37,8 +45,8 @@ struct Composer {
     var zone = ""
     /// What cannot be saved, beside its field.
     var faults: [EntryForm.Field: String] = [:]
-    /// When the draft that stands in the fields was kept, in words; `nil` where none does.
-    var kept: String?
+    /// When the draft that stands in the fields was kept; `nil` where none does.
+    var kept: Kept?
     /// The files that the entry has.
     var attachments: [AttachmentInfo] = []
     /// The entry that is changed; `nil` for a new one.
@@ -46,22 +54,21 @@ struct Composer {
 
     func html(for visit: Visit) -> HTML {
         """
-        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)"\(entry.map { " data-entry=\"\($0.description)\"" })>
+        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-kept="\(String(kept?.milliseconds ?? 0))"\(entry.map { " data-entry=\"\($0.description)\"" })>
         \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value="">\(before)
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
         \(fault(.text))\(moodPicker)\(fault(.mood))
-        <div class="composer-more">
+        <div class="composer-fields">
         <div class="field"><label for="tags">\(Icon.tag)Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>\(fault(.tags))
         <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
-        \(whenField)
         <div class="field field-files"><label for="files">\(Icon.photo)Photos and files</label><input id="files" name="files" type="file" multiple\(described("files", by: .files))></div>
-        <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred</label></div>
         </div>
         \(fault(.files))
         \(fileList)
         <ul class="staged" id="staged" aria-label="Files that wait to be saved">\(values.staged.html(staged))</ul>
+        \(more)
         <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div><button class="primary" id="save">\(button)</button></div>
         </form>
         <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
@@ -77,10 +84,12 @@ struct Composer {
         }
     }
 
-    private var keptLine: HTML? {
-        kept.map { kept in
-            "<span class=\"kept-line\" id=\"kept-line\">Kept from \(kept). <button class=\"link\" form=\"discard-draft\">Discard</button></span>"
-        }
+    /// The page's script shows it too, as soon as something is kept.
+    private var keptLine: HTML {
+        let when: HTML? = kept.map { "<span class=\"kept-when\">Kept from \($0.clock).</span> " }
+        return """
+            <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">Discard</button></span>
+            """
     }
 
     /// Radio buttons: arrow keys move between them, and a screen reader says how many there are.
@@ -103,6 +112,17 @@ struct Composer {
 
     private func moodChoice(_ mood: String, isChosen: Bool) -> HTML {
         "<label class=\"mood\"><input type=\"radio\" name=\"mood\" value=\"\(mood)\"\(" checked", if: isChosen)>\(Icon.face(mood))<span>\(mood)</span></label>"
+    }
+
+    /// What most entries do without.
+    private var more: HTML {
+        let isOpen = entry != nil || !values.when.isEmpty || values.isStarred || faults[.when] != nil
+        return """
+            <details class="composer-more"\(" open", if: isOpen)><summary>Time and star</summary><div class="composer-fields">
+            \(whenField)
+            <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred</label></div>
+            </div></details>
+            """
     }
 
     /// A browser's picker shows nothing of a phrase such as `yesterday 9pm`: that one keeps a field for text.
@@ -131,7 +151,8 @@ struct Composer {
     private func attached(_ file: AttachmentInfo, to entry: RecordID) -> HTML {
         let name = FileName.harmless(file.name)
         let source = "/attachment/\(entry.description)/\(file.id.description)"
-        let picture: HTML = AttachmentKind(file.type) == .picture ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\">" : Icon.file
+        let picture: HTML =
+            AttachmentKind(file.type) == .picture ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\">" : Icon.file
         return """
             <li>\(picture)<span class="file-name"><bdi>\(name)</bdi></span> <span class="file-size">\(FileName.size(file.size))</span>
             <label class="file-remove"><input type="checkbox" name="removed" value="\(file.id.description)"\(" checked", if: values.removed.contains(file.id))>Remove<span class="hidden"> \(name)</span></label></li>

@@ -127,7 +127,8 @@ struct EntryList {
 
     private var way: HTML? {
         guard hasMore, let last = rows.last?.stored.id else { return nil }
-        return "<p class=\"more\"><a class=\"button\" id=\"more\" rel=\"next\" href=\"\(address(after: last))\">Earlier entries</a></p>"
+        return
+            "<p class=\"more\"><a class=\"button\" id=\"more\" rel=\"next\" href=\"\(address(after: last))\">Earlier entries</a></p>"
     }
 
     private var damage: HTML? {

@@ -11,7 +11,9 @@ package struct LinkTarget: Hashable, Sendable {
     /// `nil` for other schemes than `http`, `https` and `mailto`, for relative addresses and fragments, for blanks, control
     /// characters and marks that turn the direction of writing, and for an address with nothing behind its scheme.
     package init?(_ text: String) {
-        guard text.utf8.count <= LinkTarget.limit, !text.unicodeScalars.contains(where: LinkTarget.isMisleading) else { return nil }
+        guard text.utf8.count <= LinkTarget.limit, !text.unicodeScalars.contains(where: LinkTarget.isMisleading) else {
+            return nil
+        }
         guard let scheme = LinkTarget.schemes.first(where: { LinkTarget.begins(text, with: $0) }) else { return nil }
         let rest = text.utf8.dropFirst(scheme.utf8.count)
         guard let first = rest.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "\\") else { return nil }
@@ -85,7 +87,8 @@ extension LinkTarget {
             }
             let properties = scalars[place].properties
             if properties.isWhitespace { isOver = false }
-            isWordStart = !(properties.isAlphabetic || properties.numericType != nil || "/:".unicodeScalars.contains(scalars[place]))
+            isWordStart =
+                !(properties.isAlphabetic || properties.numericType != nil || "/:".unicodeScalars.contains(scalars[place]))
             place = scalars.index(after: place)
         }
         if plain < text.endIndex { pieces.append(Piece(text: text[plain...], target: nil)) }

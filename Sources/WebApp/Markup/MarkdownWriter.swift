@@ -135,7 +135,8 @@ extension MarkdownWriter {
             // A table that is wider than the page is scrolled, with the keyboard too.
             html +=
                 isEntering
-                ? "<div class=\"table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table>\n" : "</tbody></table></div>\n"
+                ? "<div class=\"table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table>\n"
+                : "</tbody></table></div>\n"
             if isEntering { alignments = node.alignments }
         case .tableHead:
             (isHead, column) = (isEntering, 0)
@@ -181,7 +182,9 @@ extension MarkdownWriter {
             return
         }
         for piece in LinkTarget.pieces(of: text) {
-            html += piece.target.map { "<a href=\"\($0.address)\" rel=\"noopener noreferrer\">\(String(piece.text))</a>" } ?? "\(String(piece.text))"
+            html +=
+                piece.target.map { "<a href=\"\($0.address)\" rel=\"noopener noreferrer\">\(String(piece.text))</a>" }
+                ?? "\(String(piece.text))"
         }
     }
 

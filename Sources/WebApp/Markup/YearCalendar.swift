@@ -65,7 +65,9 @@ struct YearCalendar {
             // 1970-01-05 was a Monday.
             guard let day = LocalDay(number: 4 + firstWeekday - 1 + offset) else { return .empty }
             let name = dates.day(day, style: .weekday)
-            return "<th scope=\"col\"><span class=\"hidden\">\(name)</span><span aria-hidden=\"true\">\(String(name.prefix(2)))</span></th>"
+            return """
+                <th scope="col"><span class="hidden">\(name)</span><span aria-hidden="true">\(String(name.prefix(2)))</span></th>
+                """
         }
     }
 

@@ -20,10 +20,13 @@ extension WebApp {
             next: year < last ? max(year + 1, first) : nil)
         if visit.isFromScript { return PageFrame.piece(calendar.html(for: visit)) }
         let streak = try await vault.streak(today)
+        let rule: HTML =
+            "<p class=\"hint\">A row counts days with an entry that follow each other, up to today or yesterday. Entries that you add for earlier days count too.</p>"
         let content: HTML = """
             <header class="journal-head"><h1>Calendar</h1>\(streakLine(streak))
             <ul class="journal-ways"><li><a href="/journal">Journal</a></li></ul></header>
             \(calendar.html(for: visit))
+            \(rule, if: streak.days > 1)
             """
         return PageFrame(title: "Calendar", place: .journal, name: "calendar", isForReading: true).page(content, for: visit)
     }

@@ -21,7 +21,9 @@ struct DeletedPage {
     }
 
     private func list(_ visit: Visit) -> HTML {
-        guard !entries.isEmpty else { return "<p class=\"empty\">Nothing was deleted in the last \(Limits.deletedDays) days.</p>" }
+        guard !entries.isEmpty else {
+            return "<p class=\"empty\">Nothing was deleted in the last \(Limits.deletedDays) days.</p>"
+        }
         return "<ul class=\"rows\">\(entries.html { row($0, visit) })</ul>"
     }
 

@@ -10,6 +10,7 @@ import Synchronization
 /// Windows that write for the same entry beside each other keep a draft each: `new`, `new-2`, …
 extension WebApp {
     func addDraftRoutes(to routes: inout Routes) {
+        routes.page("/draft/:name") { visit in try await visit.app.keptTime(visit) }
         // Three bytes for one in this coding, where letters are not Latin.
         routes.form("/draft/:name", limit: 5 << 20) { visit, fields in try await visit.app.keepDraft(visit, fields) }
         routes.form("/draft/:name/discard", limit: 5 << 20) { visit, _ in try await visit.app.discardDraft(visit) }
@@ -38,6 +39,13 @@ extension WebApp {
         }
         let kept = try await vault.keep(draft, as: name)
         return .json(["name": .string(name.description), "kept": .string(clock(at: kept.changed))])
+    }
+
+    /// When the latest draft of a form was kept: a page that was loaded again asks, since what it sent when it was left may
+    /// have come behind its own request.
+    private func keptTime(_ visit: Visit) async throws -> Response {
+        let drafts = try await keptDrafts(try visit.draftName(), in: try await visit.vault())
+        return .json(["kept": .int(drafts.first?.draft.changed ?? 0)])
     }
 
     /// Whether a window lists a text among those that it has shown or sent: by a mark of 32 bits (FNV-1a over UTF-16).

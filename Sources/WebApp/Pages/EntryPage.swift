@@ -20,13 +20,13 @@ struct EntryPage {
     func html(for visit: Visit) -> HTML {
         """
         <article class="entry" id="entry" data-entry="\(id)" data-version="\(Int(stored.modified))">
-        <header><h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
+        <header><div class="entry-head"><h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(star(visit))</div>\(zone)\(facts(visit))</header>
         \(deletedNote(visit))
         <div class="prose">\(Markdown.html(stored.entry.text))</div>
         \(files)
         <footer class="entry-end"><p class="muted">\(written)</p>\(actions(visit))</footer>
         </article>
-        <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "Earlier", "prev"))\(way(later, "Later", "next"))</ul></nav>
+        <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "\(Icon.back)Earlier", "prev"))\(way(later, "Later\(Icon.back)", "next"))</ul></nav>
         """
     }
 
@@ -34,7 +34,8 @@ struct EntryPage {
     static func title(of entry: Entry, _ dates: DateLanguage) -> HTML {
         let clock = clock(of: entry)
         let time: HTML = clock.isEmpty ? "" : ", <span class=\"entry-time\">\(clock)</span>"
-        return "<time datetime=\"\(entry.day.iso)\(clock.isEmpty ? "" : "T" + clock)\">\(dates.day(entry.day, style: .long))\(time)</time>"
+        return
+            "<time datetime=\"\(entry.day.iso)\(clock.isEmpty ? "" : "T" + clock)\">\(dates.day(entry.day, style: .long))\(time)</time>"
     }
 
     private var zone: HTML? {
@@ -44,7 +45,7 @@ struct EntryPage {
         return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
     }
 
-    /// Mood, tags and star. A tag leads to what else has it; what is looked for stands in no address, so it is a form.
+    /// Mood and tags. A tag leads to what else has it; what is looked for stands in no address, so it is a form.
     private func facts(_ visit: Visit) -> HTML {
         let tags = stored.entry.tags.html { tag in
             """
@@ -52,16 +53,16 @@ struct EntryPage {
             """
         }
         return """
-            <ul class="entry-facts">\(stored.entry.mood.map { moodChip($0) })\(tags)<li class="entry-star">\(star(visit))</li></ul>
+            <ul class="entry-facts">\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
             """
     }
 
     private func star(_ visit: Visit) -> HTML {
         let isStarred = stored.entry.starred
         let mark: HTML = isStarred ? "<span class=\"starred\">\(Icon.star)</span>" : Icon.star
-        guard stored.deleted == nil else { return isStarred ? "\(mark) Starred" : "" }
+        guard stored.deleted == nil else { return isStarred ? "<p>\(mark) Starred</p>" : "" }
         return """
-            <form method="post" action="/entry/\(id)/star">\(formToken(visit))<input type="hidden" name="starred" value="\(isStarred ? "no" : "yes")"><button class="quiet star" aria-pressed="\(isStarred ? "true" : "false")">\(mark)Star</button></form>
+            <form method="post" action="/entry/\(id)/star">\(formToken(visit))<input type="hidden" name="starred" value="\(isStarred ? "no" : "yes")"><button class="quiet star" aria-pressed="\(isStarred ? "true" : "false")" title="Star">\(mark)<span class="hidden">Star</span></button></form>
             """
     }
 
@@ -79,7 +80,8 @@ struct EntryPage {
 
     private func actions(_ visit: Visit) -> HTML {
         guard stored.deleted == nil else {
-            return "<div class=\"actions\"><a class=\"button quiet\" href=\"/entry/\(id)/history\">\(Icon.history)History</a></div>"
+            return
+                "<div class=\"actions\"><a class=\"button quiet\" href=\"/entry/\(id)/history\">\(Icon.history)History</a></div>"
         }
         return """
             <div class="actions"><a class="button primary" href="/entry/\(id)/edit">\(Icon.edit)Edit</a>
@@ -92,7 +94,8 @@ struct EntryPage {
         guard let deleted = stored.deleted else { return nil }
         let now = surroundings.now()
         guard now - deleted <= Int64(Limits.deletedDays) * 86_400_000 else {
-            return "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)). The time to restore it has passed.</p></div>"
+            return
+                "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)). The time to restore it has passed.</p></div>"
         }
         return """
             <div class="notice notice-trouble"><p>This entry was deleted \(moment(deleted)). It can be restored: \(DeletedPage.left(since: deleted, now: now)).</p><form method="post" action="/entry/\(id)/restore">\(formToken(visit))<button>Restore</button></form></div>
@@ -100,7 +103,9 @@ struct EntryPage {
     }
 
     private func way(_ entry: RecordID?, _ label: HTML, _ relation: HTML) -> HTML? {
-        entry.map { "<li class=\"entry-\(relation)\"><a class=\"button quiet\" rel=\"\(relation)\" href=\"/entry/\($0.description)\">\(label)</a></li>" }
+        entry.map {
+            "<li class=\"entry-\(relation)\"><a class=\"button quiet\" rel=\"\(relation)\" href=\"/entry/\($0.description)\">\(label)</a></li>"
+        }
     }
 
     // MARK: files
@@ -113,14 +118,18 @@ struct EntryPage {
     private func file(_ info: AttachmentInfo) -> HTML {
         let source = "/attachment/\(id)/\(info.id.description)"
         let name = FileName.harmless(info.name)
-        let caption: HTML = "<span class=\"file-name\"><bdi>\(name)</bdi></span> <span class=\"file-size\">\(FileName.size(info.size))</span>"
+        let caption: HTML =
+            "<span class=\"file-name\"><bdi>\(name)</bdi></span> <span class=\"file-size\">\(FileName.size(info.size))</span>"
         switch AttachmentKind(info.type) {
         case .picture:
-            return "<li class=\"attached-picture\"><a href=\"\(source)\"><img src=\"\(source)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"></a></li>"
+            return
+                "<li class=\"attached-picture\"><a href=\"\(source)\"><img src=\"\(source)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"></a></li>"
         case .sound:
-            return "<li class=\"attached-sound\"><audio controls preload=\"none\" src=\"\(source)\" aria-label=\"\(name)\"></audio><p>\(caption)</p></li>"
+            return
+                "<li class=\"attached-sound\"><audio controls preload=\"none\" src=\"\(source)\" aria-label=\"\(name)\"></audio><p>\(caption)</p></li>"
         case .film:
-            return "<li class=\"attached-film\"><video controls preload=\"metadata\" src=\"\(source)\" aria-label=\"\(name)\"></video><p>\(caption)</p></li>"
+            return
+                "<li class=\"attached-film\"><video controls preload=\"metadata\" src=\"\(source)\" aria-label=\"\(name)\"></video><p>\(caption)</p></li>"
         case .other:
             return "<li class=\"attached-file\"><a href=\"\(source)\" download>\(Icon.file)\(caption)</a></li>"
         }
@@ -130,6 +139,7 @@ struct EntryPage {
 extension WebApp {
     func addEntryRoutes(to routes: inout Routes) {
         addAttachmentRoutes(to: &routes)
+        addStagingRoutes(to: &routes)
         addDraftRoutes(to: &routes)
         addEditRoutes(to: &routes)
         addHistoryRoutes(to: &routes)
@@ -152,9 +162,12 @@ extension WebApp {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)
         let page = EntryPage(
-            stored: stored, attachments: try await vault.attachmentList(of: stored), earlier: try await earlier(than: stored, in: vault),
-            later: try await later(than: stored, in: vault), dates: dates(try await vault.preferences()), surroundings: surroundings)
-        return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: true).page(page.html(for: visit), for: visit)
+            stored: stored, attachments: try await vault.attachmentList(of: stored),
+            earlier: try await earlier(than: stored, in: vault),
+            later: try await later(than: stored, in: vault), dates: dates(try await vault.preferences()),
+            surroundings: surroundings)
+        return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: true).page(
+            page.html(for: visit), for: visit)
     }
 
     private func earlier(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
@@ -201,7 +214,8 @@ extension WebApp {
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
         return visit.done(
-            Notice(sentence: "The entry is deleted.", undo: Notice.Undo(path: path + "/restore", label: "Undo")), next: "/journal")
+            Notice(sentence: "The entry is deleted.", undo: Notice.Undo(path: path + "/restore", label: "Undo")), next: "/journal"
+        )
     }
 
     private func restore(_ visit: Visit) async throws -> Response {

@@ -39,14 +39,17 @@ struct HistoryPage {
         let text = version.text
         let id = "v-\(version.write.name.stamp.rawValue)"
         let whole: HTML = "<details><summary>The whole text</summary><div class=\"prose as-typed\">\(text)</div></details>"
-        let body: HTML = older.map { "\(HistoryPage.difference(from: $0.text, to: text))\(whole)" } ?? "<div class=\"prose as-typed\">\(text)</div>"
+        let body: HTML =
+            older.map { "\(HistoryPage.difference(from: $0.text, to: text))\(whole)" }
+            ?? "<div class=\"prose as-typed\">\(text)</div>"
         return """
             <li class="card version" aria-labelledby="\(id)"><h2 id="\(id)">\(moment(version))</h2>\(marks(version, isFirst: older == nil))\(body)\(useAgain(version, visit))</li>
             """
     }
 
     private func moment(_ version: FieldHistory.Version) -> String {
-        guard let wall = CivilTime(zone: surroundings.zone).wall(at: Int64(clamping: version.write.name.stamp.milliseconds)) else { return "" }
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: Int64(clamping: version.write.name.stamp.milliseconds))
+        else { return "" }
         return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
     }
 
@@ -73,8 +76,10 @@ struct HistoryPage {
         let body = pieces.indices.map { index -> HTML in
             let text = pieces[index].text
             switch pieces[index].kind {
-            case .added: return "<ins><span class=\"hidden\">Added: </span>\(text)<span class=\"hidden\"> (end of addition)</span></ins>"
-            case .removed: return "<del><span class=\"hidden\">Removed: </span>\(text)<span class=\"hidden\"> (end of removal)</span></del>"
+            case .added:
+                return "<ins><span class=\"hidden\">Added: </span>\(text)<span class=\"hidden\"> (end of addition)</span></ins>"
+            case .removed:
+                return "<del><span class=\"hidden\">Removed: </span>\(text)<span class=\"hidden\"> (end of removal)</span></del>"
             case .same: return "\(shortened(text, isFirst: index == 0, isLast: index == pieces.count - 1))"
             }
         }
@@ -110,7 +115,8 @@ extension WebApp {
         let page = HistoryPage(
             stored: stored, versions: shown, before: end < all.count ? all[end] : nil, next: end < all.count ? end : nil,
             dates: dates(try await vault.preferences()), surroundings: surroundings)
-        return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(page.html(for: visit), for: visit)
+        return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(
+            page.html(for: visit), for: visit)
     }
 
     /// The text that stands goes into the history, and the one that was chosen stands again: nothing is rolled back.
@@ -123,7 +129,8 @@ extension WebApp {
         var change = EntryChange()
         change.text = version.text
         _ = try await vault.change(stored.id, change)
-        let words = "The text of \(clock(at: Int64(clamping: name.stamp.milliseconds))) stands again. The one before is in the history."
+        let words =
+            "The text of \(clock(at: Int64(clamping: name.stamp.milliseconds))) stands again. The one before is in the history."
         return visit.done(Notice(sentence: words), next: "/entry/\(stored.id.description)")
     }
 }
