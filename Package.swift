@@ -56,8 +56,10 @@ let package = Package(
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
+        .target(name: "CMoodModel"),
         // pure
         library("Journal"),
+        library("MoodClassifier"),
         library("Ledger", crypto),
         // mechanisms
         library("Vault", "CArgon2", "CKeyutils", "CSecret", "CPlatform", crypto),
@@ -75,6 +77,9 @@ let package = Package(
             swiftSettings: settings, linkerSettings: oneFile),
         // tests
         tests("Journal", "Journal"),
+        .testTarget(
+            name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel"],
+            exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: settings),
         tests("Ledger", "Ledger", "Vault", crypto),
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),

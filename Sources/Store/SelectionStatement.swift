@@ -30,11 +30,11 @@ struct SelectionStatement {
         addKinds()
     }
 
-    /// The statement for these columns of `e` (entry) and `j` (journal).
-    func sql(columns: String) -> String {
+    /// The statement for these columns of `e` (entry) and `j` (journal), newest first or, for counting, in whatever order is quickest.
+    func sql(columns: String, isOrdered: Bool = true) -> String {
         var sql = "SELECT \(columns) FROM \(source) JOIN journal j ON j.id = e.journal"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        sql += source == "entry e" ? " ORDER BY e.position DESC" : " ORDER BY words.rowid DESC"
+        if isOrdered { sql += source == "entry e" ? " ORDER BY e.position DESC" : " ORDER BY words.rowid DESC" }
         if let limit = selection.limit, ScannedTerms(selection.query).isEmpty { sql += " LIMIT \(max(0, limit))" }
         return sql
     }
@@ -110,8 +110,27 @@ struct MatchExpression {
 /// that are written without blanks. Texts are looked through for them.
 struct ScannedTerms {
     private let terms: [SearchQuery.Term]
+    /// Pieces that stand, byte for byte, in the stored form of every text that matches.
+    private let pieces: [[UInt8]]
 
-    init(_ query: SearchQuery) { terms = query.terms.filter(ScannedTerms.isScanned) }
+    init(_ query: SearchQuery) {
+        terms = query.terms.filter(ScannedTerms.isScanned)
+        // JSON writes everything but ASCII as it is.
+        pieces = terms.filter { !$0.isExcluded }.map { Array($0.text.utf8) }.filter { $0.allSatisfy { $0 >= 0x80 } }
+    }
+
+    /// Whether a stored record can hold all of them: told from its bytes, which is a hundred times quicker than reading it.
+    func mayMatch(stored: [UInt8]) -> Bool {
+        pieces.allSatisfy { ScannedTerms.find($0, in: stored) }
+    }
+
+    private static func find(_ piece: [UInt8], in bytes: [UInt8]) -> Bool {
+        guard let first = piece.first, bytes.count >= piece.count else { return piece.isEmpty }
+        for start in 0...(bytes.count - piece.count) where bytes[start] == first {
+            if bytes[start..<(start + piece.count)].elementsEqual(piece) { return true }
+        }
+        return false
+    }
 
     /// There is nothing to look through texts for.
     var isEmpty: Bool { terms.isEmpty }

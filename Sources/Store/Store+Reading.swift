@@ -22,27 +22,40 @@ extension Store {
         let symbols = ScannedTerms(selection.query)
         var (unreadable, handed) = (0, 0)
         for position in positions where handed < selection.limit ?? .max {
-            guard let entry = try readableEntry(at: position) else {
+            switch try readEntry(at: position, symbols) {
+            case .unreadable:
                 unreadable += 1
                 continue
+            case .other: continue
+            case .found(let entry):
+                handed += 1
+                if try !body(entry) { return unreadable }
             }
-            guard symbols.match(entry.entry.text) else { continue }
-            handed += 1
-            guard try body(entry) else { break }
         }
         return unreadable
     }
 
-    private func readableEntry(at position: Int) throws -> StoredEntry? {
+    private enum Reading {
+        case found(StoredEntry)
+        /// The signs that are looked for are not in it.
+        case other
+        case unreadable
+    }
+
+    private func readEntry(at position: Int, _ symbols: ScannedTerms) throws -> Reading {
         do {
-            return try database.first(
+            let row = try database.first(
                 "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
                 .int(position)
-            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }.map(storedEntry)
+            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
+            guard let row else { return .unreadable }
+            guard symbols.isEmpty || symbols.mayMatch(stored: row.2) else { return .other }
+            let entry = try storedEntry(row)
+            return symbols.isEmpty || symbols.match(entry.entry.text) ? .found(entry) : .other
         } catch SQLiteError.damaged {
-            return nil
+            return .unreadable
         } catch is StoreError {
-            return nil
+            return .unreadable
         }
     }
 
@@ -59,7 +72,7 @@ extension Store {
             return count
         }
         let statement = SelectionStatement(all)
-        try database.each("SELECT count(*) FROM (\(statement.sql(columns: "1")))", statement.values) { row in
+        try database.each("SELECT count(*) FROM (\(statement.sql(columns: "1", isOrdered: false)))", statement.values) { row in
             count = row.int(0)
             return false
         }

@@ -27,10 +27,11 @@ struct Assets: Sendable {
         var list: [(String, String, [UInt8])] = []
         var index = 0
         while let file = unsafe asset_at(Int32(index)) {
-            unsafe list.append((
-                String(cString: file.pointee.name), String(cString: file.pointee.type),
-                Array(UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count))
-            ))
+            unsafe list.append(
+                (
+                    String(cString: file.pointee.name), String(cString: file.pointee.type),
+                    Array(UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count))
+                ))
             index += 1
         }
         return list

@@ -18,7 +18,8 @@ struct Routes {
     init(app: WebApp) { self.app = app }
 
     /// A page.
-    mutating func page(_ path: String, _ door: Door = .signedIn, _ handler: @escaping @Sendable (Visit) async throws -> Response) {
+    mutating func page(_ path: String, _ door: Door = .signedIn, _ handler: @escaping @Sendable (Visit) async throws -> Response)
+    {
         let app = app
         router.get(path) { request in
             try await handler(try await app.admit(request, door))

@@ -72,9 +72,11 @@ package struct Site: Sendable {
         guard isProxied, connection == "127.0.0.1" || connection == "::1", let last = forwarded.last else { return connection }
         let address = last.split(separator: ",").last.map(String.init) ?? last
         let trimmed = address.filter { $0 != " " && $0 != "\t" }
-        let isAddress = !trimmed.isEmpty && trimmed.utf8.count <= 45 && trimmed.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == 0x2e || $0 == 0x3a
-        }
+        let isAddress =
+            !trimmed.isEmpty && trimmed.utf8.count <= 45
+            && trimmed.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == 0x2e || $0 == 0x3a
+            }
         return isAddress ? Site.network(of: trimmed) : connection
     }
 

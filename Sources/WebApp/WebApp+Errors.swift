@@ -32,11 +32,15 @@ extension WebApp {
             if let page = await unlockPage(keepingFormOf: request) { return page }
             return page(
                 status: fault.status,
-                ("this browser has not been let in", "open the address that 'auralyst open' has printed; it holds the key to this page"),
+                (
+                    "this browser has not been let in",
+                    "open the address that 'auralyst open' has printed; it holds the key to this page"
+                ),
                 request: request)
         case .origin:
             return page(
-                status: fault.status, ("this request came from another site and was refused", "nothing was changed"), request: request)
+                status: fault.status, ("this request came from another site and was refused", "nothing was changed"),
+                request: request)
         case .formToken:
             return page(
                 status: fault.status,
@@ -69,7 +73,8 @@ extension WebApp {
         case .notFound: ("nothing is at this address", "it may have been deleted, or the address was mistyped")
         case .methodNotAllowed: ("this address takes other requests", nil)
         case .tooSlow: ("this took too long", "try it again")
-        case .tooLarge(let limit): ("that is larger than the \(bytesInWords(limit)) that are taken here", "nothing was saved; make it smaller")
+        case .tooLarge(let limit):
+            ("that is larger than the \(bytesInWords(limit)) that are taken here", "nothing was saved; make it smaller")
         case .targetTooLong: ("this address is too long", nil)
         case .unsupportedForm: ("this form is not understood", nil)
         case .headersTooLarge: ("this request has too much around it", "deleting the cookies of this address may help")
@@ -81,7 +86,8 @@ extension WebApp {
         case .locked: .forbidden
         case .damaged: .internalError
         case .usage: .unprocessable
-        default: explanation.code.hasPrefix("no_such") ? .notFound : explanation.code == "internal" ? .internalError : .unprocessable
+        default:
+            explanation.code.hasPrefix("no_such") ? .notFound : explanation.code == "internal" ? .internalError : .unprocessable
         }
     }
 }

@@ -22,7 +22,9 @@ extension WebApp {
 
     /// Lets a request of a known session through to its page.
     func admit(_ request: Request, _ door: Routes.Door) async throws -> Visit {
-        guard let cookie = request.cookie(site.cookieName), let session = sessions.find(cookie: cookie) else { throw GuardFault.noSession }
+        guard let cookie = request.cookie(site.cookieName), let session = sessions.find(cookie: cookie) else {
+            throw GuardFault.noSession
+        }
         let visit = Visit(request: request, session: session, app: self)
         guard door == .signedIn else { return visit }
         try await lockIdle()

@@ -78,7 +78,9 @@ extension WebApp {
     private func tellChanges(since position: Int?) async -> Int? {
         guard listeners.areThere, let vault = try? await door.vault() else { return nil }
         guard let position else { return try? await vault.logPosition() }
-        guard let (next, changes) = try? await vault.changes(after: position, limit: 500), next != position else { return position }
+        guard let (next, changes) = try? await vault.changes(after: position, limit: 500), next != position else {
+            return position
+        }
         let names = changes.map { JSON.array($0.map { .string($0.id.description) }) } ?? .null
         let data = String(decoding: JSON.object(["records": names]).bytes, as: UTF8.self)
         listeners.send(ServerEvent("changed", data))

@@ -96,7 +96,9 @@ import WebApp
         let client = try await given.ownersBrowser()
         let thief = given.browser()
         let cookie = client.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .ok, "a stolen cookie works while it is unlocked")
+        #expect(
+            try await thief.get("/today", headers: ["cookie": cookie]).status == .ok, "a stolen cookie works while it is unlocked"
+        )
         let token = try await client.get("/today").formToken
         #expect(try await client.post("/lock", form: ["form-token": token]).status == .seeOther)
         #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .seeOther)
@@ -151,12 +153,14 @@ import WebApp
         #expect(try await client.get("/today").headers["location"]?.hasPrefix("/unlock") == true)
     }
 
-    @Test(arguments: [
-        ("https://journal.example", "https://journal.example"), ("https://Journal.Example/", "https://journal.example"),
-        ("https://journal.example:443", "https://journal.example"), ("https://j.example:8443", "https://j.example:8443"),
-        ("http://journal.example", nil), ("https://", nil), ("https://a/b", nil), ("https://user@a", nil), ("journal.example", nil),
-        ("https://a:0", nil), ("https://a:99999", nil), ("https://a b", nil), ("https://-a", nil), ("https://a?x", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("https://journal.example", "https://journal.example"), ("https://Journal.Example/", "https://journal.example"),
+            ("https://journal.example:443", "https://journal.example"), ("https://j.example:8443", "https://j.example:8443"),
+            ("http://journal.example", nil), ("https://", nil), ("https://a/b", nil), ("https://user@a", nil),
+            ("journal.example", nil),
+            ("https://a:0", nil), ("https://a:99999", nil), ("https://a b", nil), ("https://-a", nil), ("https://a?x", nil),
+        ] as [(String, String?)])
     func `takes a bare https address for the proxy and nothing else`(address: String, origin: String?) {
         #expect(Site.origin(of: address) == origin)
     }
@@ -164,7 +168,8 @@ import WebApp
     @Test(arguments: [
         ("127.0.0.1", ["203.0.113.9"], "203.0.113.9"), ("127.0.0.1", ["6.6.6.6, 203.0.113.9"], "203.0.113.9"),
         ("127.0.0.1", ["6.6.6.6", "203.0.113.9"], "203.0.113.9"), ("192.0.2.4", ["6.6.6.6"], "192.0.2.4"),
-        ("::1", ["2001:db8:1:2:3:4:5:6"], "2001:db8:1:2"), ("127.0.0.1", ["<script>"], "127.0.0.1"), ("127.0.0.1", [], "127.0.0.1"),
+        ("::1", ["2001:db8:1:2:3:4:5:6"], "2001:db8:1:2"), ("127.0.0.1", ["<script>"], "127.0.0.1"),
+        ("127.0.0.1", [], "127.0.0.1"),
     ])
     func `believes the proxy about where a request comes from, and nobody else`(
         connection: String, forwarded: [String], source: String

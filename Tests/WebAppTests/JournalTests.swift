@@ -49,11 +49,11 @@ import WebApp
             ("### **Bold** `code`", "Bold code"),
             ("> said\nshe", "said"), ("- first\n- second", "first"), ("- [ ] to do", "to do"),
             ("#walk by the sea", "#walk by the sea"),
-            ("##\n---", "---"), ("a\r\nb", "a"), ("2 * 3 * 4", "2 * 3 * 4"), ("é\u{301} 🌧 散歩", "é\u{301} 🌧 散歩"),
+            ("##\n---", "---"), ("```\n> ", ""), ("a\r\nb", "a"), ("2 * 3 * 4", "2 * 3 * 4"), ("é\u{301} 🌧 散歩", "é\u{301} 🌧 散歩"),
             ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
             ("\"a\" & 'b'", "&quot;a&quot; &amp; &#39;b&#39;"),
             (String(repeating: "x", count: 500), String(repeating: "x", count: 200) + "…"),
-            (String(repeating: "\n", count: 300) + "deep", ""),
+            (String(repeating: "\n", count: 300) + "deep", "deep"),
         ]
         for (number, line) in lines.enumerated() { try await given.write(line.0, on: "2026-01-01", at: number) }
         let page = try await given.ownersBrowser().get("/journal")

@@ -18,7 +18,9 @@ import WebApp
     }
 
     private func clientData(_ challenge: String, type: String, origin: String = Self.origin) -> String {
-        let json: JSON = ["type": .string(type), "challenge": .string(challenge), "origin": .string(origin), "crossOrigin": false]
+        let json: JSON = [
+            "type": .string(type), "challenge": .string(challenge), "origin": .string(origin), "crossOrigin": false,
+        ]
         return Base64URL.text(json.bytes)
     }
 
@@ -55,7 +57,8 @@ import WebApp
         let wrong = try await browser.post(
             "/unlock/passkey",
             form: answer(
-                page, slot: slot.id, output: [UInt8](repeating: 1, count: 32), clientData: clientData(challenge, type: "webauthn.get")))
+                page, slot: slot.id, output: [UInt8](repeating: 1, count: 32),
+                clientData: clientData(challenge, type: "webauthn.get")))
         #expect(wrong.status == .forbidden)
         let again = try #require(attribute("challenge", in: wrong))
         #expect(again != challenge)
@@ -74,14 +77,22 @@ import WebApp
         // Another browser cannot use it.
         let other = try await given.knownBrowser()
         let otherPage = try await other.get("/unlock")
-        #expect(try await other.post("/unlock/passkey", form: answer(otherPage, slot: slot.id, clientData: data)).status == .unprocessable)
+        #expect(
+            try await other.post("/unlock/passkey", form: answer(otherPage, slot: slot.id, clientData: data)).status
+                == .unprocessable)
         given.clock.advance(seconds: 301)
-        #expect(try await browser.post("/unlock/passkey", form: answer(page, slot: slot.id, clientData: data)).status == .unprocessable)
+        #expect(
+            try await browser.post("/unlock/passkey", form: answer(page, slot: slot.id, clientData: data)).status
+                == .unprocessable)
         let late = try #require(attribute("challenge", in: try await browser.get("/unlock")))
         let fresh = clientData(late, type: "webauthn.get")
         let wrong = [UInt8](repeating: 1, count: 32)
-        #expect(try await browser.post("/unlock/passkey", form: answer(page, slot: slot.id, output: wrong, clientData: fresh)).status == .forbidden)
-        #expect(try await browser.post("/unlock/passkey", form: answer(page, slot: slot.id, clientData: fresh)).status == .unprocessable)
+        #expect(
+            try await browser.post("/unlock/passkey", form: answer(page, slot: slot.id, output: wrong, clientData: fresh)).status
+                == .forbidden)
+        #expect(
+            try await browser.post("/unlock/passkey", form: answer(page, slot: slot.id, clientData: fresh)).status
+                == .unprocessable)
         #expect(try await given.door.state() == .locked)
     }
 
@@ -126,7 +137,10 @@ import WebApp
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
         let page = try await browser.get("/settings")
-        for data in [clientData("guess", type: "webauthn.create"), clientData(try #require(attribute("challenge", in: page)), type: "webauthn.get")] {
+        for data in [
+            clientData("guess", type: "webauthn.create"),
+            clientData(try #require(attribute("challenge", in: page)), type: "webauthn.get"),
+        ] {
             _ = try await browser.post("/settings/passkeys", form: enrolment(page, clientData: data))
         }
         #expect(try await given.vault().keyslots().count == 2)

@@ -102,7 +102,8 @@ import WebApp
         #expect(wrong.status == .unprocessable)
         #expect(wrong.text.contains("old-fault"))
         let weak = try await browser.post(
-            "/settings/passphrase", form: form(page, [("old", GivenApp.passphrase), ("passphrase", "1234"), ("repeated", "1234")]))
+            "/settings/passphrase",
+            form: form(page, [("old", GivenApp.passphrase), ("passphrase", "1234"), ("repeated", "1234")]))
         #expect(weak.status == .unprocessable)
         #expect(try await given.vault().isPassphrase(Array(GivenApp.passphrase.utf8)))
         let done = try await browser.post(
@@ -117,7 +118,9 @@ import WebApp
         let browser = try await given.ownersBrowser()
         let page = try await browser.get("/settings/recovery")
         for _ in 0..<3 {
-            #expect(try await browser.post("/settings/recovery", form: form(page, [("passphrase", "guess")])).status == .unprocessable)
+            #expect(
+                try await browser.post("/settings/recovery", form: form(page, [("passphrase", "guess")])).status == .unprocessable
+            )
         }
         let held = try await browser.post("/settings/recovery", form: form(page, [("passphrase", GivenApp.passphrase)]))
         #expect(held.status == .tooManyRequests)

@@ -29,7 +29,9 @@ import WebApp
         let given = try await GivenApp(hasVault: false)
         let page = try await given.knownBrowser().get("/welcome")
         #expect(page.status == .ok)
-        for words in ["stored only on this device", given.folder + "/vault", "There is no account and no reset", "no medical advice"] {
+        for words in [
+            "stored only on this device", given.folder + "/vault", "There is no account and no reset", "no medical advice",
+        ] {
             #expect(page.text.contains(words), "\(words)")
         }
     }

@@ -264,6 +264,7 @@ function meet({ text: words, at, name, stands }, sentText) {
   section.querySelector(".other-clock").textContent = `, from ${at}`;
   section.querySelector(".put-below").value = name;
   section.setAttribute("role", "status");
+  part("notices").replaceChildren();
   part("other-text").replaceChildren(section);
 }
 

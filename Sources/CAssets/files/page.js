@@ -21,7 +21,7 @@ export async function pageFor(address, { background = false } = {}) {
     credentials: "same-origin",
     headers: { ...(background ? { "X-Background": "1" } : {}), "X-Requested-With": "auralyst" },
   }).catch(() => null);
-  if (!response?.ok) return null;
+  if (!response?.ok || response.status === 204) return null;
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 

@@ -20,12 +20,15 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Text, escaped.
     package static func text(_ text: String) -> HTML { "\(text)" }
 
+    /// One piece behind the other.
     package static func + (a: HTML, b: HTML) -> HTML { HTML(markup: a.markup + b.markup) }
 
+    /// Puts a piece behind this one.
     package static func += (a: inout HTML, b: HTML) { a.markup += b.markup }
 
     /// What an interpolated literal is put together from.
     package struct Pieces: StringInterpolationProtocol {
+        /// Literal parts come from the source alone.
         package typealias StringLiteralType = StaticString
         var markup: String
 
@@ -34,6 +37,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
             markup.reserveCapacity(literalCapacity + interpolationCount * 24)
         }
 
+        /// Markup of the source.
         package mutating func appendLiteral(_ literal: StaticString) { markup += literal.description }
 
         /// Text: shown as it is, whatever characters it has.

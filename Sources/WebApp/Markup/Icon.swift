@@ -4,10 +4,12 @@ enum Icon {
     static let journal: HTML = icon("<path d=\"M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2z\"/><path d=\"M9 9h6M9 13h4\"/>")
     static let settings: HTML = icon(
         "<path d=\"M4 7h9M17 7h3M4 17h3M11 17h9\"/><circle cx=\"15\" cy=\"7\" r=\"2\"/><circle cx=\"9\" cy=\"17\" r=\"2\"/>")
-    static let lock: HTML = icon("<rect x=\"5\" y=\"11\" width=\"14\" height=\"9\" rx=\"2\"/><path d=\"M8 11V8a4 4 0 0 1 8 0v3\"/>")
+    static let lock: HTML = icon(
+        "<rect x=\"5\" y=\"11\" width=\"14\" height=\"9\" rx=\"2\"/><path d=\"M8 11V8a4 4 0 0 1 8 0v3\"/>")
     static let star: HTML = icon("<path d=\"M12 4l2.4 5 5.6.700-4.1 3.8 1.1 5.5-5-2.8-5 2.8 1.1-5.5L4 9.7l5.6-.7z\"/>")
     static let photo: HTML = icon(
-        "<rect x=\"4\" y=\"5\" width=\"16\" height=\"14\" rx=\"2\"/><circle cx=\"9\" cy=\"10\" r=\"1.5\"/><path d=\"M20 16l-5-5-8 8\"/>")
+        "<rect x=\"4\" y=\"5\" width=\"16\" height=\"14\" rx=\"2\"/><circle cx=\"9\" cy=\"10\" r=\"1.5\"/><path d=\"M20 16l-5-5-8 8\"/>"
+    )
     static let tag: HTML = icon("<path d=\"M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8z\"/><circle cx=\"8.5\" cy=\"8.5\" r=\"1\"/>")
     static let clock: HTML = icon("<circle cx=\"12\" cy=\"12\" r=\"8\"/><path d=\"M12 8v4l3 2\"/>")
     static let search: HTML = icon("<circle cx=\"11\" cy=\"11\" r=\"6\"/><path d=\"M20 20l-4.5-4.5\"/>")
@@ -34,8 +36,10 @@ enum Icon {
             default: "<path d=\"M9 15h6\"/>"
             }
         let eyes: HTML =
-            mood == "relaxed" ? "" : "<circle class=\"dot\" cx=\"9\" cy=\"10.5\" r=\"1\"/><circle class=\"dot\" cx=\"15\" cy=\"10.5\" r=\"1\"/>"
-        return "<svg class=\"icon face\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><circle cx=\"12\" cy=\"12\" r=\"9\"/>\(eyes)\(mouth)</svg>"
+            mood == "relaxed"
+            ? "" : "<circle class=\"dot\" cx=\"9\" cy=\"10.5\" r=\"1\"/><circle class=\"dot\" cx=\"15\" cy=\"10.5\" r=\"1\"/>"
+        return
+            "<svg class=\"icon face\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><circle cx=\"12\" cy=\"12\" r=\"9\"/>\(eyes)\(mouth)</svg>"
     }
 
     /// The mark of Auralyst: a rising line with two nodes.

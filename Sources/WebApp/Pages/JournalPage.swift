@@ -68,7 +68,7 @@ extension WebApp {
         let view = query["view"]
         guard let filter = view.map({ visit.session.filter(named: $0) }) ?? JournalFilter() else {
             // After a lock nothing is left of what was searched for. To a script no other list may come in its place.
-            guard !visit.isFromScript else { throw HTTPFault.notFound }
+            guard !visit.isFromScript else { return Response(.noContent) }
             return visit.done(
                 Notice(sentence: "That search is not open any more. This is the whole journal."), next: "/journal")
         }

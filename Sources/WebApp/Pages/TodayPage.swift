@@ -8,6 +8,8 @@ import Store
 struct TodayPage {
     let today: LocalDay
     let composer: Composer
+    /// What other windows have left unsaved.
+    let otherDrafts: [(name: Draft.Name, clock: String)]
     /// What was written today.
     let entries: [StoredEntry]
     let streak: Streak
@@ -23,17 +25,13 @@ struct TodayPage {
 
     func html(for visit: Visit) -> HTML {
         """
-        <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine)</header>\(reminder)
+        <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine(streak))</header>\(reminder)
+        \(draftLine(otherDrafts, at: "/today"))
         <section class="card" aria-label="Write">\(promptLine(visit))\(composer.html(for: visit))</section>
         \(written)
         \(onThisDay)
         \(quoteCard)
         """
-    }
-
-    private var streakLine: HTML? {
-        guard streak.days > 1 else { return nil }
-        return "<p class=\"streak\"><b>\(streak.days)</b> days in a row</p>"
     }
 
     private func promptLine(_ visit: Visit) -> HTML? {
@@ -101,35 +99,18 @@ extension WebApp {
         let template = visit.request.query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
         let asked = visit.request.query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
         let prompt = preferences.prompts ? asked ?? Prompt.of(today) : nil
+        let (composer, otherDrafts) = try await newComposer(
+            for: visit, in: vault, draft: visit.request.query["draft"], text: template?.template.text ?? "",
+            placeholder: "Start with today. Auralyst will trace the line.")
         let page = TodayPage(
             today: today,
-            composer: try await composer(for: visit, in: vault, template: template?.template, prompt: prompt),
+            composer: composer, otherDrafts: otherDrafts,
             entries: try await vault.entries(Selection(query: day, limit: 50)).list,
             streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
             anniversaries: try await vault.onThisDay(today, limit: 5), prompt: prompt, templates: templates,
             reminder: await recoveryReminder(in: vault),
             dates: dates(preferences))
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
-    }
-
-    /// The form for a new entry: with what was being written when the page was left, else with a template.
-    private func composer(
-        for visit: Visit, in vault: OpenVault, template: Template?, prompt: Prompt?
-    ) async throws -> Composer {
-        var values = Composer.Values()
-        if let draft = try await vault.draft(.new) {
-            values.text = draft.text
-            values.mood = draft.mood
-            values.tags = draft.tags
-            values.when = draft.when
-            values.isStarred = draft.starred
-        } else if let template {
-            values.text = template.text
-        }
-        values.staged = visit.session.staged
-        return Composer(
-            values: values, action: "/entries", draft: "new", button: "Save", placeholder: prompt?.text ?? "Start with today. Auralyst will trace the line.",
-            moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name))
     }
 
     /// How dates are said.

@@ -1,0 +1,161 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// What becomes of the form of an entry when it is sent.
+extension WebApp {
+    func add(_ visit: Visit, _ parts: Multipart) async throws -> Response {
+        let vault = try await visit.vault()
+        var (form, _, draft) = try await EntryForm.read(parts, draft: .new, journal: nil, in: vault, for: visit)
+        // A form whose files were not all taken is not saved without them.
+        guard form.faults.isEmpty, let new = form.newEntry(in: surroundings) else {
+            return try await refuse(form, draft: draft, in: vault, visit)
+        }
+        let stored: StoredEntry
+        do {
+            stored = try await vault.add(new)
+        } catch {
+            form.note(error)
+            return try await refuse(form, draft: draft, in: vault, visit)
+        }
+        visit.release(form.staged)
+        try await vault.dropDraft(draft)
+        try await vault.dropDraft(.discarded)
+        let path = "/entry/\(stored.id.description)"
+        if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
+        return visit.done(
+            Notice(sentence: "Saved.", undo: Notice.Undo(path: path + "/delete", label: "Undo")), next: "/today")
+    }
+
+    private func refuse(_ form: EntryForm, draft: Draft.Name, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+        if visit.isFromScript { return WebApp.refused(form.faults) }
+        let composer = try await composer(
+            Composer.Values(form), draft: draft, placeholder: "What is on your mind?", faults: form.faults, in: vault)
+        let page: HTML =
+            "<header><h1>Not saved yet</h1></header><section class=\"card\" aria-label=\"Write\">\(composer.html(for: visit))</section>"
+        return PageFrame(title: "Today", place: .today, name: "today").page(page, for: visit, status: .unprocessable)
+    }
+
+    fileprivate static func refused(_ faults: [EntryForm.Field: String]) -> Response {
+        let sentences = faults.sorted { $0.key.rawValue < $1.key.rawValue }
+        return .json(
+            [
+                "error": ["code": 422, "message": .string(sentences.map(\.value).joined(separator: " "))],
+                "faults": .object(Dictionary(uniqueKeysWithValues: sentences.map { ($0.key.rawValue, .string($0.value)) })),
+            ], status: .unprocessable)
+    }
+}
+
+/// The same for an entry that is there.
+extension WebApp {
+    func save(_ visit: Visit, _ parts: Multipart) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        var (form, fields, draft) = try await EntryForm.read(
+            parts, draft: Draft.Name(stored.id), journal: stored.journal, in: vault, for: visit)
+        let isAutosave = visit.isFromScript && fields["autosave"] == "yes"
+        guard stored.deleted == nil else { return try await deleted(form, stored, draft: draft, in: vault, visit) }
+        guard form.faults.isEmpty, var change = form.change(to: stored, in: surroundings) else {
+            return try await refuse(form, stored, draft: draft, in: vault, visit)
+        }
+        change.text = try await unbroken(form.text, seen: form.seen, stored, in: vault)
+        if isAutosave { (change.staged, change.removedAttachments) = ([], []) }
+        let outcome: SaveOutcome
+        do {
+            outcome = try await vault.save(stored.id, change)
+        } catch EngineError.entryDeleted {
+            return try await deleted(form, stored, draft: draft, in: vault, visit)
+        } catch {
+            form.note(error)
+            return try await refuse(form, stored, draft: draft, in: vault, visit)
+        }
+        if isAutosave, !form.staged.isEmpty {
+            form.seen = outcome.textName
+            try await vault.keep(form.draft, as: draft)
+        } else {
+            visit.release(form.staged)
+            try await vault.dropDraft(draft)
+        }
+        if visit.isFromScript { return saved(outcome) }
+        return try await next(after: outcome, form: form, putBelow: fields["put-below"], draft: draft, in: vault, visit)
+    }
+
+    /// The text as it stood, where the person left it as it was: a form changes the ends of lines of some texts.
+    private func unbroken(_ text: String, seen: WriteName?, _ stored: StoredEntry, in vault: OpenVault) async throws -> String {
+        var before: String? = stored.entry.text
+        if let seen, try await vault.textName(of: stored.id) != seen {
+            before = try await vault.history(stored.id).first { $0.write.name == seen }?.write.value.string
+        }
+        guard let before, before.utf8.contains(0x0D), EntryForm.lines(before) == text else { return text }
+        return before
+    }
+
+    /// What a form that saves itself hears.
+    private func saved(_ outcome: SaveOutcome) -> Response {
+        var members: [String: JSON] = [
+            "seen": .string(outcome.textName?.formText ?? ""), "savedAt": .string(clock(at: surroundings.now())),
+            "conflict": .null,
+        ]
+        if let other = outcome.concurrent {
+            members["conflict"] = [
+                "text": .string(EntryForm.lines(other.text)), "at": .string(clock(at: other.at)), "stands": .bool(other.stands),
+                "name": .string(other.name.formText),
+            ]
+        }
+        return .json(.object(members))
+    }
+
+    /// Without scripts: to the entry, or where somebody else wrote as well to a page that shows both texts.
+    private func next(
+        after outcome: SaveOutcome, form: EntryForm, putBelow: String?, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
+    ) async throws -> Response {
+        let path = "/entry/\(outcome.entry.id.description)"
+        var shown = EditForm(values: Composer.Values(outcome.entry.entry), seen: outcome.textName, draft: draft)
+        if let other = try await version(putBelow, of: outcome.entry.id, in: vault) {
+            shown.values.text = EntryForm.lines(outcome.entry.entry.text) + "\n\n" + EntryForm.lines(other)
+            var page = try await page(shown, outcome.entry, in: vault)
+            page.trouble = "The other text stands below yours. It is saved with Done."
+            return answer(page, visit)
+        }
+        guard let other = outcome.concurrent else { return visit.done(Notice(sentence: "Saved."), next: path) }
+        guard !other.stands else {
+            let words = "Saved. The text was changed in another window meanwhile, and stands as it was written there."
+            return visit.done(Notice(sentence: words), next: path)
+        }
+        var page = try await page(shown, outcome.entry, in: vault)
+        page.other = other
+        page.otherClock = clock(at: other.at)
+        return answer(page, visit)
+    }
+
+    private func version(_ name: String?, of id: RecordID, in vault: OpenVault) async throws -> String? {
+        guard let name = name.flatMap(WriteName.init(formText:)) else { return nil }
+        return try await vault.history(id).first { $0.write.name == name }?.write.value.string
+    }
+
+    private func refuse(
+        _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
+    ) async throws -> Response {
+        if visit.isFromScript { return WebApp.refused(form.faults) }
+        let shown = EditForm(
+            values: Composer.Values(form), seen: form.seen, draft: draft, faults: form.faults, shown: form.shown)
+        var page = try await page(shown, stored, in: vault)
+        page.trouble = "Not saved yet."
+        return answer(page, status: .unprocessable, visit)
+    }
+
+    /// What was typed into an entry that is gone meanwhile is kept as its draft, and shown.
+    private func deleted(
+        _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
+    ) async throws -> Response {
+        try await vault.keep(form.draft, as: draft)
+        let words = "This entry was deleted in another window. What you wrote is kept: restore the entry, and edit it again."
+        if visit.isFromScript { return WebApp.refused(words, .conflict) }
+        let shown = EditForm(values: Composer.Values(form), seen: form.seen, draft: draft, shown: form.shown)
+        var page = try await page(shown, stored, in: vault)
+        (page.trouble, page.isDeleted) = (words, true)
+        return answer(page, status: .conflict, visit)
+    }
+}

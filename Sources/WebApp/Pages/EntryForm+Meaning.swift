@@ -1,0 +1,129 @@
+import Engine
+import Journal
+import Store
+
+// What is to be saved.
+extension EntryForm {
+    /// The entry that is meant; `nil` when something cannot be saved, which `faults` then says.
+    mutating func newEntry(in surroundings: Surroundings) -> NewEntry? {
+        let (tags, mood) = (readTags(), readMood())
+        guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
+        let new = NewEntry(
+            text: text, moment: moment, mood: mood, tags: tags, starred: isStarred, staged: staged.map(\.file))
+        let entry = Entry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
+        note(entry.fault, filesWait: !staged.isEmpty)
+        if staged.count > Limits.attachments { note(EngineError.tooManyAttachments(count: staged.count), at: .files) }
+        return faults.isEmpty ? new : nil
+    }
+
+    /// What is to be different in an entry: what was touched, and nothing else. `nil` when something cannot be saved.
+    mutating func change(to stored: StoredEntry, in surroundings: Surroundings) -> EntryChange? {
+        let before = shown ?? Shown(stored.entry)
+        var change = EntryChange()
+        change.text = text
+        change.seenText = seen
+        let tags = readTags()
+        let oldTags = EntryForm.words(before.tags).compactMap { Tag($0) }
+        change.addedTags = tags.filter { !oldTags.contains($0) }
+        change.removedTags = oldTags.filter { !tags.contains($0) }
+        let mood = readMood(before: before.mood)
+        if mood?.name != Mood(before.mood)?.name { change.mood = .some(mood) }
+        if !when.isEmpty, when != before.when {
+            change.moment = readMoment(surroundings, zone: stored.entry.zone)
+        }
+        if isStarred != before.isStarred { change.starred = isStarred }
+        change.staged = staged.map(\.file)
+        change.removedAttachments = removed
+        let count = stored.attachments.filter { !removed.contains($0) }.count + staged.count
+        if count > Limits.attachments { note(EngineError.tooManyAttachments(count: count), at: .files) }
+        var entry = stored.entry
+        entry.text = text
+        entry.tags = Set(entry.tags.filter { !change.removedTags.contains($0) } + change.addedTags).sorted()
+        note(entry.fault, filesWait: false)
+        return faults.isEmpty ? change : nil
+    }
+
+    /// Puts a sentence about an error beside the field that it concerns, and beside the text where it concerns none: whatever
+    /// keeps an entry from being saved, what was typed stays on the page.
+    mutating func note(_ error: any Error) {
+        switch error as? EngineError {
+        case .entry(let fault)?: note(fault, filesWait: !staged.isEmpty)
+        case .badMood?: note(error, at: .mood)
+        case .badTag?: note(error, at: .tags)
+        case .when?: note(error, at: .when)
+        case .tooManyAttachments?, .attachmentMissing?, .noSuchAttachment?: note(error, at: .files)
+        default: note(error, at: .text)
+        }
+    }
+
+    private mutating func note(_ error: any Error, at field: Field) { faults[field] = sentence(Explanation(error).sentence) }
+
+    private mutating func note(_ fault: EntryFault?, filesWait: Bool) {
+        switch fault {
+        case nil: break
+        case .textEmpty?:
+            faults[.text] =
+                filesWait ? "An entry needs a few words. Your files wait here meanwhile." : "An entry needs a few words."
+        case .tooManyTags?: note(EngineError.entry(.tooManyTags(count: EntryForm.words(tags).count)), at: .tags)
+        case .textTooLong(let bytes)?: note(EngineError.entry(.textTooLong(bytes: bytes)), at: .text)
+        case .textHoldsNUL?: note(EngineError.entry(.textHoldsNUL), at: .text)
+        }
+    }
+}
+
+// Reading single fields.
+extension EntryForm {
+    fileprivate mutating func readTags() -> [Tag] {
+        EntryForm.words(tags).compactMap { word in
+            guard let tag = Tag(word) else {
+                note(EngineError.badTag(word), at: .tags)
+                return nil
+            }
+            return tag
+        }
+    }
+
+    static func words(_ text: String) -> [String] {
+        text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
+    }
+
+    /// A word that was typed counts before one that was picked, unless it stood there already.
+    private mutating func readMood(before: String = "") -> Mood? {
+        let word = otherMood.isEmpty || (otherMood == before && !mood.isEmpty) ? mood : otherMood
+        guard !trimmed(word).isEmpty else { return nil }
+        guard let mood = Mood(word) else {
+            note(EngineError.badMood(word), at: .mood)
+            return nil
+        }
+        return mood
+    }
+
+    /// The mood that the fields mean, as typed.
+    var chosenMood: String { otherMood.isEmpty ? mood : otherMood }
+
+    /// - Parameter zone: that of the entry, in which the time of a picker is meant.
+    private mutating func readMoment(_ surroundings: Surroundings, zone entryZone: String?) -> Moment? {
+        var here = surroundings
+        if let civil = EntryForm.civil(EntryForm.isPicked(when) ? entryZone ?? zone : zone) { here.zone = civil.zone }
+        do throws(EngineError) {
+            return when.isEmpty ? try Moment(nowIn: here) : try Moment.parse(when, in: here)
+        } catch {
+            note(error, at: .when)
+            return nil
+        }
+    }
+
+    /// Whether a time has the form that a browser's picker gives it, `2026-03-14T21:00`.
+    static func isPicked(_ when: String) -> Bool {
+        when.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?/) != nil
+    }
+
+    /// A zone that the machine knows by this name.
+    private static func civil(_ name: String) -> CivilTime? {
+        guard (1...64).contains(name.utf8.count), name.wholeMatch(of: /[A-Za-z0-9+_\-]+(\/[A-Za-z0-9+_\-]+)*/) != nil else {
+            return nil
+        }
+        return CivilTime(named: name)
+    }
+}

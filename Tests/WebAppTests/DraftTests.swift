@@ -1,0 +1,180 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+import Testing
+import WebApp
+
+/// What is being typed survives everything.
+@Suite struct `A draft` {
+    @Test func `comes back on Today with all that was typed`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let answer = try await client.post(
+            "/draft/new",
+            form: [
+                "form-token": token, "text": "Half a sent", "tags": "one, tw", "mood": "", "mood-other": "pensive",
+                "when": "yester", "starred": "yes",
+            ])
+        #expect(answer.text == "{\"kept\":\"21:00\",\"name\":\"new\"}")
+        let today = try await given.ownersBrowser().get("/today")
+        #expect(today.text.contains("Half a sent</textarea>"))
+        #expect(today.field("tags") == "one, tw")
+        #expect(today.text.contains("value=\"pensive\" checked"))
+        #expect(today.text.contains("type=\"text\" value=\"yester\""))
+        #expect(today.text.contains("name=\"starred\" value=\"yes\" checked"))
+        #expect(today.text.contains("Kept from 21:00."))
+    }
+
+    @Test(arguments: [
+        FormFields(), ["text": ""], ["text": " \n\t"], ["text": "", "mood": "", "tags": "", "when": "", "zone": "Europe/Vienna"],
+    ])
+    func `is dropped when the fields are empty`(fields: FormFields) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        _ = try await client.post("/draft/new", form: ["form-token": token, "text": "a"])
+        let known = FormFields(fields.pairs + [(name: "form-token", value: token), (name: "known", value: DraftMark.of("a"))])
+        #expect(try await client.post("/draft/new", form: known).text == "{\"kept\":null,\"name\":\"new\"}")
+        #expect(try await given.vault().draft(.new) == nil)
+    }
+
+    @Test func `of an entry is dropped when it says what the entry says`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let id = try await given.write("As it was", mood: "happy", tags: ["b", "a"])
+        let token = try await client.get("/today").formToken
+        let fields: FormFields = [
+            "form-token": token, "text": "As it was, and more", "mood": "happy", "tags": "a, b", "when": "2026-03-14T20:00",
+            "known": "",
+        ]
+        #expect(try await client.post("/draft/\(id)", form: fields).json()["kept"] == "21:00")
+        #expect(try await client.get("/entry/\(id)/edit").text.contains("As it was, and more</textarea>"))
+        var back = fields
+        back.pairs.removeAll { $0.name == "text" || $0.name == "known" }
+        back.pairs += [("text", "As it was"), ("known", DraftMark.of("As it was, and more"))]
+        #expect(try await client.post("/draft/\(id)", form: back).json()["kept"] == .null)
+        #expect(try await given.vault().drafts().isEmpty)
+    }
+
+    @Test func `of two windows is two drafts`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let keep = { (name: String, text: String, known: [String]) in
+            try await client.post(
+                "/draft/\(name)",
+                form: ["form-token": token, "text": text, "known": known.map(DraftMark.of).joined(separator: ",")]
+            ).json()["name"]?.string
+        }
+        #expect(try await keep("new", "One", [""]) == "new")
+        #expect(try await keep("new", "One goes on", ["", "One"]) == "new")
+        #expect(try await keep("new", "Two, from another window", [""]) == "new-2")
+        #expect(try await keep("new-2", "Two goes on", ["", "Two, from another window"]) == "new-2")
+        given.clock.advance(seconds: 60)
+        #expect(try await keep("new", "One ends", ["One", "One goes on"]) == "new")
+        // A request that was still under way when the page was left: its text is known to the one behind it.
+        #expect(try await keep("new", "One ends well", ["One goes on", "One ends"]) == "new")
+        let drafts = try await given.vault().drafts()
+        #expect(Set(drafts.map(\.draft.text)) == ["One ends well", "Two goes on"])
+        let today = try await client.get("/today").text
+        #expect(today.contains("One ends well</textarea>") && today.contains("href=\"/today?draft=new-2\""))
+        let second = try await client.get("/today?draft=new-2").text
+        #expect(second.contains("Two goes on</textarea>") && second.contains("data-draft=\"new-2\""))
+        // Saving one leaves the other.
+        _ = try await client.post(
+            "/entries",
+            multipart: [PartToSend("form-token", token), PartToSend("draft", "new-2"), PartToSend("text", "Two goes on")])
+        #expect(try await given.vault().drafts().map(\.draft.text) == ["One ends well"])
+    }
+
+    @Test func `runs out of names before it overwrites another`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        for number in 1...9 {
+            #expect(try await client.post("/draft/new", form: ["form-token": token, "text": "Window \(number)"]).status == .ok)
+        }
+        let response = try await client.post(
+            "/draft/new", form: ["form-token": token, "text": "Window 10"], headers: ["x-requested-with": "auralyst"])
+        #expect(response.status == .unprocessable)
+        #expect(try await given.vault().drafts().count == 9)
+    }
+
+    @Test func `is discarded with a way back`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let id = try await given.write("Entry")
+        let token = try await client.get("/today").formToken
+        for (name, next) in [("new", "/today"), (id, "/entry/\(id)")] {
+            _ = try await client.post("/draft/\(name)", form: ["form-token": token, "text": "Typed for \(name)"])
+            let response = try await client.post("/draft/\(name)/discard", form: ["form-token": token])
+            #expect(response.headers["location"] == next)
+            #expect(try await client.follow(response).text.contains("action=\"/draft/\(name)/restore\""))
+            #expect(try await given.vault().draft(#require(Draft.Name(name))) == nil)
+            // Meanwhile something else is typed: both stay.
+            _ = try await client.post("/draft/\(name)", form: ["form-token": token, "text": "New words"])
+            _ = try await client.post("/draft/\(name)/restore", form: ["form-token": token])
+            let texts = try await given.vault().drafts().map(\.draft.text)
+            #expect(texts.contains("Typed for \(name)") && texts.contains("New words"))
+        }
+        let response = try await client.post("/draft/new/restore", form: ["form-token": token])
+        #expect(try await client.follow(response).text.contains("There is nothing left to take back."))
+    }
+
+    @Test(arguments: [
+        "discarded", "new-1", "new-10", "new-x", "other", "New", "00000000000000000000000000-1", "..", "%00", "new%2F..", "a-2",
+    ])
+    func `has no other name`(name: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let response = try? await client.post("/draft/\(name)", form: ["form-token": token, "text": "a"])
+        #expect(response?.status != .ok)
+        #expect(try await given.vault().drafts().isEmpty)
+    }
+
+    @Test func `keeps its files through a lock`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let staged = try await client.stage("list.txt", Array("milk".utf8), draft: "new", token: token)
+        _ = try await client.post("/draft/new", form: ["form-token": token, "text": "With a file", "staged": staged])
+        _ = try await client.post("/lock", form: ["form-token": token])
+        let later = try await given.ownersBrowser()
+        let today = try await later.get("/today")
+        #expect(today.field("staged") == staged)
+        let response = try await later.post(
+            "/entries",
+            multipart: [
+                PartToSend("form-token", today.formToken), PartToSend("draft", "new"), PartToSend("text", "With a file"),
+                PartToSend("staged", staged),
+            ])
+        #expect(response.status == .seeOther)
+        let stored = try #require(try await given.vault().entries(Selection()).list.first)
+        #expect(try await given.files(of: stored.id.description).map(\.name) == ["list.txt"])
+    }
+
+    @Test func `takes a text of any letters up to the limit, and refuses more with a sentence`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let script: Headers = ["x-requested-with": "auralyst", "x-form-token": token]
+        let long = String(repeating: "ж", count: Limits.textBytes / 2)
+        #expect(try await client.post("/draft/new", form: ["text": long], headers: script).status == .ok)
+        let longer = try await client.post(
+            "/draft/new", form: ["text": long + "x", "known": DraftMark.of(long)], headers: script)
+        #expect(longer.status == .unprocessable)
+        #expect(try longer.json()["error"]?["message"]?.string?.contains("at most 1048576 are kept") == true)
+        #expect(try await given.vault().draft(.new)?.text.utf8.count == Limits.textBytes)
+    }
+}
+
+/// How a window says which texts it knows.
+enum DraftMark {
+    static func of(_ text: String) -> String {
+        String(text.utf16.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 })
+    }
+}
