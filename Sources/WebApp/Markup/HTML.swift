@@ -82,7 +82,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
 extension Sequence {
     /// A piece of a page for each element.
-    func html(_ piece: (Element) throws -> HTML) rethrows -> HTML {
+    package func html(_ piece: (Element) throws -> HTML) rethrows -> HTML {
         var all = HTML.empty
         for element in self { all += try piece(element) }
         return all
