@@ -6,7 +6,12 @@ import Ledger
 extension WebApp {
     func addLiveRoutes(to routes: inout Routes) {
         routes.page("/events") { visit in
-            .events(visit.app.listeners.listen(as: visit.session.key))
+            let events = visit.app.listeners.listen(as: visit.session.key)
+            // What has changed between the making of the page and now.
+            if let since = visit.request.query["since"].flatMap({ Int($0) }) {
+                await visit.app.tellChanges(since: since, to: visit.session.key)
+            }
+            return .events(events)
         }
         routes.form("/lock") { visit, _ in
             // The whole vault, not only this browser: whoever says lock means it.
@@ -33,11 +38,10 @@ extension WebApp {
     }
 
     private func watch() async {
-        var position: Int?
         while !Task.isCancelled {
             try? await lockIdle()
-            position = await tellChanges(since: position)
-            try? await Task.sleep(for: .milliseconds(400))
+            await tellChanges(since: position)
+            try? await Task.sleep(for: listeners.areThere ? .milliseconds(400) : .seconds(1))
         }
     }
 
@@ -74,16 +78,14 @@ extension WebApp {
         await door.lock()
     }
 
-    /// Tells the open pages which records have changed since a position of the log; gives the present one.
-    private func tellChanges(since position: Int?) async -> Int? {
-        guard listeners.areThere, let vault = try? await door.vault() else { return nil }
-        guard let position else { return try? await vault.logPosition() }
-        guard let (next, changes) = try? await vault.changes(after: position, limit: 500), next != position else {
-            return position
-        }
+    /// Tells the open pages, of one session or of all, which records have changed since a position of the log.
+    private func tellChanges(since position: Int, to session: SessionKey? = nil) async {
+        guard let vault = try? await door.vault(), let (next, changes) = try? await vault.changes(after: position, limit: 500),
+            next != position
+        else { return }
+        note(position: next)
         let names = changes.map { JSON.array($0.map { .string($0.id.description) }) } ?? .null
         let data = String(decoding: JSON.object(["records": names]).bytes, as: UTF8.self)
-        listeners.send(ServerEvent("changed", data))
-        return next
+        listeners.send(ServerEvent("changed", data), to: session.map { [$0] })
     }
 }

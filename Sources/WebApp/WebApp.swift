@@ -27,6 +27,8 @@ package final class WebApp: Sendable {
     let quotes: String
     /// What the owner has set, as far as requests need it before they reach the vault.
     let current = Mutex(Preferences.standard)
+    /// The end of the log as it was seen last: a page that is made now shows at least what stands there.
+    private let seenPosition = Mutex(0)
     /// What the program wants its owner to hear, said on the first page after unlocking.
     let greeting: Mutex<Notice?> = Mutex(nil)
     /// Whether the program has brought a key along that still opens the first browser.
@@ -84,6 +86,12 @@ package final class WebApp: Sendable {
             return isThere
         }
     }
+
+    /// The end of the log as it was seen last.
+    var position: Int { seenPosition.withLock { $0 } }
+
+    /// Notes it.
+    func note(position: Int) { seenPosition.withLock { $0 = position } }
 
     /// Seconds without a sign of life after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

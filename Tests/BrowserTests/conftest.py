@@ -30,21 +30,33 @@ class App:
             "HOME": str(self.folder), "TZ": "Europe/Vienna", "AURALYST_QUOTES_URL": "http://127.0.0.1:9/",
         }
         self.environment.pop("DISPLAY", None)
+        # Where a key waits that was unlocked once: copies of a vault share it.
+        self.kept_key = None
         self.process = None
         self.address = None
+
+    def keep_key(self):
+        """Unlocks once, so that no command and no start pays Argon2's half second."""
+        folder = tempfile.mkdtemp(prefix="auralyst-browser-tests-")
+        self.command("init", "--recovery-out", str(self.folder / "recovery"))
+        self.kept_key = folder
+        self.command("unlock", "--for", "1h")
 
     def command(self, *words, text=None):
         """Runs a command of the program on the vault, and gives what it prints."""
         environment = {**self.environment, "AURALYST_PASSPHRASE_FILE": str(self.passphrase_file)}
+        if self.kept_key:
+            environment["XDG_RUNTIME_DIR"] = self.kept_key
         done = subprocess.run(
             [PROGRAM, *words], env=environment, input=text, capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, f"{words}: {done.stderr}"
         return done.stdout
 
-    def start(self, *words, environment=None):
-        """Serves the vault; `address` is what the program prints."""
+    def start(self, is_unlocked=False):
+        """Serves the vault; `address` is what the program prints. With a kept key the first browser needs no passphrase."""
+        environment = {**self.environment, **({"XDG_RUNTIME_DIR": self.kept_key} if is_unlocked else {})}
         self.process = subprocess.Popen(
-            [PROGRAM, "open", "--no-browser", "--port", "0", *words], env={**self.environment, **(environment or {})},
+            [PROGRAM, "open", "--no-browser", "--port", "0"], env=environment,
             stdout=subprocess.PIPE, stderr=open(self.folder / "stderr", "ab"), text=True)
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http"), (self.folder / "stderr").read_text()
@@ -66,8 +78,10 @@ def made_vault(tmp_path_factory):
     """A vault that was made once; tests work on copies, since making one takes Argon2's half second."""
     folder = tmp_path_factory.mktemp("made")
     app = App(folder)
-    app.command("init", "--recovery-out", str(folder / "recovery"))
-    return app
+    app.keep_key()
+    yield app
+    app.command("lock")
+    shutil.rmtree(app.kept_key, ignore_errors=True)
 
 
 @pytest.fixture
@@ -76,6 +90,7 @@ def app(made_vault, tmp_path):
     app = App(tmp_path)
     shutil.copytree(made_vault.vault, app.vault)
     shutil.copy(made_vault.folder / "recovery", tmp_path / "recovery")
+    app.kept_key = made_vault.kept_key
     yield app
     app.stop()
 
@@ -89,11 +104,16 @@ def empty_app(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 class Watch:
@@ -152,9 +172,15 @@ def unlock(page, app, passphrase=PASSPHRASE):
     page.wait_for_url("**/today")
 
 
+def enter(page, app):
+    """Starts the app with the kept key, and goes in."""
+    app.start(is_unlocked=True)
+    page.goto(app.address)
+    page.wait_for_url("**/today")
+
+
 @pytest.fixture
 def signed_in(app, page):
     """A page of Today in an unlocked vault."""
-    app.start()
-    unlock(page, app)
+    enter(page, app)
     return page

@@ -10,7 +10,7 @@ import urllib.parse
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PASSPHRASE, unlock
+from conftest import PASSPHRASE, enter
 
 
 class Client:
@@ -182,8 +182,7 @@ def test_nothing_that_is_written_becomes_script(app, page, tmp_path):
     svg = tmp_path / "\"><script>window.hurt=7<.svg".replace("/", "_")
     svg.write_text('<svg xmlns="http://www.w3.org/2000/svg"><script>window.hurt=8</script></svg>')
     app.command("add", text, "--tag", "<script>window.hurt=9</script>".replace(" ", ""), "--mood", '"><b>x', "--attach", str(svg))
-    app.start()
-    unlock(page, app)
+    enter(page, app)
     entry = json.loads(app.command("--json", "show", "last"))
     page.context.watch.expected.append("404")
     for path in ("/today", "/journal", f"/entry/{entry['id']}", f"/entry/{entry['id']}/edit", f"/entry/{entry['id']}/history"):

@@ -92,7 +92,8 @@ def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
     expect(page.locator("[data-entry]")).to_have_count(1)
     page.locator("[data-entry] a").first.click()
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("button", name="Undo").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Undo").click()
     assert "Changed without a script." in furnished.command("list")
 
 
@@ -117,16 +118,18 @@ def test_everything_essential_is_reached_by_keys_alone(app, page):
     tab_to("the moods", "document.activeElement.name === 'mood'")
     page.keyboard.press("ArrowRight")
     tab_to("Save", "document.activeElement.matches('.composer button.primary')")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     expect(page.get_by_role("link", name=re.compile("By keys alone"))).to_be_visible()
     tab_to("the entry", "document.activeElement.matches('.row-link')")
     page.keyboard.press("Enter")
     page.wait_for_url("**/entry/*")
     tab_to("Delete", "document.activeElement.textContent.trim() === 'Delete'")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     tab_to("Undo", "document.activeElement.textContent.trim() === 'Undo'")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     assert "By keys alone." in app.command("list")
 
 

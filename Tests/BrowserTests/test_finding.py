@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import unlock
+from conftest import enter
 
 ENTRIES = """[2026-03-14 21:00] Walked along the river. @walk
 
@@ -20,8 +20,7 @@ ENTRIES = """[2026-03-14 21:00] Walked along the river. @walk
 def journal(app, page, tmp_path):
     (tmp_path / "diary.txt").write_text(ENTRIES)
     app.command("import", "jrnl", str(tmp_path / "diary.txt"))
-    app.start()
-    unlock(page, app)
+    enter(page, app)
     page.goto(app.origin + "/journal")
     return page
 
@@ -82,8 +81,7 @@ def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page, tmp_path):
     days = "".join(f"[{2000 + n // 300}-{n // 25 % 12 + 1:02}-{n % 25 + 1:02} 09:00] Entry number {n}.\n\n" for n in range(300))
     (tmp_path / "diary.txt").write_text(days)
     app.command("import", "jrnl", str(tmp_path / "diary.txt"))
-    app.start()
-    unlock(page, app)
+    enter(page, app)
     page.goto(app.origin + "/journal")
     seen = rows(page).count()
     assert 20 <= seen < 300
@@ -116,9 +114,8 @@ def test_keys_move_delete_and_undo(app, journal):
 def test_a_swipe_deletes_with_undo(app, open_context, tmp_path):
     (tmp_path / "diary.txt").write_text(ENTRIES)
     app.command("import", "jrnl", str(tmp_path / "diary.txt"))
-    app.start()
     page = open_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True).new_page()
-    unlock(page, app)
+    enter(page, app)
     page.goto(app.origin + "/journal")
     box = rows(page).first.bounding_box()
     client = page.context.new_cdp_session(page)

@@ -44,7 +44,8 @@ def test_an_entry_has_what_was_chosen(app, signed_in):
 
 def test_saving_can_be_undone(app, signed_in):
     write(signed_in, "Not what I meant.")
-    signed_in.get_by_role("button", name="Undo").click()
+    with signed_in.expect_navigation():
+        signed_in.get_by_role("button", name="Undo").click()
     expect(signed_in.locator("#today-entries").get_by_text("Not what I meant.")).to_have_count(0)
     assert json.loads(app.command("--json", "list")) == []
 
@@ -83,11 +84,13 @@ def test_a_deleted_entry_comes_back(app, signed_in):
     write(page, "Gone and back again.")
     page.get_by_role("link", name=re.compile("Gone and back")).first.click()
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("button", name="Undo").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Undo").click()
     assert len(json.loads(app.command("--json", "list"))) == 1
     app.command("delete", "last")
     page.goto(app.origin + "/deleted")
-    page.get_by_role("button", name=re.compile("Restore")).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name=re.compile("Restore")).click()
     assert len(json.loads(app.command("--json", "list"))) == 1
 
 

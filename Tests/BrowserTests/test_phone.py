@@ -8,9 +8,9 @@ import subprocess
 import time
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, Watch
+from conftest import CHROMIUM, PASSPHRASE, PROGRAM, Watch
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -42,7 +42,7 @@ def proxied(app, tmp_path):
     options = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {tmp_path}/caddy\n}}\n"
     (tmp_path / "Caddyfile").write_text(options + text)
     app.process = subprocess.Popen(
-        [app_program(), "open", "--no-browser", "--port", str(inside), "--address", address], env=app.environment,
+        [PROGRAM, "open", "--no-browser", "--port", str(inside), "--address", address], env=app.environment,
         stdout=subprocess.PIPE, stderr=open(tmp_path / "stderr", "ab"), text=True)
     assert app.process.stdout.readline().strip() == f"http://localhost:{inside}/"
     proxy = subprocess.Popen(
@@ -55,22 +55,16 @@ def proxied(app, tmp_path):
     proxy.wait(timeout=10)
 
 
-def app_program():
-    from conftest import PROGRAM
-    return PROGRAM
-
-
 @pytest.fixture
-def phone(proxied):
+def phone(proxied, playwright):
     """Chromium as a phone, which knows the name and trusts the proxy."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--host-resolver-rules=MAP journal.test 127.0.0.1"])
-        context = browser.new_context(**playwright.devices["Pixel 7"], ignore_https_errors=True)
-        context.set_default_timeout(10_000)
-        watch = Watch(context)
-        yield context.new_page()
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--host-resolver-rules=MAP journal.test 127.0.0.1"])
+    context = browser.new_context(**playwright.devices["Pixel 7"], ignore_https_errors=True)
+    context.set_default_timeout(10_000)
+    watch = Watch(context)
+    yield context.new_page()
+    browser.close()
     assert not watch.faults, watch.faults
 
 
@@ -138,6 +132,6 @@ def test_attempts_are_slowed_for_each_source(proxied):
 
 def test_a_vault_is_not_made_from_elsewhere(empty_app):
     done = subprocess.run(
-        [app_program(), "open", "--no-browser", "--address", "https://journal.test"], env=empty_app.environment,
+        [PROGRAM, "open", "--no-browser", "--address", "https://journal.test"], env=empty_app.environment,
         capture_output=True, text=True, timeout=20)
     assert done.returncode == 1 and "there is no vault" in done.stderr

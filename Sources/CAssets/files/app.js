@@ -34,7 +34,7 @@ async function refresh() {
 }
 
 function listen() {
-  const events = new EventSource("/events");
+  const events = new EventSource("/events?since=" + body.dataset.position);
   let isOver = false;
   events.addEventListener("locked", () => {
     isOver = true;

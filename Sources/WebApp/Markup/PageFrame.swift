@@ -57,7 +57,7 @@ struct PageFrame {
             <link rel="stylesheet" href="\(visit.app.assets.path("app.css"))">
             <script type="module" src="\(visit.app.assets.path("app.js"))"></script>
             </head>
-            <body data-page="\(name)" data-form-token="\(visit.session.formToken)"\(" data-private", if: isPrivate)>
+            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)"\(" data-private", if: isPrivate)>
             <a class="skip" href="#main">Skip to the content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
