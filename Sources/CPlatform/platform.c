@@ -4,6 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +36,23 @@ int platform_forbid_dumps(void) {
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;
 #endif
     return 0;
+}
+
+void platform_overwrite_freed(void) {
+#ifdef __GLIBC__
+    mallopt(M_PERTURB, 0x5a);
+#endif
+}
+
+void platform_release_freed(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+int platform_ignores(int number) {
+    struct sigaction now;
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 int platform_is_in_memory(const char *path) {

@@ -1,10 +1,12 @@
+import CPlatform
 import Foundation
 import Vault
 
 /// A vault as a long-running program meets it: absent, locked or open, and locked again.
 ///
-/// It holds the open vault for the program. After `lock` nothing of the vault stays in memory, once the operations that run
-/// at that moment have ended. What was typed comes as bytes, which the caller overwrites.
+/// It holds the open vault for the program. After `lock` its keys are overwritten and its database is closed, once the
+/// operations that run at that moment have ended. Texts that were shown have been in ordinary memory: the program overwrites
+/// that when it is freed (`platform_overwrite_freed`).
 package actor VaultDoor {
     private nonisolated let thread = VaultThread("door")
     /// A thread of its own: opening the database blocks.
@@ -97,7 +99,10 @@ package actor VaultDoor {
     package func enter(_ vault: OpenVault) { inside = vault }
 
     /// Lets the vault go: keys are overwritten and the database is closed as soon as no operation needs them any more.
-    package func lock() { inside = nil }
+    package func lock() {
+        inside = nil
+        platform_release_freed()
+    }
 
     /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
     /// put into the folder, to get in by its passphrase.

@@ -23,6 +23,8 @@ package struct RecoveryCode: ~Copyable, Sendable {
     /// Reads what a person typed: upper or lower case, with blanks, line ends and dashes anywhere, with or without
     /// the part before the `1`. Says which kind of slip it found; never guesses.
     package init(typed: String) throws(VaultError) {
+        // More than any way of writing it: not worth the time of reading it.
+        guard typed.utf8.count <= 1000 else { throw .malformedRecoveryCode(.length(found: typed.utf8.count)) }
         let letters = typed.filter { !$0.isWhitespace && !Self.isDash($0) }.lowercased()
         let opening = Self.prefix.filter { $0 != "-" } + "1"
         guard !letters.isEmpty else { throw .malformedRecoveryCode(.empty) }

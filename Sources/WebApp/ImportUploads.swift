@@ -9,6 +9,24 @@ struct ImportUploads {
     private(set) var sources: [String] = []
     /// Files that were left out because another had the same name.
     private(set) var left = 0
+    /// Journals and notes without a single byte.
+    private(set) var empty = 0
+    /// Pictures.
+    private(set) var pictures = 0
+    /// Files that are neither of these nor a journal nor a note: something that a note may show.
+    private(set) var others = 0
+
+    /// Why nothing is here that could be imported; `nil` where something is.
+    var fault: HTML? {
+        guard sources.isEmpty else { return nil }
+        if empty > 0 { return "The file is empty." }
+        if others > 0 { return ImportUploads.noJournal }
+        if pictures > 0 { return "There are only pictures here. Choose the journal or the notes they belong to." }
+        return "Choose at least one file."
+    }
+
+    /// What is said of a file that holds nothing of the kind.
+    static let noJournal: HTML = "This is no jrnl file and no Markdown note."
 
     /// Takes the files of a form as they come. Throws `HTTPFault.tooLarge` beyond `limit` bytes in all.
     init(receiving parts: Multipart, in folder: MemoryFolder, limit: Int) async throws {
@@ -28,18 +46,36 @@ struct ImportUploads {
                 continue
             }
             let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            let before = room
             while let piece = try await parts.nextPiece() {
                 room -= piece.count
                 guard room >= 0 else { throw HTTPFault.tooLarge(limit: limit) }
                 try handle.write(contentsOf: Data(piece))
             }
-            if isJournal { sources.append(path) } else { hasNotes = hasNotes || ImportUploads.isNote(name) }
+            let isNote = ImportUploads.isNote(name)
+            if (isJournal || isNote) && room == before {
+                empty += 1
+                unsafe unlink(path)
+            } else if isJournal {
+                sources.append(path)
+            } else if isNote {
+                hasNotes = true
+            } else if ImportUploads.isPicture(name) {
+                pictures += 1
+            } else {
+                others += 1
+            }
         }
         if hasNotes { sources.insert(notes, at: 0) }
     }
 
     private static func makeFolder(_ path: String) throws {
         guard unsafe mkdir(path, 0o700) == 0 else { throw EngineError.file(path: "notes", code: errno) }
+    }
+
+    private static func isPicture(_ name: String) -> Bool {
+        [".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff", ".svg"]
+            .contains { name.lowercased().hasSuffix($0) }
     }
 
     private static func isNote(_ name: String) -> Bool { [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) } }

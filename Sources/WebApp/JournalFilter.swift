@@ -5,6 +5,8 @@ import Journal
 struct JournalFilter: Hashable, Sendable {
     /// In the search language, as typed.
     var words = ""
+    /// Whether the last word is still being typed, and stands for all that begin with it.
+    var isUnfinished = false
     /// First day that counts.
     var from: LocalDay?
     /// Last day that counts.
@@ -22,11 +24,17 @@ struct JournalFilter: Hashable, Sendable {
     /// Whether words are looked for, so that places in the text can be shown.
     var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
 
+    /// Whether it is one bare word, of which others may be longer forms.
+    func isOneWord(_ query: SearchQuery) -> Bool {
+        query.terms.count == 1 && query.terms.allSatisfy { $0.form == .word && !$0.isExcluded && $0.text == trimmed(words) }
+    }
+
     /// What the store is asked. Throws `EngineError.search` for words that cannot be searched for, and for filters that
     /// leave no day.
     func query(today: LocalDay) throws(EngineError) -> SearchQuery {
         do throws(SearchError) {
             var query = hasWords ? try SearchQuery.parse(words, today: today) : SearchQuery()
+            if isUnfinished { query.widenLastWord(of: words) }
             try query.narrow(from: from, to: to)
             if let mood = Mood(mood) { query.require(mood) }
             if let tag = Tag(tag) { query.tags.append(tag) }
@@ -47,6 +55,15 @@ extension SearchQuery {
     fileprivate mutating func require(_ mood: Mood) {
         if !moods.isEmpty, !moods.contains(mood) { excludedMoods.append(mood) }
         moods = [mood]
+    }
+
+    /// Takes the word at the end of what is typed for the beginning of one. What stands in quotation marks or behind a field's
+    /// name, and what leaves entries out, is meant as it is.
+    fileprivate mutating func widenLastWord(of words: String) {
+        guard let last = terms.last, last.form == .word, !last.isExcluded,
+            words.split(whereSeparator: \.isWhitespace).last.map({ $0 == last.text }) == true
+        else { return }
+        terms[terms.count - 1] = Term(last.text, .prefix)
     }
 }
 

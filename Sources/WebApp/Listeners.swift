@@ -5,6 +5,8 @@ import Synchronization
 final class Listeners: Sendable {
     private struct Listener {
         let session: SessionKey
+        /// It hears what happens; else it only waits for the end.
+        let isPage: Bool
         let continuation: AsyncStream<ServerEvent>.Continuation
     }
 
@@ -19,17 +21,24 @@ final class Listeners: Sendable {
     static let limitPerSession = 20
 
     /// The events for one page of a session, from now on. Of a page that does not read, only the newest are kept.
-    func listen(as session: SessionKey) -> AsyncStream<ServerEvent> {
+    func listen(as session: SessionKey) -> AsyncStream<ServerEvent> { listen(as: session, isPage: true) }
+
+    /// Returns when the session is signed out, or the task is cancelled.
+    func waitForEnd(of session: SessionKey) async {
+        for await _ in listen(as: session, isPage: false) {}
+    }
+
+    private func listen(as session: SessionKey, isPage: Bool) -> AsyncStream<ServerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServerEvent.self, bufferingPolicy: .bufferingNewest(32))
         let (number, surplus) = state.withLock { state in
             let number = state.next
             state.next += 1
-            let own = state.listeners.filter { $0.value.session == session }.keys.sorted()
+            let own = isPage ? state.listeners.filter { $0.value.session == session && $0.value.isPage }.keys.sorted() : []
             var surplus: [Listener] = []
             for key in own.dropLast(Listeners.limitPerSession - 1) {
                 if let listener = state.listeners.removeValue(forKey: key) { surplus.append(listener) }
             }
-            state.listeners[number] = Listener(session: session, continuation: continuation)
+            state.listeners[number] = Listener(session: session, isPage: isPage, continuation: continuation)
             return (number, surplus)
         }
         for listener in surplus { listener.continuation.finish() }
@@ -42,7 +51,7 @@ final class Listeners: Sendable {
     /// Tells the pages of some sessions, or of all.
     func send(_ event: ServerEvent, to sessions: [SessionKey]? = nil) {
         let meant = state.withLock { state in
-            state.listeners.values.filter { sessions?.contains($0.session) ?? true }.map(\.continuation)
+            state.listeners.values.filter { $0.isPage && sessions?.contains($0.session) ?? true }.map(\.continuation)
         }
         for continuation in meant { continuation.yield(event) }
     }
@@ -61,5 +70,5 @@ final class Listeners: Sendable {
     }
 
     /// Whether anybody listens.
-    var areThere: Bool { state.withLock { !$0.listeners.isEmpty } }
+    var areThere: Bool { state.withLock { $0.listeners.values.contains(where: \.isPage) } }
 }

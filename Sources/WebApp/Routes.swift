@@ -12,6 +12,11 @@ struct Routes {
         case open
     }
 
+    /// How long the fields of a form may take to come.
+    private static let formTime: Duration = .seconds(60)
+    /// The same with files.
+    private static let uploadTime: Duration = .seconds(3600)
+
     private(set) var router = Router()
     private let app: WebApp
 
@@ -33,10 +38,14 @@ struct Routes {
     ) {
         let app = app
         router.post(path) { request in
-            let visit = try await app.admit(request, door)
-            let fields = try await request.form(limit: limit)
-            try app.check(formToken: request.headers["x-form-token"] ?? fields["form-token"], of: visit)
-            return try await handler(visit, fields)
+            let early = try await app.admit(request, door)
+            // A body may come slowly, and a lock be quicker: who began before it is not let in after it.
+            return try await app.untilLocked(early, limit: Routes.formTime) {
+                let fields = try await request.form(limit: limit)
+                let visit = try app.readmit(early, door)
+                try app.check(formToken: request.headers["x-form-token"] ?? fields["form-token"], of: visit)
+                return try await handler(visit, fields)
+            }
         }
     }
 
@@ -47,14 +56,16 @@ struct Routes {
         let app = app
         router.post(path) { request in
             let visit = try await app.admit(request, .signedIn)
-            let parts = try request.multipart()
-            if let token = request.headers["x-form-token"] {
-                try app.check(formToken: token, of: visit)
-            } else {
-                guard let first = try await parts.nextPart(), first.name == "form-token" else { throw GuardFault.formToken }
-                try app.check(formToken: try await parts.text(limit: 100), of: visit)
+            return try await app.untilLocked(visit, limit: Routes.uploadTime) {
+                let parts = try request.multipart()
+                if let token = request.headers["x-form-token"] {
+                    try app.check(formToken: token, of: visit)
+                } else {
+                    guard let first = try await parts.nextPart(), first.name == "form-token" else { throw GuardFault.formToken }
+                    try app.check(formToken: try await parts.text(limit: 100), of: visit)
+                }
+                return try await handler(visit, parts)
             }
-            return try await handler(visit, parts)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the app is reached, and what follows from it.
 package struct Site: Sendable {
     /// On this machine only, or from elsewhere through the owner's TLS proxy.
@@ -71,18 +73,20 @@ package struct Site: Sendable {
     package func source(connection: String, forwarded: [String]) -> String {
         guard isProxied, connection == "127.0.0.1" || connection == "::1", let last = forwarded.last else { return connection }
         let address = last.split(separator: ",").last.map(String.init) ?? last
-        let trimmed = address.filter { $0 != " " && $0 != "\t" }
-        let isAddress =
-            !trimmed.isEmpty && trimmed.utf8.count <= 45
-            && trimmed.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == 0x2e || $0 == 0x3a
-            }
-        return isAddress ? Site.network(of: trimmed) : connection
+        return Site.network(of: address.filter { $0 != " " && $0 != "\t" }) ?? connection
     }
 
-    /// An IPv6 address stands for its /64: one household has all of them.
-    private static func network(of address: String) -> String {
-        guard address.contains(":"), !address.contains("::") else { return address }
-        return address.split(separator: ":").prefix(4).joined(separator: ":")
+    /// What is counted as one source: an IPv4 address, or the first 64 bits of an IPv6 address, since one household has all
+    /// the others; `nil` for what is no address.
+    private static func network(of address: String) -> String? {
+        var four = in_addr()
+        if unsafe inet_pton(AF_INET, address, &four) == 1 { return address }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
+        // An IPv4 address in the dress of IPv6.
+        if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff {
+            return bytes[12...].map(String.init).joined(separator: ".")
+        }
+        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
     }
 }

@@ -43,7 +43,9 @@ struct Visit: Sendable {
 
     /// The sentence that was left for this page.
     func takeNotice() -> Notice? {
-        app.sessions.update(session.key) { session in
+        // A copy that the page fetches by itself is shown to nobody.
+        guard !isInBackground, !isFromScript else { return nil }
+        return app.sessions.update(session.key) { session in
             defer { session.notice = nil }
             return session.notice
         } ?? nil

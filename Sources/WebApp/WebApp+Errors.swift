@@ -6,14 +6,22 @@ import Ledger
 extension WebApp {
     func page(for error: any Error, request: Request) async -> Response {
         if let fault = error as? GuardFault { return await page(for: fault, request: request) }
+        if case HTTPFault.methodNotAllowed = error, isForPerson(request), let path = WebApp.page(insteadOf: request.path) {
+            return .redirect(to: path)
+        }
         if let fault = error as? HTTPFault { return page(status: fault.status, WebApp.words(of: fault), request: request) }
         let explanation = Explanation(error)
         if explanation.code == "locked" { return await page(for: GuardFault.locked, request: request) }
         return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint), request: request)
     }
 
+    /// Whether a browser wants a page, and not a script a piece of one.
+    private func isForPerson(_ request: Request) -> Bool {
+        request.method == "GET" && request.headers["x-requested-with"] == nil
+    }
+
     private func page(for fault: GuardFault, request: Request) async -> Response {
-        let isPage = request.method == "GET" && request.headers["x-requested-with"] == nil
+        let isPage = isForPerson(request)
         switch fault {
         case .host:
             return .text("This name does not belong to Auralyst.\n", status: fault.status)
@@ -59,12 +67,41 @@ extension WebApp {
         let visit = Visit(request: request, session: session ?? .nobody, app: self)
         let hint: HTML? = words.hint.map { "<p class=\"hint\">\(sentence($0))</p>" }
         let way: HTML = session == nil ? .empty : "<p><a class=\"button\" href=\"/\">Back to Auralyst</a></p>"
+        let isOutside = session?.isSignedIn != true
+        // Inside, the navigation has it.
+        let brand: HTML = "<div class=\"brand\">\(Icon.mark)<span>Auralyst</span></div>"
         let content: HTML = """
-            <section class="card narrow"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
+            <section class="card narrow">\(brand, if: isOutside)
             <h1>\(sentence(words.sentence))</h1>\(hint)\(way)</section>
             """
-        let frame = PageFrame(title: "Not done", isOutside: session?.isSignedIn != true, name: "error")
+        let frame = PageFrame(title: "Not done", isOutside: isOutside, name: "error")
         return frame.page(content, for: visit, status: status)
+    }
+
+    /// The page to which a form belongs: a browser stays at the address of a form that was refused, and asks for that address
+    /// again when it is loaded anew. `nil` for an address that only forms of ours go to by script, and for pages.
+    static func page(insteadOf path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        return switch (parts.first, parts.count) {
+        case ("settings", 2...): section(ofForm: Array(parts.dropFirst()))
+        case ("entry", 3...) where parts[2] != "edit" && parts[2] != "history" || parts.count > 3:
+            RecordID(text: parts[1]).map { "/entry/\($0.description)" }
+        case ("journal", 2) where parts[1] == "find": "/journal"
+        case ("unlock", 2): "/unlock"
+        case ("entries", 1), ("lock", 1), ("attachments", _), ("draft", 3...): "/today"
+        default: nil
+        }
+    }
+
+    private static func section(ofForm parts: [String]) -> String? {
+        switch parts[0] {
+        case "lock", "look": "/settings#\(parts[0])"
+        case "today": "/settings#daily"
+        case "templates": parts.count == 2 ? nil : "/settings#daily"
+        case "export": "/settings#data"
+        case "keychain", "passkeys", "slots": "/settings#keys"
+        default: nil
+        }
     }
 
     private static func words(of fault: HTTPFault) -> (String, String?) {

@@ -29,8 +29,50 @@ extension WebApp {
         guard door == .signedIn else { return visit }
         try await lockIdle()
         guard let session = sessions.find(cookie: cookie), session.isSignedIn else { throw await faultWithoutSignIn() }
-        if !visit.isInBackground { _ = visit.update { $0.lastActive = surroundings.now() } }
+        // A page that listens shows no sign of life by that.
+        if !visit.isInBackground, request.path != "/events" { _ = visit.update { $0.lastActive = surroundings.now() } }
         return Visit(request: request, session: session, app: self)
+    }
+
+    /// The visit as it stands now, after its body was read: the session may have been signed out, or in, meanwhile.
+    func readmit(_ visit: Visit, _ door: Routes.Door) throws(GuardFault) -> Visit {
+        guard let session = sessions.find(visit.session.key) else { throw .noSession }
+        guard door == .open || session.isSignedIn else { throw .locked }
+        return Visit(request: visit.request, session: session, app: self)
+    }
+
+    /// Carries out the work of a request. Where its session is signed out before the work is done, or the time is over, the
+    /// work is broken off; what was done by then is still answered as done.
+    func untilLocked(
+        _ visit: Visit, limit: Duration, _ work: @escaping @Sendable () async throws -> Response
+    ) async throws -> Response {
+        let isPrivate = visit.session.isSignedIn
+        return try await withThrowingTaskGroup(of: Response?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                if isPrivate {
+                    await self.listeners.waitForEnd(of: visit.session.key)
+                } else {
+                    try await Task.sleep(for: limit)
+                }
+                return nil
+            }
+            if isPrivate {
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    return nil
+                }
+            }
+            if let response = try await group.next() ?? nil {
+                group.cancelAll()
+                return response
+            }
+            group.cancelAll()
+            while let ended = await group.nextResult() {
+                if case .success(let response?) = ended { return response }
+            }
+            throw isPrivate ? GuardFault.locked as any Error : HTTPFault.tooSlow
+        }
     }
 
     private func faultWithoutSignIn() async -> GuardFault {
@@ -44,6 +86,7 @@ extension WebApp {
 
     /// The front door: exchanges the launch token for a cookie, and shows the way.
     func enter(_ request: Request) async throws -> Response {
+        try await lockIdle()
         let session = request.cookie(site.cookieName).flatMap(sessions.find)
         if let session {
             guard session.isSignedIn else { return .redirect(to: try await door.state() == .absent ? "/welcome" : "/unlock") }
@@ -56,7 +99,9 @@ extension WebApp {
         // passphrase is wanted.
         let state = try await door.state()
         let isOpen = !site.isProxied && takeLaunchKey() && state == .open
-        let (begun, cookie) = sessions.begin(now: surroundings.now(), isSignedIn: isOpen)
+        let (begun, cookie) = sessions.begin(
+            now: surroundings.now(), isSignedIn: isOpen,
+            source: site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for")))
         if isOpen {
             await signedIn()
             greet(begun.key)

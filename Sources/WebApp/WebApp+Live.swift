@@ -7,11 +7,16 @@ extension WebApp {
     func addLiveRoutes(to routes: inout Routes) {
         routes.page("/events") { visit in
             let events = visit.app.listeners.listen(as: visit.session.key)
-            // What has changed between the making of the page and now.
-            if let since = visit.request.query["since"].flatMap({ Int($0) }) {
-                await visit.app.tellChanges(since: since, to: visit.session.key)
-            }
+            // The lock may have come in between.
+            _ = try visit.app.readmit(visit, .signedIn)
             return .events(events)
+        }
+        // What a page has missed: between its making and its listening, or while the connection was gone.
+        routes.page("/changes") { visit in
+            let since = visit.request.query["since"].flatMap { Int($0) } ?? 0
+            let vault = try await visit.vault()
+            let (position, changes) = try await vault.changes(after: since, limit: 500)
+            return .json(WebApp.document(of: changes, position: position))
         }
         routes.form("/lock") { visit, _ in
             // The whole vault, not only this browser: whoever says lock means it.
@@ -66,6 +71,8 @@ extension WebApp {
     func lockIdle() async throws {
         let idle = Int64(idleSeconds) * 1000
         let locked = sessions.signOutIdle(since: surroundings.now() - idle)
+        // A key that was brought along for a browser which never came waits no longer than an idle page would.
+        if surroundings.now() - started > idle, takeLaunchKey(), !sessions.areAnySignedIn { await door.lock() }
         guard !locked.isEmpty else { return }
         listeners.dismiss(ServerEvent("locked"), locked)
         if !sessions.areAnySignedIn { await door.lock() }
@@ -78,14 +85,21 @@ extension WebApp {
         await door.lock()
     }
 
-    /// Tells the open pages, of one session or of all, which records have changed since a position of the log.
-    private func tellChanges(since position: Int, to session: SessionKey? = nil) async {
+    /// Tells the open pages which records have changed since a position of the log.
+    private func tellChanges(since position: Int) async {
         guard let vault = try? await door.vault(), let (next, changes) = try? await vault.changes(after: position, limit: 500),
             next != position
         else { return }
         note(position: next)
-        let names = changes.map { JSON.array($0.map { .string($0.id.description) }) } ?? .null
-        let data = String(decoding: JSON.object(["records": names]).bytes, as: UTF8.self)
-        listeners.send(ServerEvent("changed", data), to: session.map { [$0] })
+        let data = String(decoding: WebApp.document(of: changes, position: next).bytes, as: UTF8.self)
+        listeners.send(ServerEvent("changed", data))
+    }
+
+    /// `{"position": n, "records": [names] | null}`; null where everything is to be read anew.
+    private static func document(of changes: [RecordChange]?, position: Int) -> JSON {
+        [
+            "position": .int(Int64(position)),
+            "records": changes.map { JSON.array($0.map { .string($0.id.description) }) } ?? .null,
+        ]
     }
 }

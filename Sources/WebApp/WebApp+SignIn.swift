@@ -17,6 +17,8 @@ extension WebApp {
     func cookies(signingIn visit: Visit, failures: Int) async -> (session: String, headers: [String]) {
         await signedIn()
         let (session, cookie) = sessions.signIn(replacing: visit.session.key, now: surroundings.now())
+        // Pages of the session that was replaced hear nothing any more.
+        listeners.dismiss(ServerEvent("locked"), [visit.session.key])
         greet(session.key, failures: failures)
         return (cookie, [self.cookie(cookie), themeCookie(current.withLock(\.theme))])
     }

@@ -19,6 +19,8 @@ package final class WebApp: Sendable {
     let sessions = Sessions()
     /// Holds back the guessing of passphrases.
     let gate: AttemptGate
+    /// The same for passkeys, apart: whoever guesses passphrases shall not keep a passkey waiting.
+    let passkeyGate: AttemptGate
     /// Open pages that want to hear what happens.
     let listeners = Listeners()
     /// Style, scripts, icons and the heading's font.
@@ -34,6 +36,8 @@ package final class WebApp: Sendable {
     /// Whether the program has brought a key along that still opens the first browser.
     private let launchKey: Mutex<Bool>
     private let router = Mutex(Router())
+    /// When the app began, in milliseconds since 1970.
+    let started: Int64
 
     /// - Parameter quotes: base of the address that an online quote comes from.
     /// - Parameter opensFirstBrowser: the vault was opened by a key that waited (`unlock --for`, keychain, passphrase file),
@@ -46,7 +50,9 @@ package final class WebApp: Sendable {
         self.site = site
         self.quotes = quotes
         gate = AttemptGate(now: surroundings.now)
+        passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)
+        started = surroundings.now()
         var routes = Routes(app: self)
         addEntryRoutes(to: &routes)
         addJournalRoutes(to: &routes)

@@ -77,7 +77,7 @@ import WebApp
         try await given.vault().setPreferences(change)
         // 1 February 2026 was a Sunday.
         let page = try await client.get("/journal/calendar?year=2026")
-        let february = try #require(page.all(between: "<caption>February 2026</caption>", and: "</table>").first)
+        let february = try #require(page.all(between: "<caption>February</caption>", and: "</table>").first)
         #expect(february.components(separatedBy: "<span class=\"hidden\">")[1].hasPrefix(name))
         let firstWeek = try #require(february.components(separatedBy: "<tbody><tr>").last?.components(separatedBy: "</tr>").first)
         #expect(firstWeek.components(separatedBy: "<td></td>").count - 1 == empty)
@@ -88,8 +88,14 @@ import WebApp
         #expect(try await GivenApp().ownersBrowser().get("/journal/calendar?year=" + year).status == .notFound)
     }
 
-    @Test func `gives the journal's script its piece`() async throws {
-        let piece = try await GivenApp().ownersBrowser().get("/journal/calendar?year=2025", headers: .script)
-        #expect(piece.status == .ok && piece.text.contains("id=\"year-calendar\"") && !piece.text.contains("<html"))
+    @Test func `leads to the present month where that is far down`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        #expect(try await !client.get("/journal/calendar").text.contains("Go to"))
+        given.clock.advance(seconds: 200 * 86_400)
+        let later = try await given.ownersBrowser()
+        let page = try await later.get("/journal/calendar")
+        #expect(page.text.contains("href=\"#m-2026-09\">Go to September</a>") && page.text.contains("id=\"m-2026-09\""))
+        #expect(try await !later.get("/journal/calendar?year=2025").text.contains("Go to"))
     }
 }

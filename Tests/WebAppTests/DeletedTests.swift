@@ -35,7 +35,7 @@ import WebApp
                 "second", "first &lt;b&gt;",
             ])
         #expect(page.all(between: "action=\"/entry/", and: "/restore\"") == [second, first])
-        #expect(page.text.contains("1 Mar 2026 · 29 days left"))
+        #expect(page.text.contains("1 Mar 2026 · 30 days left"))
         #expect(try await client.get("/journal").rows.isEmpty)
         let id = try #require(RecordID(text: second))
         _ = try await given.vault().restore(id)
@@ -44,9 +44,9 @@ import WebApp
     }
 
     private static let waits: [(Int64, String)] = [
-        (0, "30 days left"), (1, "29 days left"), (86_400, "29 days left"), (86_401, "28 days left"),
+        (0, "30 days left"), (1, "30 days left"), (86_400, "29 days left"), (86_401, "29 days left"),
         (28 * 86_400, "2 days left"),
-        (29 * 86_400 - 1, "1 day left"), (29 * 86_400, "1 day left"), (29 * 86_400 + 1, "less than a day left"),
+        (29 * 86_400 - 1, "2 days left"), (29 * 86_400, "1 day left"), (29 * 86_400 + 1, "less than a day left"),
         (30 * 86_400 - 1, "less than a day left"),
     ]
 

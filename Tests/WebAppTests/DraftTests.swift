@@ -90,6 +90,55 @@ import WebApp
         #expect(try await given.vault().drafts().map(\.draft.text) == ["One ends well"])
     }
 
+    @Test func `of another window outlives what this one saves or is refused`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let page = try await client.get("/today")
+        let known = try #require(page.field("known"))
+        #expect(known == DraftMark.of(""))
+        _ = try await client.post("/draft/new", form: ["form-token": page.formToken, "text": "One", "known": known])
+        let send = { (text: String, tags: String, known: String) in
+            try await client.post(
+                "/entries",
+                multipart: [
+                    PartToSend("form-token", page.formToken), PartToSend("draft", "new"), PartToSend("known", known),
+                    PartToSend("text", text), PartToSend("tags", tags),
+                ])
+        }
+        let refused = try await send("Two", String(repeating: "x", count: 300), known)
+        #expect(refused.status == .unprocessable && refused.text.contains("data-draft=\"new-2\""))
+        #expect(refused.text.contains("data-refused") && refused.field("known")?.hasSuffix(DraftMark.of("Two")) == true)
+        #expect(Set(try await given.vault().drafts().map(\.draft.text)) == ["One", "Two"])
+        #expect(try await send("Three", "", known).status == .seeOther)
+        #expect(Set(try await given.vault().drafts().map(\.draft.text)) == ["One", "Two"])
+        // The window that wrote it knows it.
+        #expect(try await send("One more", "", known + "," + DraftMark.of("One")).status == .seeOther)
+        #expect(try await given.vault().drafts().map(\.draft.text) == ["Two"])
+    }
+
+    @Test func `gets a template below it`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let template = try await given.vault().addTemplate(Template(name: "Evening", text: "Three good things:\n1. "))
+        let path = "/today?template=\(template.id.description)"
+        let fresh = try await client.get(path)
+        #expect(fresh.text.contains("\nThree good things:\n1. </textarea>") && !fresh.text.contains("stands below"))
+        _ = try await client.post("/draft/new", form: ["form-token": fresh.formToken, "text": "Half a thought"])
+        let page = try await client.get(path)
+        #expect(page.text.contains("Half a thought\n\nThree good things:\n1. </textarea>"))
+        #expect(page.text.contains("The template stands below what you were writing."))
+        #expect(page.field("known")?.split(separator: ",").first.map(String.init) == DraftMark.of("Half a thought"))
+        #expect(try await given.vault().draft(.new)?.text == "Half a thought")
+        _ = try await client.post(
+            "/draft/new",
+            form: [
+                "form-token": fresh.formToken, "text": "Half a thought\n\nThree good things:\n1. tea",
+                "known": DraftMark.of("Half a thought"),
+            ])
+        let again = try await client.get(path)
+        #expect(again.text.contains("1. tea</textarea>"), "once is enough")
+    }
+
     @Test func `runs out of names before it overwrites another`() async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()

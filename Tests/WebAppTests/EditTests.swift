@@ -106,6 +106,13 @@ import WebApp
         #expect(response.text.contains("value=\"wistful\" checked"))
         #expect(response.field("was-tags") == "one", "what was there before is still known")
         #expect(try await given.entry(id).text == "Before")
+        // Another page, and back: it is there.
+        let entry = try await client.get("/entry/\(id)").text
+        #expect(entry.contains("Before") && entry.contains("not saved it yet"))
+        let again = try await client.get("/entry/\(id)/edit").text
+        if field != "text" { #expect(again.contains("Kept words</textarea>")) }
+        #expect(again.contains("value=\"wistful\" checked") && again.contains("Discard changes"))
+        #expect(again.contains("href=\"/entry/\(id)\">Leave it</a>"))
     }
 
     // MARK: two windows
@@ -123,7 +130,8 @@ import WebApp
         mine["text"] = "Common, and mine"
         let response = try await mine.send(one)
         #expect(response.status == .ok)
-        #expect(response.text.contains("This entry was also changed in another window"))
+        #expect(response.text.contains("This entry was changed in another window.</h2>"))
+        #expect(response.text.contains("The other text is in the history<span class=\"other-clock\"> (21:00)</span>."))
         #expect(response.text.contains("Common, and &lt;i&gt;theirs&lt;/i&gt;</div>"))
         #expect(response.text.contains("Common, and mine</textarea>"))
         #expect(try await given.entry(id).text == "Common, and mine")

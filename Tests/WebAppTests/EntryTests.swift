@@ -34,7 +34,62 @@ import WebApp
         #expect(try await given.vault().draft(.new) == nil)
         let today = try await client.follow(response)
         #expect(today.text.contains("<p>Saved.</p>"))
-        #expect(today.text.contains("action=\"/entry/\(stored.id.description)/delete\""))
+        #expect(today.text.contains("action=\"/entry/\(stored.id.description)/undo\""))
+    }
+
+    @Test(arguments: [
+        ("2026-03-12T10:00", "Saved on Thursday, 12 March 2026 at 10:00."),
+        ("2026-03-20T08:30", "Saved on Friday, 20 March 2026 at 08:30. This date lies in the future."),
+        ("2026-03-14T09:00", "Saved."),
+    ])
+    func `says where it is when it is not under today`(when: String, sentence: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let response = try await client.post(
+            "/entries",
+            multipart: [PartToSend("form-token", token), PartToSend("text", "a"), PartToSend("when", when)])
+        #expect(try await client.follow(response).text.contains("<p>\(sentence)</p>"))
+    }
+
+    @Test func `that was just saved is taken back into the form`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let staged = try await client.stage("list.txt", Array("milk".utf8), draft: "new", token: token)
+        _ = try await client.post(
+            "/entries",
+            multipart: [
+                PartToSend("form-token", token), PartToSend("text", "Too <b>early</b>\r\nsaved"), PartToSend("mood", "sad"),
+                PartToSend("tags", "one, two"), PartToSend("when", "2026-03-13T07:15"), PartToSend("starred", "yes"),
+                PartToSend("staged", staged),
+            ])
+        let id = try #require(try await given.vault().entries(Selection()).list.first).id.description
+        let response = try await client.post("/entry/\(id)/undo", form: ["form-token": token])
+        #expect(response.headers["location"] == "/today")
+        let today = try await client.follow(response)
+        #expect(today.text.contains("Not saved. Your text is here again, without its files: add them again."))
+        #expect(today.text.contains("Too &lt;b&gt;early&lt;/b&gt;\nsaved</textarea>"))
+        #expect(today.text.contains("value=\"sad\" checked") && today.field("tags") == "one, two")
+        #expect(today.text.contains("value=\"2026-03-13T07:15\""))
+        #expect(today.text.contains("name=\"starred\" value=\"yes\" checked"))
+        #expect(try await given.vault().entries(Selection()).list.isEmpty)
+        // A second click takes nothing more back.
+        _ = try await client.post("/entry/\(id)/undo", form: ["form-token": token])
+        #expect(try await given.vault().drafts().count == 1)
+    }
+
+    @Test func `is taken back beside what is being typed meanwhile`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let id = try await given.write("Taken back")
+        _ = try await client.post("/draft/new", form: ["form-token": token, "text": "Typed meanwhile"])
+        let response = try await client.post("/entry/\(id)/undo", form: ["form-token": token])
+        #expect(response.headers["location"] == "/today?draft=new-2")
+        #expect(try await client.follow(response).text.contains("Taken back</textarea>"))
+        #expect(Set(try await given.vault().drafts().map(\.draft.text)) == ["Taken back", "Typed meanwhile"])
+        #expect(try await client.post("/entry/\(id)/undo", form: ["text": "a"]).status == .forbidden)
     }
 
     @Test(arguments: [
@@ -91,6 +146,12 @@ import WebApp
         if field != "mood-other" { #expect(response.text.contains("value=\"sad\" checked")) }
         #expect(response.text.contains("name=\"starred\" value=\"yes\" checked"))
         #expect(try await given.vault().entries(Selection()).list.isEmpty)
+        // Nobody need stay on this page: Today has it too, after a lock as well.
+        _ = try await client.post("/lock", form: ["form-token": token])
+        let today = try await given.ownersBrowser().get("/today")
+        if field != "text" { #expect(today.text.contains("Kept &lt;b&gt;words&lt;/b&gt;</textarea>")) }
+        if field != "tags" { #expect(today.field("tags") == "one, two") }
+        #expect(today.text.contains("Kept from 21:00.") && !today.text.contains("data-refused"))
     }
 
     @Test func `is not saved when its text is too long, and none of it is lost`() async throws {
@@ -138,6 +199,8 @@ import WebApp
         #expect(page.contains("<h2>Title</h2>\n<p>line</p>"))
         #expect(page.contains("<title>Entry · Auralyst</title>"))
         #expect(page.contains("name=\"tag\" value=\"walk\""))
+        #expect(page.contains("<p class=\"muted\">Written 14 Mar 2026, 21:00.</p>"))
+        #expect(try await client.get("/entry/\(old)").text.contains("<p class=\"muted\">Saved 14 Mar 2026, 21:00.</p>"))
         #expect(page.contains("rel=\"prev\" href=\"/entry/\(old)\"") && page.contains("rel=\"next\" href=\"/entry/\(new)\""))
         #expect(try await client.get("/entry/\(old)").text.contains("rel=\"next\" href=\"/entry/\(id)\""))
         #expect(!(try await client.get("/entry/\(new)").text.contains("rel=\"next\"")))

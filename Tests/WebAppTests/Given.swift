@@ -30,7 +30,10 @@ final class GivenApp: Sendable {
     let site: Site
 
     /// - Parameter hasVault: whether the vault is there already, locked.
-    init(hasVault: Bool = true, reach: Site.Reach = .loopback(port: 4747, tokens: token)) async throws {
+    /// - Parameter opensFirstBrowser: whether it is open already, by a key that the program has brought along.
+    init(
+        hasVault: Bool = true, opensFirstBrowser: Bool = false, reach: Site.Reach = .loopback(port: 4747, tokens: token)
+    ) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-\(UUID().uuidString)").path
         let clock = clock
         let surroundings = Surroundings(now: { clock.now }, zone: try #require(TimeZone(identifier: "Europe/Vienna")))
@@ -38,11 +41,13 @@ final class GivenApp: Sendable {
         door = VaultDoor(at: location, surroundings: surroundings, cost: .testOnlyCheapest)
         if hasVault {
             try await door.create(passphrase: Array(GivenApp.passphrase.utf8))
-            await door.lock()
+            if !opensFirstBrowser { await door.lock() }
         }
         site = Site(reach)
         // Nothing answers there: no test asks anybody for a quote.
-        app = WebApp(door: door, surroundings: surroundings, site: site, quotes: "http://127.0.0.1:9")
+        app = WebApp(
+            door: door, surroundings: surroundings, site: site, quotes: "http://127.0.0.1:9",
+            opensFirstBrowser: opensFirstBrowser)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

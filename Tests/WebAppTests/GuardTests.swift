@@ -130,6 +130,67 @@ import WebApp
         #expect(try await given.door.state() == .locked)
     }
 
+    @Test(arguments: ["/settings/export", "/draft/new", "/settings/lock"])
+    func `carries out nothing after the lock that was begun before it`(path: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let fields: FormFields = ["form-token": token, "confirmed": "yes", "idle": "7", "text": "Too late."]
+        let bytes = Array(fields.encoded.utf8)
+        let (pieces, sender) = AsyncStream.makeStream(of: [UInt8].self)
+        let iterator = PulledPieces(pieces)
+        var request = Request(
+            method: "POST", path: path,
+            headers: [
+                "host": "localhost:4747", "origin": "http://localhost:4747", "content-type": "application/x-www-form-urlencoded",
+                "cookie": client.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "),
+            ])
+        request.body = RequestBody(length: bytes.count) { await iterator.next() }
+        sender.yield(Array(bytes.prefix(5)))
+        async let answer = given.app.respond(to: request)
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(try await client.post("/lock", form: ["form-token": token]).status == .seeOther)
+        let other = try await given.ownersBrowser()
+        sender.yield(Array(bytes.dropFirst(5)))
+        sender.finish()
+        let response = await answer
+        #expect(response.status == .unauthorized || response.status == .seeOther, "\(response.status)")
+        #expect(try await given.vault().draft(.new) == nil)
+        #expect(try await given.vault().preferences().idleMinutes == 10)
+        #expect(try await other.get("/today").status == .ok)
+    }
+
+    @Test func `lets a key that was brought along wait no longer than the idle time`() async throws {
+        let given = try await GivenApp(opensFirstBrowser: true)
+        #expect(try await given.door.state() == .open)
+        given.clock.advance(seconds: 11 * 60)
+        let client = try await given.knownBrowser()
+        // The time is looked at by the app's own work, and before anything private is shown.
+        #expect(try await client.get("/today").status == .seeOther)
+        #expect(try await given.door.state() == .locked)
+    }
+
+    @Test func `lets the first browser in by the key that was brought along, and only that one`() async throws {
+        let given = try await GivenApp(opensFirstBrowser: true)
+        #expect(try await given.knownBrowser().get("/today").status == .ok)
+        #expect(try await given.knownBrowser().get("/today").status == .seeOther)
+    }
+
+    @Test func `keeps a waiting browser though another source knocks a thousand times`() async throws {
+        let given = try await GivenApp(reach: .proxied(origin: "https://journal.example"))
+        func browser(_ source: String) -> TestClient {
+            let app = given.app
+            let headers: Headers = ["host": "journal.example", "origin": "https://journal.example", "x-forwarded-for": source]
+            return TestClient(headers: headers) { await app.respond(to: $0) }
+        }
+        let owner = browser("192.0.2.1")
+        _ = try await owner.get("/")
+        let token = try await owner.get("/unlock").formToken
+        for _ in 0..<1000 { _ = try await browser("198.51.100.1").get("/") }
+        let response = try await owner.post("/unlock", form: ["form-token": token, "passphrase": GivenApp.passphrase])
+        #expect(response.status == .seeOther)
+    }
+
     @Test(arguments: ["/today", "/unlock", "/static/0000000000000000/app.css", "/nothing", "/manifest.webmanifest"])
     func `puts its policy on every answer`(path: String) async throws {
         let given = try await GivenApp()
@@ -169,12 +230,26 @@ import WebApp
     @Test(arguments: [
         ("127.0.0.1", ["203.0.113.9"], "203.0.113.9"), ("127.0.0.1", ["6.6.6.6, 203.0.113.9"], "203.0.113.9"),
         ("127.0.0.1", ["6.6.6.6", "203.0.113.9"], "203.0.113.9"), ("192.0.2.4", ["6.6.6.6"], "192.0.2.4"),
-        ("::1", ["2001:db8:1:2:3:4:5:6"], "2001:db8:1:2"), ("127.0.0.1", ["<script>"], "127.0.0.1"),
+        ("::1", ["2001:db8:1:2:3:4:5:6"], "20:1:d:b8:0:1:0:2"), ("::1", ["2001:db8:1:2::7"], "20:1:d:b8:0:1:0:2"),
+        ("127.0.0.1", ["::ffff:203.0.113.9"], "203.0.113.9"), ("127.0.0.1", ["<script>"], "127.0.0.1"),
         ("127.0.0.1", [], "127.0.0.1"),
     ])
     func `believes the proxy about where a request comes from, and nobody else`(
         connection: String, forwarded: [String], source: String
     ) {
         #expect(Site(.proxied(origin: "https://a.example")).source(connection: connection, forwarded: forwarded) == source)
+    }
+}
+
+/// Pieces that a test sends when it likes.
+private actor PulledPieces {
+    private var iterator: AsyncStream<[UInt8]>.Iterator
+
+    init(_ pieces: AsyncStream<[UInt8]>) { iterator = pieces.makeAsyncIterator() }
+
+    func next() async -> [UInt8]? {
+        var own = iterator
+        defer { iterator = own }
+        return await own.next(isolation: self)
     }
 }

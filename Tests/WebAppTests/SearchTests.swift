@@ -106,6 +106,45 @@ import WebApp
         #expect(!other.text.contains("<mark>"))
     }
 
+    @Test(arguments: [
+        ("wal", 0, 3), ("wal ", 0, 0), ("rain wal", 0, 1), ("walk lon", 0, 2), ("wal*", 3, 3), ("\"wal", 0, 0), ("walk -rai", 2, 2),
+        ("tag:wal", 0, 0), ("#wal", 0, 0), ("wal in:2026", 0, 0), ("", 6, 6), ("caf", 0, 1),
+    ])
+    func `takes the last word for the beginning of one while it is typed`(typed: String, whole: Int, typing: Int) async throws {
+        let client = try await filled().ownersBrowser()
+        #expect(try await client.find(["words": typed], headers: .script).rows.count == whole)
+        let piece = try await client.find(["words": typed, "typing": "yes"], headers: .script)
+        #expect(piece.rows.count == typing)
+        // The list stays what it is when it is asked for again.
+        let address = try #require(piece.all(between: "data-address=\"", and: "\"").first)
+        #expect(try await client.get(address, headers: .script).rows == piece.rows)
+    }
+
+    @Test func `offers the words that begin like one that nobody wrote`() async throws {
+        let given = try await filled()
+        let client = try await given.ownersBrowser()
+        let offer = "name=\"widen\" value=\"yes\">Show words that begin with it"
+        #expect(try await client.follow(client.find(["words": "wal"])).text.contains(offer))
+        let page = try await client.follow(client.find(["words": "wal", "widen": "yes"]))
+        #expect(page.rows.count == 3 && page.text.contains("value=\"wal*\"") && !page.text.contains(offer))
+        for words in ["wal*", "wal quokka", "\"wal\"", "tag:wal", "-rain -walk -home -cafe -long -quiet -day"] {
+            #expect(try await !client.follow(client.find(["words": words])).text.contains(offer), "\(words)")
+        }
+    }
+
+    @Test(arguments: [
+        ("words=mood:relaxd", "No entry has the mood relaxd."), ("words=tag:nothere", "No entry has the tag #nothere."),
+        ("tag=nothere", "No entry has the tag #nothere."), ("words=\"long wa", "A quotation mark has no partner"),
+    ])
+    func `says what no entry has`(typed: String, why: String) async throws {
+        let given = try await filled()
+        let client = try await given.ownersBrowser()
+        let page = try await client.follow(client.find(fields(typed)))
+        #expect(page.rows.isEmpty && page.text.contains(why))
+        let other = try await client.follow(client.find(fields("words=tag:WALK mood:sad")))
+        #expect(other.rows.isEmpty && !other.text.contains("No entry has"))
+    }
+
     private static let refusals: [(String, String, String)] = [
         ("words=tag:", "words", "Nothing stands behind &#39;tag:&#39;."),
         ("words=from:never", "words", "not understood as a date"),

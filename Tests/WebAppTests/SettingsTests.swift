@@ -187,6 +187,41 @@ import WebApp
         #expect(file.text.contains("A day to remember."))
     }
 
+    @Test func `does not change the passphrase to the same`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/passphrase")
+        func change(from old: String, to new: String) async throws -> TestResponse {
+            try await browser.post(
+                "/settings/passphrase",
+                form: form(page, [("old", old), ("passphrase", new), ("repeated", new), ("all-the-same", "yes")]))
+        }
+        let same = try await change(from: GivenApp.passphrase, to: GivenApp.passphrase)
+        #expect(same.status == .unprocessable && same.text.contains("That is the present passphrase."))
+        // Who does not know it is not told so by that.
+        let guess = try await change(from: "a wrong guess of four", to: "a wrong guess of four")
+        #expect(guess.text.contains("This is not the passphrase.") && !guess.text.contains("That is the present"))
+    }
+
+    @Test func `takes no second template of a name`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings/templates/new")
+        func save(_ name: String, at path: String = "/settings/templates") async throws -> TestResponse {
+            try await browser.post(path, form: form(page, [("name", name), ("text", "what I typed")]))
+        }
+        #expect(try await save("Evening").status == .seeOther)
+        #expect(try await save("Morning").status == .seeOther)
+        let second = try await save(" EVENING ")
+        #expect(second.status == .unprocessable && second.text.contains("There is a template called &#39;EVENING&#39; already."))
+        #expect(second.text.contains("what I typed"))
+        let morning = try #require(try await given.vault().templates().first { $0.template.name == "Morning" })
+        let path = "/settings/templates/\(morning.id.description)"
+        #expect(try await save("evening", at: path).status == .unprocessable)
+        #expect(try await save("MORNING", at: path).status == .seeOther)
+        #expect(try await given.vault().templates().map(\.template.name) == ["Evening", "MORNING"])
+    }
+
     @Test func `keeps templates, and brings a deleted one back`() async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()

@@ -106,6 +106,33 @@ import WebApp
         #expect(answer.headers["location"] == place)
     }
 
+    @Test(arguments: [
+        ("/settings/keychain", "/settings#keys"), ("/settings/slots/0/remove", "/settings#keys"),
+        ("/settings/lock", "/settings#lock"), ("/settings/today", "/settings#daily"), ("/settings/templates", "/settings#daily"),
+        ("/settings/export", "/settings#data"), ("/entries", "/today"), ("/lock", "/today"), ("/attachments", "/today"),
+        ("/journal/find", "/journal"), ("/unlock/passkey", "/unlock"),
+        ("/entry/00112233445566778899aabbccddeeff/star", "/entry/00112233445566778899aabbccddeeff"),
+        ("/entry/00112233445566778899aabbccddeeff/history/restore", "/entry/00112233445566778899aabbccddeeff"),
+    ])
+    func `shows the page of a form at the form's address`(form: String, page: String) async throws {
+        let browser = try await GivenApp().ownersBrowser()
+        let answer = try await browser.get(form)
+        #expect(answer.status == .seeOther && answer.headers["location"] == page)
+        // A script, and who sends something else, is told.
+        #expect(try await browser.get(form, headers: ["x-requested-with": "auralyst"]).status == .methodNotAllowed)
+    }
+
+    @Test(arguments: ["/settings/keychain", "/settings/templates", "/settings/lock"])
+    func `leads from a form's address to its page after the lock`(path: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let unlock = try await browser.get("/unlock?next=" + path)
+        let answer = try await browser.post(
+            "/unlock",
+            form: ["form-token": unlock.formToken, "passphrase": GivenApp.passphrase, "next": path])
+        #expect(answer.headers["location"] == "/settings")
+    }
+
     @Test func `remembers the page that was asked for`() async throws {
         let given = try await GivenApp()
         let browser = try await given.knownBrowser()

@@ -157,21 +157,42 @@ import WebApp
                 PartToSend("files", fileName: "photo.png", bytes: [0x89, 0x50, 0x4e, 0x47]),
             ])
         #expect(answer.status == .ok, "\(answer.text)")
-        #expect(answer.text.contains("2 read"))
+        #expect(answer.text.contains("<h1>2 entries brought in</h1>"))
         let entries = try await given.vault().entries(.init()).list
         #expect(entries.map(\.entry.day.iso) == ["2021-03-04", "2020-05-04"])
         #expect(entries.first?.attachments.count == 1)
     }
 
-    @Test(arguments: [("nothing.bin", "\u{1}\u{2}"), ("..", "x"), ("secret.json", "{ \"entries\": [ ")])
-    func `says why it brings nothing in`(name: String, text: String) async throws {
+    @Test func `says of what is brought again that it is here already`() async throws {
+        let (_, browser) = try await madeVault()
+        let page = try await browser.get("/import")
+        func bring(_ text: String) async throws -> String {
+            let file = PartToSend("files", fileName: "journal.txt", bytes: Array(text.utf8))
+            return try await browser.post("/import", multipart: [PartToSend("form-token", page.formToken), file]).text
+        }
+        let text = "[2020-05-04 09:12] A first line.\n\n[2020-05-05 09:12] Another.\n\n"
+        #expect(try await bring(text).contains("<h1>2 entries brought in</h1>"))
+        let again = try await bring(text)
+        #expect(again.contains("<h1>Nothing new: 2 entries were here already.</h1>") && !again.contains("skipped"))
+        let more = try await bring(text + "[2020-05-06 09:12] A third.\n\n")
+        #expect(more.contains("<h1>1 entry brought in</h1>") && more.contains("<dt>here already</dt><dd>2</dd>"))
+    }
+
+    @Test(arguments: [
+        ("photo.PNG", "x", "There are only pictures here."), ("empty.txt", "", "The file is empty."),
+        ("empty.md", "", "The file is empty."), ("list.txt", "milk and eggs", "This is no jrnl file and no Markdown note."),
+        ("nothing.bin", "\u{1}\u{2}", "This is no jrnl file and no Markdown note."), ("..", "x", ""),
+        ("secret.json", "{ \"entries\": [ ", ""),
+    ])
+    func `says why it brings nothing in`(name: String, text: String, why: String) async throws {
         let (given, browser) = try await madeVault()
         let page = try await browser.get("/import")
         let answer = try await browser.post(
             "/import",
             multipart: [PartToSend("form-token", page.formToken), PartToSend("files", fileName: name, bytes: Array(text.utf8))])
         #expect(answer.status == .unprocessable, "\(answer.text)")
-        #expect(answer.text.contains("role=\"alert\""))
+        #expect(answer.text.contains("role=\"alert\">\(why)"))
+        #expect(!answer.text.contains("auralyst import jrnl"))
         #expect(try await given.vault().status().entries == 0)
     }
 }

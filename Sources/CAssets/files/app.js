@@ -33,29 +33,62 @@ async function refresh() {
   }
 }
 
-function listen() {
-  const events = new EventSource("/events?since=" + body.dataset.position);
-  let isOver = false;
-  events.addEventListener("locked", () => {
-    isOver = true;
-    events.close();
+/** How far this page knows the log. */
+let position = Number(body.dataset.position ?? 0);
+
+/** What one page hears all pages of this browser hear: a browser allows only few connections that stay open. */
+const pages = new BroadcastChannel("auralyst");
+
+function hear({ kind, data }) {
+  if (kind === "locked") {
     blank("Locked.");
     const here = location.pathname;
     location.replace(here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
-  });
-  events.addEventListener("stopped", () => {
-    isOver = true;
-    events.close();
+  } else if (kind === "stopped") {
     blank("Auralyst has stopped. Start it again to go on.");
-  });
-  events.addEventListener("changed", (event) => {
-    const { records } = JSON.parse(event.data);
-    document.dispatchEvent(new CustomEvent("records-changed", { detail: records }));
+  } else if (kind === "changed" && data.position > position) {
+    position = data.position;
+    document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
     refresh();
+  } else if (kind === "resumed") {
+    catchUp();
+  }
+}
+
+/** Asks for what was missed. */
+async function catchUp() {
+  const response = await fetch("/changes?since=" + position, {
+    credentials: "same-origin", headers: { "X-Requested-With": "auralyst", "X-Background": "1" },
+  }).catch(() => null);
+  if (response?.status === 401) hear({ kind: "locked" });
+  if (response?.ok) hear({ kind: "changed", data: await response.json() });
+}
+
+function tell(event) {
+  pages.postMessage(event);
+  hear(event);
+}
+
+function listen() {
+  const events = new EventSource("/events");
+  let isOver = false;
+  for (const kind of ["locked", "stopped"]) {
+    events.addEventListener(kind, () => {
+      isOver = true;
+      events.close();
+      tell({ kind });
+    });
+  }
+  events.addEventListener("changed", (event) => tell({ kind: "changed", data: JSON.parse(event.data) }));
+  events.addEventListener("open", () => {
+    document.documentElement.removeAttribute("data-offline");
+    tell({ kind: "resumed" });
   });
-  events.addEventListener("open", () => document.documentElement.removeAttribute("data-offline"));
   events.addEventListener("error", () => {
-    if (!isOver) document.documentElement.dataset.offline = "true";
+    if (isOver) return;
+    document.documentElement.dataset.offline = "true";
+    // Refused for good: the session has ended while nobody listened.
+    if (events.readyState === EventSource.CLOSED) catchUp();
   });
 }
 
@@ -75,7 +108,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (body.hasAttribute("data-private")) {
-  listen();
+  pages.addEventListener("message", (event) => hear(event.data));
+  // One page listens for all; when it is closed, the next one does.
+  navigator.locks.request("auralyst-events", () => new Promise(listen));
+  catchUp();
   // A page that the browser kept for its "back" button may be of before the lock.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 }

@@ -31,7 +31,7 @@ function fields() {
 function snapshot() {
   const all = fields();
   for (const name of [...all.keys()]) {
-    if (name.startsWith("was-") || ["draft", "seen", "zone", "removed"].includes(name)) all.delete(name);
+    if (name.startsWith("was-") || ["draft", "seen", "zone", "known", "removed"].includes(name)) all.delete(name);
   }
   return all.toString();
 }
@@ -44,10 +44,11 @@ function mark(words) {
 }
 
 /** As it is kept on the server, as it is saved there, and marks of the texts that this window has shown or sent. */
-let keptAs = snapshot();
-let savedAs = Number(form.dataset.kept) ? "" : keptAs;
+const isRefused = "refused" in form.dataset;
+let keptAs = isRefused ? "" : snapshot();
+let savedAs = isRefused || Number(form.dataset.kept) ? "" : keptAs;
 let savedText = text.value;
-let known = [mark(text.value)];
+let known = form.elements.known.value.split(",");
 /** The form has gone, or is about to. */
 let isOver = false;
 
@@ -72,12 +73,19 @@ async function trouble(response, beginning) {
 
 let keepTimer;
 let isFailing = false;
+/** Nobody answered last time. */
+let isCutOff = false;
+
+/** Adds a text to those that this window has shown or sent; the form says them too. */
+function know(words) {
+  known = [...known, mark(words)].slice(-4);
+  form.elements.known.value = known.join(",");
+}
 
 function draftRequest({ keepalive = false } = {}) {
   const now = snapshot();
   const body = fields();
-  body.set("known", known.join(","));
-  known = [...known, mark(text.value)].slice(-4);
+  know(text.value);
   const isSmall = body.toString().length < leavingLimit;
   return [now, post(`/draft/${form.elements.draft.value}`, body, { keepalive: keepalive && isSmall }).catch(() => null)];
 }
@@ -87,11 +95,12 @@ async function keep() {
   if (isOver || snapshot() === keptAs) return;
   const [now, request] = draftRequest();
   const response = await request;
+  isCutOff = !response || response.status >= 500;
   if (!response?.ok) {
     isFailing = true;
     tell(await trouble(response, "Not kept"), true);
     // What cannot be kept as it is, is not tried again until it changes.
-    if (!response || response.status >= 500) keepTimer = setTimeout(() => queue(keep), 4000);
+    if (isCutOff) keepTimer = setTimeout(() => queue(keep), 4000);
     return;
   }
   isFailing = false;
@@ -104,12 +113,30 @@ async function keep() {
   if (savedAs !== now) tell(kept ? "Draft kept" : "");
 }
 
+/** When the draft was kept last, as the server has it. */
+function keptThere() {
+  return fetch(`/draft/${form.elements.draft.value}`, {
+    credentials: "same-origin", headers: { "X-Requested-With": "auralyst", "X-Background": "1" },
+  }).catch(() => null);
+}
+
+/** Keeps what is typed, and gives whether there was anybody to keep it. */
+async function reach() {
+  await keep();
+  const response = await keptThere();
+  isCutOff = !response || response.status >= 500;
+  isFailing = isFailing || isCutOff;
+  return !isCutOff;
+}
+
+function stay() {
+  tell("Not saved: Auralyst does not answer. Your words are still here.", true);
+}
+
 /** What was sent when the page was left may have come behind the request for the page that is here now. */
 async function catchUp() {
   if (isOver || snapshot() !== keptAs) return;
-  const response = await fetch(`/draft/${form.dataset.draft}`, {
-    credentials: "same-origin", headers: { "X-Requested-With": "auralyst", "X-Background": "1" },
-  }).catch(() => null);
+  const response = await keptThere();
   if (!response?.ok) return;
   const { kept } = await response.json();
   if (kept > Number(form.dataset.kept) && snapshot() === keptAs && !isOver) {
@@ -129,8 +156,31 @@ if (arrival?.type === "reload" && Date.now() - lastReload > 5000) {
 /** The page may be gone in a moment: no waiting for anything. */
 function leave() {
   if (isOver || snapshot() === keptAs) return;
-  const [now] = draftRequest({ keepalive: true });
+  const [now, request] = draftRequest({ keepalive: true });
   keptAs = now;
+  // The page may stay after all: then it has to know.
+  request.then((response) => {
+    if (response?.ok || keptAs !== now) return;
+    keptAs = "";
+    isFailing = true;
+  });
+}
+
+/** What was wrong with a field is so no longer when somebody changes it: saving tells anew. */
+function mend({ target }) {
+  const name = (target.name ?? "").replace("-other", "");
+  if (!name || !part(`${name}-fault`)) return;
+  part(`${name}-fault`).remove();
+  for (const field of form.querySelectorAll(`[aria-describedby~="${name}-fault"]`)) {
+    field.removeAttribute("aria-invalid");
+    if (field === text) field.setAttribute("aria-describedby", "saved-state");
+    else field.removeAttribute("aria-describedby");
+  }
+  if (form.querySelector('.fault[id$="-fault"]')) return;
+  for (const place of document.querySelectorAll("[data-when-mended]")) {
+    if (place.dataset.whenMended) place.textContent = place.dataset.whenMended;
+    else place.remove();
+  }
 }
 
 function changed() {
@@ -142,8 +192,10 @@ function changed() {
   saveTimer = setTimeout(() => queue(save), saveAfter);
 }
 
-form.addEventListener("input", changed);
-form.addEventListener("change", changed);
+for (const kind of ["input", "change"]) {
+  form.addEventListener(kind, mend);
+  form.addEventListener(kind, changed);
+}
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
 addEventListener("pagehide", leave);
 addEventListener("beforeunload", (event) => {
@@ -151,13 +203,20 @@ addEventListener("beforeunload", (event) => {
 });
 addEventListener("online", () => { if (isFailing) queue(keep); });
 
-// Locking takes the page away: what was typed in the last moment goes first.
-const lock = document.querySelector("form.lock");
-lock?.addEventListener("submit", (event) => {
-  if (snapshot() === keptAs) return;
+// These take the page away: what was typed in the last moment goes first, and where nobody takes it the page stays.
+function keepBefore(event, leaveFor) {
+  if (isOver || snapshot() === keptAs) return;
   event.preventDefault();
-  queue(keep).finally(() => lock.submit());
+  queue(keep).finally(() => (isCutOff ? stay() : leaveFor()));
+}
+for (const other of document.querySelectorAll("form.lock, form.template-choice")) {
+  other.addEventListener("submit", (event) => keepBefore(event, () => other.submit()));
+}
+part("leave")?.addEventListener("click", (event) => {
+  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) keepBefore(event, () => location.assign(event.target.href));
 });
+// A template is put into the form once, and not again by a reload.
+if (new URLSearchParams(location.search).has("template")) history.replaceState(history.state, "", location.pathname);
 
 part("discard-draft").addEventListener("submit", () => { isOver = true; });
 
@@ -170,6 +229,7 @@ const uploads = new Set();
 form.addEventListener("submit", (event) => {
   clearTimeout(keepTimer);
   clearTimeout(saveTimer);
+  know(text.value);
   if (isReady) return;
   const hasFailed = () => list.querySelector(".has-failed") !== null;
   const explain = () => tell("Not saved: a file did not arrive. Try it again, or remove it.", true);
@@ -178,21 +238,29 @@ form.addEventListener("submit", (event) => {
     explain();
     return;
   }
-  if (!running && !uploads.size) {
+  const isInDoubt = isFailing || !navigator.onLine || "offline" in document.documentElement.dataset;
+  if (!running && !uploads.size && !isInDoubt) {
     isOver = true;
     return;
   }
-  // A file that is on its way belongs to the entry, and a draft that is on its way must not come after it.
+  // A file that is on its way belongs to the entry, and a draft that is on its way must not come after it. A browser shows
+  // a page of its own where nobody answers, and the words would be gone.
   event.preventDefault();
   const { submitter } = event;
   if (uploads.size) tell("Waiting for the files…");
-  isOver = true;
-  Promise.allSettled([chain, ...uploads]).then(() => {
+  isOver = !isInDoubt;
+  Promise.allSettled([chain, ...uploads]).then(async () => {
     if (hasFailed()) {
       isOver = false;
       explain();
       return;
     }
+    if ((isInDoubt || isFailing) && !(await reach())) {
+      isOver = false;
+      stay();
+      return;
+    }
+    isOver = true;
     isReady = true;
     // Not before this event is over: until then a form cannot be sent again.
     setTimeout(() => form.requestSubmit(submitter?.form === form ? submitter : undefined));
@@ -216,6 +284,8 @@ async function save() {
   const now = snapshot();
   if (isOver || now === savedAs) return;
   const sent = new FormData(form);
+  know(text.value);
+  sent.set("known", form.elements.known.value);
   sent.delete("files");
   sent.set("autosave", "yes");
   const sentText = text.value;
@@ -261,7 +331,7 @@ function meet({ text: words, at, name, stands }, sentText) {
   }
   const section = part("other-text-template").content.firstElementChild.cloneNode(true);
   section.querySelector(".prose").textContent = words;
-  section.querySelector(".other-clock").textContent = `, from ${at}`;
+  section.querySelector(".other-clock").textContent = ` (${at})`;
   section.querySelector(".put-below").value = name;
   section.setAttribute("role", "status");
   part("notices").replaceChildren();
@@ -319,7 +389,7 @@ async function refresh() {
   if (now.seen !== form.elements.seen.value) {
     if (text.value === savedText) {
       form.elements.seen.value = now.seen;
-      known = [...known, mark(now.text)].slice(-4);
+      know(now.text);
       if (text.value !== now.text) {
         replaceText(now.text);
         say("This entry was changed in another window and is shown as it is now.");

@@ -223,10 +223,16 @@ let complaining;
 /** The name of the view that this page has made by typing; the next one takes its place. */
 let own;
 let asked = "";
+/** Whether the last word is still being typed; then it stands for all that begin with it. */
+let isTyping = false;
 
 const fields = () => new URLSearchParams(new FormData(form));
 
 function complain(fault) {
+  // What is listed answers an older question.
+  part("results").classList.toggle("is-stale", Boolean(fault));
+  part("results").inert = Boolean(fault);
+  if (fault) part("count").textContent = "";
   for (const old of form.querySelectorAll(".fault")) old.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) {
     field.removeAttribute("aria-invalid");
@@ -246,6 +252,7 @@ async function find({ isFinal = false } = {}) {
   clearTimeout(complaining);
   clear.hidden = !words.value;
   const query = fields();
+  if (isTyping) query.set("typing", "yes");
   if (query.toString() === asked && !isFinal) return;
   asked = query.toString();
   generation += 1;
@@ -284,6 +291,7 @@ function show(fresh) {
 }
 
 words.addEventListener("input", (event) => {
+  isTyping = true;
   if (event.isComposing) return;
   clear.hidden = !words.value;
   clearTimeout(typing);
@@ -308,7 +316,12 @@ function without(name) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
+  isTyping = false;
   if (event.submitter?.name === "without") without(event.submitter.value);
+  if (event.submitter?.name === "widen") {
+    words.value = `${words.value.trim()}*`;
+    words.focus();
+  }
   find({ isFinal: true });
 });
 
@@ -483,30 +496,6 @@ document.addEventListener("click", (event) => {
 }, { capture: true });
 document.addEventListener("pointerup", (event) => endSwipe(event, true));
 document.addEventListener("pointercancel", (event) => endSwipe(event, false));
-
-// ---- the year ------------------------------------------------------------------------------------------------------
-
-const year = part("year");
-
-async function showYear(href) {
-  const fresh = await pageFor(href);
-  const piece = fresh?.getElementById("year-calendar");
-  if (!piece) return;
-  part("year-piece").replaceChildren(document.adoptNode(piece));
-}
-
-year.addEventListener("toggle", () => {
-  if (year.open && !part("year-calendar")) showYear("/journal/calendar");
-});
-year.addEventListener("click", async (event) => {
-  const link = event.target.closest?.(".year-ways a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const way = link.rel;
-  await showYear(link.href);
-  (year.querySelector(`.year-ways a[rel="${way}"]`) ?? year.querySelector(".year-ways a"))?.focus();
-  hear(year.querySelector("h2").textContent);
-});
 
 // ---- back to the top -----------------------------------------------------------------------------------------------
 

@@ -45,6 +45,10 @@ extension TemplateError: Explainable {
             Explanation(
                 "too_many_templates", "there are \(limit) templates already, which is all there is room for",
                 hint: "delete one that is not used")
+        case .nameTaken(let name):
+            Explanation(
+                "template_name_taken", "there is a template called \(Explanation.quoted(name)) already",
+                hint: "choose another name", exit: .usage)
         }
     }
 }

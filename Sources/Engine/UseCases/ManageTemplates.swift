@@ -8,6 +8,8 @@ package enum TemplateError: Error, Hashable, Sendable {
     case noSuchTemplate(RecordID)
     /// `OpenVault.templateLimit` are there already.
     case tooMany(limit: Int)
+    /// Another one is called so, in capitals or not.
+    case nameTaken(String)
 }
 
 extension OpenVault {
@@ -29,11 +31,12 @@ extension OpenVault {
         return found
     }
 
-    /// Saves a new template; throws a `TemplateFault`.
+    /// Saves a new template; throws a `TemplateFault`, or a `TemplateError` where there are too many or one of its name.
     @discardableResult
     package func addTemplate(_ template: Template) throws -> StoredTemplate {
         if let fault = template.fault { throw fault }
         guard try templates().count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
+        try checkName(of: template)
         var generator = surroundings.generator
         let id = RecordID.random(using: &generator)
         var fields = template.fields.filter { $0.value != .null }
@@ -42,11 +45,14 @@ extension OpenVault {
         return try self.template(id)
     }
 
-    /// Puts another template in the place of one: only what differs is written. Throws a `TemplateFault`.
+    /// Puts another template in the place of one: only what differs is written. Throws a `TemplateFault`, or
+    /// `TemplateError.nameTaken`.
     @discardableResult
     package func changeTemplate(_ id: RecordID, to template: Template) throws -> StoredTemplate {
         if let fault = template.fault { throw fault }
         let current = try self.template(id)
+        // Two that are called the same since before can still be changed.
+        if current.template.name.lowercased() != template.name.lowercased() { try checkName(of: template) }
         let fields = template.fields.filter { current.template.fields[$0.key] != $0.value }
         try write(fields, to: id)
         return try self.template(id)
@@ -64,6 +70,13 @@ extension OpenVault {
         guard let found = try storedTemplate(id) else { throw TemplateError.noSuchTemplate(id) }
         if found.deleted != nil { try write(["gone": false], to: id) }
         return try template(id)
+    }
+
+    private func checkName(of template: Template) throws {
+        let name = template.name.lowercased()
+        guard try !templates().contains(where: { $0.template.name.lowercased() == name }) else {
+            throw TemplateError.nameTaken(template.name)
+        }
     }
 
     private func write(_ fields: [String: JSON], to id: RecordID) throws {

@@ -47,6 +47,8 @@ struct Composer {
     var faults: [EntryForm.Field: String] = [:]
     /// When the draft that stands in the fields was kept; `nil` where none does.
     var kept: Kept?
+    /// Marks of texts that the window has shown or sent, besides the one that stands here.
+    var known: String?
     /// The files that the entry has.
     var attachments: [AttachmentInfo] = []
     /// The entry that is changed; `nil` for a new one.
@@ -54,8 +56,8 @@ struct Composer {
 
     func html(for visit: Visit) -> HTML {
         """
-        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-kept="\(String(kept?.milliseconds ?? 0))"\(entry.map { " data-entry=\"\($0.description)\"" })>
-        \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value="">\(before)
+        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-kept="\(String(kept?.milliseconds ?? 0))"\(" data-refused", if: !faults.isEmpty)\(entry.map { " data-entry=\"\($0.description)\"" })>
+        \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value=""><input type="hidden" name="known" value="\(marks)">\(before)
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
@@ -69,10 +71,21 @@ struct Composer {
         \(fileList)
         <ul class="staged" id="staged" aria-label="Files that wait to be saved">\(values.staged.html(staged))</ul>
         \(more)
-        <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div><button class="primary" id="save">\(button)</button></div>
+        <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div>\(leave)<button class="primary" id="save">\(button)</button></div>
         </form>
         <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
         """
+    }
+
+    /// By these a draft is known as this window's own.
+    private var marks: String {
+        let before = (known ?? "").split(separator: ",").filter { UInt32($0) != nil }.suffix(3).map(String.init)
+        return (before + [WebApp.mark(of: EntryForm.lines(values.text))]).joined(separator: ",")
+    }
+
+    /// Back to the entry, without the button that saves. What was typed is kept meanwhile.
+    private var leave: HTML? {
+        entry.map { "<a class=\"button quiet\" id=\"leave\" href=\"/entry/\($0.description)\">Leave it</a>" }
     }
 
     /// So that only what a person touches is changed: another window may change the rest.
@@ -88,7 +101,7 @@ struct Composer {
     private var keptLine: HTML {
         let when: HTML? = kept.map { "<span class=\"kept-when\">Kept from \($0.clock).</span> " }
         return """
-            <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">Discard</button></span>
+            <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">Discard\(" changes", if: entry != nil)</button></span>
             """
     }
 

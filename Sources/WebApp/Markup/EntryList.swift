@@ -33,6 +33,10 @@ struct EntryList {
     let ambiguousDates: [SearchQuery.AmbiguousDate]
     /// A sentence that the page begins with.
     var remark: String?
+    /// Why nothing can be found: what no entry has.
+    var reasons: [String] = []
+    /// Whether longer words could be looked for instead.
+    var canWiden = false
     let dates: DateLanguage
 
     /// The number of hits, for those who see it and for those who hear it.
@@ -146,8 +150,9 @@ struct EntryList {
                 <p><a class="button primary" href="/today">Write the first entry</a></p></div>
                 """
         }
+        let widening: HTML = "<p><button form=\"find\" name=\"widen\" value=\"yes\">Show words that begin with it</button></p>"
         return """
-            <div class="empty"><p>No entry was found\(lookedFor).</p>
+            <div class="empty"><p>No entry was found\(lookedFor).</p>\(reasons.html { "<p>\($0)</p>" })\(widening, if: canWiden)
             <p><a class="button" href="/journal">Clear search and filters</a></p></div>
             """
     }

@@ -7,6 +7,8 @@ struct FindForm {
     /// What stands in the fields, as typed.
     struct Values {
         var words = ""
+        /// Whether somebody is typing the last word.
+        var isUnfinished = false
         var from = ""
         var to = ""
         var mood = ""
@@ -94,9 +96,12 @@ extension FindForm.Fault {
 }
 
 extension FindForm.Values {
-    /// What a form says. `on` is a day of the calendar; `without` takes one of the others away.
+    /// What a form says. `on` is a day of the calendar; `without` takes one of the others away; `widen` has
+    /// the word stand for all that begin with it.
     init(_ fields: FormFields) {
         words = fields["words"] ?? ""
+        isUnfinished = fields["typing"] == "yes" && words.last?.isWhitespace == false
+        if fields["widen"] == "yes", !words.hasSuffix("*") { words = trimmed(words) + "*" }
         from = fields["on"] ?? fields["from"] ?? ""
         to = fields["on"] ?? fields["to"] ?? ""
         mood = fields["mood"] ?? ""
@@ -128,6 +133,7 @@ extension FindForm.Values {
     func filter(today: LocalDay) throws(FindForm.Fault) -> JournalFilter {
         var filter = JournalFilter()
         filter.words = trimmed(words)
+        filter.isUnfinished = isUnfinished && filter.hasWords
         filter.from = try day(from, of: "from", today: today)?.lowerBound
         filter.to = try day(to, of: "to", today: today)?.upperBound
         if !trimmed(mood).isEmpty {

@@ -18,7 +18,7 @@ struct YearCalendar {
         """
         <div class="year" id="year-calendar">
         <div class="year-head"><h2>\(year)</h2>\(ways)</div>
-        <p class="year-sum">\(sum)</p>
+        <p class="year-sum">\(sum)</p>\(wayToToday)
         <form method="post" action="/journal/find" class="months">\(formToken(visit))
         \((1...12).compactMap { LocalMonth(year: year, month: $0) }.html(month))</form>
         \(YearCalendar.legend)
@@ -43,6 +43,18 @@ struct YearCalendar {
         return "\(YearCalendar.inWords(entries)) on \(counts.count) \(counts.count == 1 ? "day" : "days")."
     }
 
+    /// Where the months stand below each other, the present one is far down.
+    private var wayToToday: HTML? {
+        guard today.year == year, today.month.month > 3 else { return nil }
+        return "<p class=\"to-month\"><a class=\"button\" href=\"#m-\(today.month.iso)\">Go to \(name(of: today.month))</a></p>"
+    }
+
+    /// Without the year, which stands above all of them, where the language puts it last.
+    private func name(of month: LocalMonth) -> String {
+        let (words, year) = (dates.month(month), " \(month.year)")
+        return words.hasSuffix(year) ? String(words.dropLast(year.count)) : words
+    }
+
     private var ways: HTML {
         let before: HTML? = previous.map {
             "<a class=\"button quiet\" rel=\"prev\" href=\"/journal/calendar?year=\($0)\"><span aria-hidden=\"true\">‹</span> \($0)</a>"
@@ -55,7 +67,7 @@ struct YearCalendar {
 
     private func month(_ month: LocalMonth) -> HTML {
         """
-        <table class="month-days"><caption>\(dates.month(month))</caption><thead><tr>\(weekdays)</tr></thead>
+        <table class="month-days" id="m-\(month.iso)"><caption>\(name(of: month))</caption><thead><tr>\(weekdays)</tr></thead>
         <tbody>\(weeks(of: month).html { "<tr>\($0.html(cell))</tr>" })</tbody></table>
         """
     }

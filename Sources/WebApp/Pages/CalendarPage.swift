@@ -4,7 +4,7 @@ import Journal
 import Store
 
 extension WebApp {
-    /// A year of days: a page of its own, and for the journal's script a piece of its page.
+    /// A year of days.
     func calendar(_ visit: Visit) async throws -> Response {
         let typed = visit.request.query["year"]
         let year = typed.map { Int($0) ?? 0 } ?? today.year
@@ -18,7 +18,6 @@ extension WebApp {
             year: year, counts: try await vault.yearOfDays(year), today: today, dates: dates,
             firstWeekday: preferences.weekStart ?? dates.firstWeekday, previous: year > first ? min(year - 1, last) : nil,
             next: year < last ? max(year + 1, first) : nil)
-        if visit.isFromScript { return PageFrame.piece(calendar.html(for: visit)) }
         let streak = try await vault.streak(today)
         let rule: HTML =
             "<p class=\"hint\">A row counts days with an entry that follow each other, up to today or yesterday. Entries that you add for earlier days count too.</p>"

@@ -38,13 +38,14 @@ struct DeletedPage {
             """
     }
 
-    /// How long it can be restored, rounded down: no promise that is broken an hour early.
+    /// How long it can be restored, in days that have begun; the last one is told from a whole one.
     static func left(since deleted: Int64, now: Int64) -> String {
         let day: Int64 = 86_400_000
-        let days = (deleted + Int64(Limits.deletedDays) * day - now) / day
-        switch days {
-        case ..<1: return "less than a day left"
-        case 1: return "1 day left"
+        let rest = deleted + Int64(Limits.deletedDays) * day - now
+        let days = (rest + day - 1) / day
+        switch rest {
+        case ..<day: return "less than a day left"
+        case day: return "1 day left"
         default: return "\(min(days, Int64(Limits.deletedDays))) days left"
         }
     }

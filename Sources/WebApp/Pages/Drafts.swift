@@ -26,8 +26,7 @@ extension WebApp {
         let staged = try await visit.staged(fields.all("staged"), for: name, in: vault)
         let form = EntryForm(fields, staged: staged)
         let draft = form.draft
-        // Another window has kept a text under this name that this one has neither seen nor sent.
-        if let kept = try await vault.draft(name), !WebApp.isKnown(kept.text, to: fields["known"]), kept.text != draft.text {
+        if try await isOfAnotherWindow(name, form, in: vault) {
             guard let free = try await freeName(beside: name, in: vault) else {
                 throw DraftError.tooMany(limit: WebApp.draftsPerForm)
             }
@@ -48,10 +47,41 @@ extension WebApp {
         return .json(["kept": .int(drafts.first?.draft.changed ?? 0)])
     }
 
-    /// Whether a window lists a text among those that it has shown or sent: by a mark of 32 bits (FNV-1a over UTF-16).
-    private static func isKnown(_ text: String, to known: String?) -> Bool {
-        let mark = text.utf16.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-        return known?.split(separator: ",").contains { UInt32($0) == mark } == true
+    /// Keeps what was refused as a draft, so that nothing depends on the page that is shown now. A draft that another window
+    /// has kept stays, and this one lies beside it. `kept` is `nil` where there is nothing to keep, or too much.
+    func keepRefused(
+        _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
+    ) async throws -> (name: Draft.Name, kept: Composer.Kept?) {
+        guard try await isWorthKeeping(form, for: name, in: vault) else { return (name, nil) }
+        var target = name
+        if try await isOfAnotherWindow(name, form, in: vault) {
+            guard let free = try await freeName(beside: name, in: vault) else { return (name, nil) }
+            target = free
+        }
+        do {
+            let draft = try await vault.keep(form.draft, as: target)
+            return (target, Composer.Kept(clock: clock(at: draft.changed), milliseconds: draft.changed))
+        } catch is DraftError {
+            return (name, nil)
+        }
+    }
+
+    /// Drops the draft of a form that is saved now, and none that another window has kept under the same name.
+    func dropSaved(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws {
+        if form.known != nil, try await isOfAnotherWindow(name, form, in: vault) { return }
+        try await vault.dropDraft(name)
+    }
+
+    /// Whether under this name lies a text that the form's window has neither shown nor sent.
+    private func isOfAnotherWindow(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws -> Bool {
+        guard let kept = try await vault.draft(name), kept.text != form.text else { return false }
+        let mark = WebApp.mark(of: kept.text)
+        return form.known?.split(separator: ",").contains { $0 == mark } != true
+    }
+
+    /// By 32 bits (FNV-1a over UTF-16): tells texts apart without sending them.
+    static func mark(of text: String) -> String {
+        String(text.utf16.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 })
     }
 
     /// Empty fields are no draft, and an entry's own words are none either.
@@ -62,6 +92,15 @@ extension WebApp {
             return form.fields != EntryForm.Shown(stored.entry)
         }
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
+    }
+
+    /// The name for a text that is put back: that of the form, or one beside it where something lies there already.
+    func nameToPutBack(_ name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name {
+        guard try await vault.draft(name) != nil else { return name }
+        guard let free = try await freeName(beside: name, in: vault) else {
+            throw DraftError.tooMany(limit: WebApp.draftsPerForm)
+        }
+        return free
     }
 
     private func freeName(beside name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name? {
@@ -92,11 +131,7 @@ extension WebApp {
         guard let draft = try await vault.draft(.discarded) else {
             return visit.done(Notice(sentence: "There is nothing left to take back.", tone: .trouble), next: next)
         }
-        let isFree = try await vault.draft(name) == nil
-        guard let target = isFree ? name : try await freeName(beside: name, in: vault) else {
-            throw DraftError.tooMany(limit: WebApp.draftsPerForm)
-        }
-        try await vault.keep(draft, as: target)
+        try await vault.keep(draft, as: try await nameToPutBack(name, in: vault))
         try await vault.dropDraft(.discarded)
         return .redirect(to: next)
     }

@@ -21,20 +21,22 @@ extension WebApp {
             return try await refuse(form, draft: draft, in: vault, visit)
         }
         visit.release(form.staged)
-        try await vault.dropDraft(draft)
+        try await dropSaved(draft, form, in: vault)
         try await vault.dropDraft(.discarded)
         let path = "/entry/\(stored.id.description)"
         if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
-        return visit.done(
-            Notice(sentence: "Saved.", undo: Notice.Undo(path: path + "/delete", label: "Undo")), next: "/today")
+        let words = EntryPage.savedSentence(stored.entry, today: today, dates(try await vault.preferences()))
+        return visit.done(Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo")), next: "/today")
     }
 
     private func refuse(_ form: EntryForm, draft: Draft.Name, in vault: OpenVault, _ visit: Visit) async throws -> Response {
         if visit.isFromScript { return WebApp.refused(form.faults) }
+        let (name, kept) = try await keepRefused(form, as: draft, in: vault)
         let composer = try await composer(
-            Composer.Values(form), draft: draft, placeholder: "What is on your mind?", faults: form.faults, in: vault)
+            Composer.Values(form), draft: name, placeholder: "What is on your mind?", kept: kept, faults: form.faults,
+            known: form.known, in: vault)
         let page: HTML =
-            "<header><h1>Not saved yet</h1></header><section class=\"card\" aria-label=\"Write\">\(composer.html(for: visit))</section>"
+            "<header><h1 data-when-mended=\"Today\">Not saved yet</h1></header><section class=\"card\" aria-label=\"Write\">\(composer.html(for: visit))</section>"
         return PageFrame(title: "Today", place: .today, name: "today").page(page, for: visit, status: .unprocessable)
     }
 
@@ -76,7 +78,7 @@ extension WebApp {
             try await vault.keep(form.draft, as: draft)
         } else {
             visit.release(form.staged)
-            try await vault.dropDraft(draft)
+            try await dropSaved(draft, form, in: vault)
         }
         if visit.isFromScript { return saved(outcome) }
         return try await next(after: outcome, form: form, putBelow: fields["put-below"], draft: draft, in: vault, visit)
@@ -139,8 +141,10 @@ extension WebApp {
         _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
         if visit.isFromScript { return WebApp.refused(form.faults) }
+        let (name, kept) = try await keepRefused(form, as: draft, in: vault)
         let shown = EditForm(
-            values: Composer.Values(form), seen: form.seen, draft: draft, faults: form.faults, shown: form.shown)
+            values: Composer.Values(form), seen: form.seen, draft: name, kept: kept, faults: form.faults, shown: form.shown,
+            known: form.known)
         var page = try await page(shown, stored, in: vault)
         page.trouble = "Not saved yet."
         return answer(page, status: .unprocessable, visit)
@@ -157,5 +161,27 @@ extension WebApp {
         var page = try await page(shown, stored, in: vault)
         (page.trouble, page.isDeleted) = (words, true)
         return answer(page, status: .conflict, visit)
+    }
+}
+
+/// Taking a new entry back.
+extension WebApp {
+    /// The entry goes, and its words stand in the form again: they are kept as a draft before anything is deleted.
+    func undoAdding(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        guard stored.deleted == nil else { return visit.done(next: "/today") }
+        let shown = EntryForm.Shown(stored.entry)
+        let draft = Draft(
+            text: EntryForm.lines(stored.entry.text), mood: shown.mood, tags: shown.tags, when: shown.when,
+            starred: shown.isStarred)
+        let name = try await nameToPutBack(.new, in: vault)
+        try await vault.keep(draft, as: name)
+        _ = try await vault.delete(stored.id)
+        let words =
+            stored.attachments.isEmpty
+            ? "Not saved. Your text is here again."
+            : "Not saved. Your text is here again, without its files: add them again."
+        return visit.done(Notice(sentence: words), next: name == .new ? "/today" : "/today?draft=\(name.description)")
     }
 }

@@ -24,7 +24,10 @@ struct EditPage {
         let id = stored.id.description
         let restore: HTML =
             "<form method=\"post\" action=\"/entry/\(id)/restore\">\(formToken(visit))<button>Restore</button></form>"
-        let note: HTML? = trouble.map { "<div class=\"notice notice-trouble\"><p>\($0)</p>\(restore, if: isDeleted)</div>" }
+        let isRefused: HTML? = composer.faults.isEmpty ? nil : " data-when-mended"
+        let note: HTML? = trouble.map {
+            "<div class=\"notice notice-trouble\"\(isRefused)><p>\($0)</p>\(restore, if: isDeleted)</div>"
+        }
         return """
             <header class="edit-head"><h1>Edit</h1><p><a href="/entry/\(id)">\(EntryPage.title(of: stored.entry, dates))</a></p></header>
             \(note)<div id="other-text">\(other.map { EditPage.otherText($0.text, clock: otherClock, name: $0.name.formText, visit) })</div>
@@ -39,10 +42,10 @@ struct EditPage {
         // Enter in a field presses the first button of a form: that must be the one that saves. And the button's value is
         // sent before the fields of the form below, so that the token has to stand before it here too.
         """
-        <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">This entry was also changed in another window</h2>
-        <p>Both texts are kept: yours is saved, and this one is in the history<span class="other-clock">\(clock.isEmpty ? "" : ", from " + clock)</span>.</p>
-        <details><summary>The other text</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
-        <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Done</button><button form="composer" name="put-below" value="\(name)" class="put-below">Put it below</button></p></section>
+        <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">This entry was changed in another window.</h2>
+        <p>Your text is saved. The other text is in the history<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
+        <details><summary>See the other text</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
+        <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Done</button><button form="composer" name="put-below" value="\(name)" class="put-below">Add it below mine</button></p></section>
         """
     }
 }
@@ -58,10 +61,11 @@ extension WebApp {
     func addEditRoutes(to routes: inout Routes) {
         routes.upload("/entries") { visit, parts in try await visit.app.add(visit, parts) }
         routes.page("/entry/:id/edit") { visit in try await visit.app.edit(visit) }
+        routes.form("/entry/:id/undo") { visit, _ in try await visit.app.undoAdding(visit) }
         routes.upload("/entry/:id") { visit, parts in try await visit.app.save(visit, parts) }
     }
 
-    /// The form for a new entry: with what was being typed when a page was left, else with `text`.
+    /// The form for a new entry: with what was being typed when a page was left, and `text` below it; else with `text`.
     ///
     /// `draft` may name the draft of another window.
     func newComposer(
@@ -72,22 +76,30 @@ extension WebApp {
         let found = drafts.first { $0.name == wanted } ?? drafts.first
         var values = Composer.Values()
         values.text = text
-        if let found { values = Composer.Values(found.draft, named: found.name) }
+        if let found {
+            values = Composer.Values(found.draft, named: found.name)
+            // A page that is loaded again has it in the draft already.
+            if !text.isEmpty, !values.text.contains(trimmed(text)) {
+                values.text = values.text.isEmpty ? text : values.text + "\n\n" + text
+            }
+        }
         let name = found?.name ?? .new
         values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name)
         let kept = found.map { Composer.Kept(clock: clock(at: $0.draft.changed), milliseconds: $0.draft.changed) }
-        let composer = try await composer(values, draft: name, placeholder: placeholder, kept: kept, in: vault)
+        let composer = try await composer(
+            values, draft: name, placeholder: placeholder, kept: kept, known: found.map { WebApp.mark(of: $0.draft.text) },
+            in: vault)
         return (composer, drafts.filter { $0.name != found?.name }.map { ($0.name, clock(at: $0.draft.changed)) })
     }
 
     func composer(
         _ values: Composer.Values, draft: Draft.Name, placeholder: String, kept: Composer.Kept? = nil,
-        faults: [EntryForm.Field: String] = [:], in vault: OpenVault
+        faults: [EntryForm.Field: String] = [:], known: String? = nil, in vault: OpenVault
     ) async throws -> Composer {
         Composer(
             values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
             moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
-            faults: faults, kept: kept)
+            faults: faults, kept: kept, known: known)
     }
 
     /// A file that came in after the draft was kept is only in the session.
@@ -137,6 +149,8 @@ extension WebApp {
         var faults: [EntryForm.Field: String] = [:]
         /// What the fields were before; else what the entry says now.
         var shown: EntryForm.Shown?
+        /// Marks of texts that the window has shown or sent before.
+        var known: String?
     }
 
     func page(_ form: EditForm, _ stored: StoredEntry, in vault: OpenVault) async throws -> EditPage {
@@ -151,7 +165,8 @@ extension WebApp {
             placeholder: "What is on your mind?", seen: form.seen?.formText ?? "",
             moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
             shown: form.shown ?? EntryForm.Shown(stored.entry), zone: isElsewhere == true ? stored.entry.zone : "",
-            faults: form.faults, kept: form.kept, attachments: try await vault.attachmentList(of: stored), entry: stored.id)
+            faults: form.faults, kept: form.kept, known: form.known,
+            attachments: try await vault.attachmentList(of: stored), entry: stored.id)
         return EditPage(stored: stored, composer: composer, dates: dates(try await vault.preferences()))
     }
 

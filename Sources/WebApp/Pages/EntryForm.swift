@@ -31,6 +31,8 @@ struct EntryForm {
     var removed: [RecordID] = []
     /// What mood, tags, time and star were when the page was made: what is the same was not touched. `nil` for a new entry.
     var shown: Shown?
+    /// Marks of the texts that the window has shown or sent: a draft with one of them is its own. `nil` where it said none.
+    var known: String?
     /// Sentences about what cannot be saved.
     var faults: [Field: String] = [:]
 
@@ -58,6 +60,7 @@ struct EntryForm {
         zone = fields["zone"] ?? ""
         isStarred = fields["starred"] == "yes"
         seen = fields["seen"].flatMap(WriteName.init(formText:))
+        known = fields["known"]
         removed = fields.all("removed").compactMap { RecordID(text: $0) }
         if let when = fields["was-when"] {
             shown = Shown(

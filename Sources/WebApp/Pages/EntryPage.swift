@@ -12,6 +12,8 @@ struct EntryPage {
     let earlier: RecordID?
     let later: RecordID?
     let dates: DateLanguage
+    /// Whether changes to it lie in a draft.
+    var hasDraft = false
     /// The owner's time, for when it was written, and to say another zone only where it is another.
     let surroundings: Surroundings
 
@@ -20,11 +22,12 @@ struct EntryPage {
     func html(for visit: Visit) -> HTML {
         """
         <article class="entry" id="entry" data-entry="\(id)" data-version="\(Int(stored.modified))">
-        <header><div class="entry-head"><h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(star(visit))</div>\(zone)\(facts(visit))</header>
-        \(deletedNote(visit))
+        <header><div class="entry-top"><a class="button quiet entry-back" href="/journal">\(Icon.back)<span class="hidden">Back to the </span>Journal</a>\(actions(visit))</div>
+        <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
+        \(deletedNote(visit))\(draftNote)
         <div class="prose">\(Markdown.html(stored.entry.text))</div>
         \(files)
-        <footer class="entry-end"><p class="muted">\(written)</p>\(actions(visit))</footer>
+        <footer class="entry-end"><p class="muted">\(written)</p></footer>
         </article>
         <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "\(Icon.back)Earlier", "prev"))\(way(later, "Later\(Icon.back)", "next"))</ul></nav>
         """
@@ -36,6 +39,14 @@ struct EntryPage {
         let time: HTML = clock.isEmpty ? "" : ", <span class=\"entry-time\">\(clock)</span>"
         return
             "<time datetime=\"\(entry.day.iso)\(clock.isEmpty ? "" : "T" + clock)\">\(dates.day(entry.day, style: .long))\(time)</time>"
+    }
+
+    /// Says where an entry is to be found, when it is not under today.
+    static func savedSentence(_ entry: Entry, today: LocalDay, _ dates: DateLanguage) -> String {
+        guard entry.day != today else { return "Saved." }
+        let clock = clock(of: entry)
+        let words = "Saved on " + dates.day(entry.day, style: .long) + (clock.isEmpty ? "." : " at \(clock).")
+        return entry.day > today ? words + " This date lies in the future." : words
     }
 
     private var zone: HTML? {
@@ -60,7 +71,7 @@ struct EntryPage {
     private func star(_ visit: Visit) -> HTML {
         let isStarred = stored.entry.starred
         let mark: HTML = isStarred ? "<span class=\"starred\">\(Icon.star)</span>" : Icon.star
-        guard stored.deleted == nil else { return isStarred ? "<p>\(mark) Starred</p>" : "" }
+        guard stored.deleted == nil else { return isStarred ? "<p class=\"star-said\">\(mark) Starred</p>" : "" }
         return """
             <form method="post" action="/entry/\(id)/star">\(formToken(visit))<input type="hidden" name="starred" value="\(isStarred ? "no" : "yes")"><button class="quiet star" aria-pressed="\(isStarred ? "true" : "false")" title="Star">\(mark)<span class="hidden">Star</span></button></form>
             """
@@ -68,9 +79,12 @@ struct EntryPage {
 
     private var written: HTML {
         let created = moment(stored.created)
+        // What was brought in, or written about a day long past, was not written when it was saved.
+        let isFar = abs(stored.entry.instant.milliseconds - stored.created) > 36 * 3_600_000
+        let beginning: HTML = isFar ? "Saved" : "Written"
         // A minute of second thoughts is still the writing.
-        guard stored.modified - stored.created > 60_000 else { return "Written \(created)." }
-        return "Written \(created), changed \(moment(stored.modified))."
+        guard stored.modified - stored.created > 60_000 else { return "\(beginning) \(created)." }
+        return "\(beginning) \(created), changed \(moment(stored.modified))."
     }
 
     private func moment(_ milliseconds: Int64) -> String {
@@ -81,12 +95,12 @@ struct EntryPage {
     private func actions(_ visit: Visit) -> HTML {
         guard stored.deleted == nil else {
             return
-                "<div class=\"actions\"><a class=\"button quiet\" href=\"/entry/\(id)/history\">\(Icon.history)History</a></div>"
+                "<div class=\"actions\">\(star(visit))<a class=\"button quiet\" href=\"/entry/\(id)/history\">\(Icon.history)History</a></div>"
         }
         return """
-            <div class="actions"><a class="button primary" href="/entry/\(id)/edit">\(Icon.edit)Edit</a>
-            <a class="button quiet" href="/entry/\(id)/history">\(Icon.history)History</a>
-            <form method="post" action="/entry/\(id)/delete">\(formToken(visit))<button class="quiet">\(Icon.trash)Delete</button></form></div>
+            <div class="actions">\(star(visit))<a class="button quiet" href="/entry/\(id)/edit">\(Icon.edit)Edit</a>
+            <a class="button quiet" href="/entry/\(id)/history" title="History">\(Icon.history)<span class="word">History</span></a>
+            <form method="post" action="/entry/\(id)/delete">\(formToken(visit))<button class="quiet" title="Delete">\(Icon.trash)<span class="word">Delete</span></button></form></div>
             """
     }
 
@@ -99,6 +113,13 @@ struct EntryPage {
         }
         return """
             <div class="notice notice-trouble"><p>This entry was deleted \(moment(deleted)). It can be restored: \(DeletedPage.left(since: deleted, now: now)).</p><form method="post" action="/entry/\(id)/restore">\(formToken(visit))<button>Restore</button></form></div>
+            """
+    }
+
+    private var draftNote: HTML? {
+        guard hasDraft, stored.deleted == nil else { return nil }
+        return """
+            <div class="notice"><p>You have changed this entry and not saved it yet. <a href="/entry/\(id)/edit">Go on with your changes</a></p></div>
             """
     }
 
@@ -165,7 +186,7 @@ extension WebApp {
             stored: stored, attachments: try await vault.attachmentList(of: stored),
             earlier: try await earlier(than: stored, in: vault),
             later: try await later(than: stored, in: vault), dates: dates(try await vault.preferences()),
-            surroundings: surroundings)
+            hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
         return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: true).page(
             page.html(for: visit), for: visit)
     }

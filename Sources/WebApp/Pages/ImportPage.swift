@@ -26,6 +26,8 @@ struct ReceiptPage {
     let receipts: [(receipt: Receipt, findings: [ImportFinding])]
     /// Files that came twice under one name, or without one.
     let left: Int
+    /// Files without a single byte.
+    var empty = 0
 
     /// Lines that are shown one by one.
     private static let shown = 200
@@ -43,16 +45,39 @@ struct ReceiptPage {
             \("<p class=\"muted\">and \(max(more, 0)) more</p>", if: more > 0)
             """
         let twice: HTML = "<p>\(left) \(left == 1 ? "file was" : "files were") left out, since another had the same name.</p>"
+        let nothing: HTML = "<p>\(empty) \(empty == 1 ? "file was" : "files were") empty.</p>"
         return """
-            <section class="card"><h1>\(total(of: nil)) read</h1>
-            <dl class="counts">\(Receipt.Outcome.allCases.html { "<div><dt>\($0.rawValue)</dt><dd>\(total(of: $0))</dd></div>" })</dl>\(twice, if: left > 0)
+            <section class="card"><h1>\(heading)</h1>
+            <dl class="counts">\(counts.filter { $0.count > 0 }.html { "<div><dt>\($0.words)</dt><dd>\(grouped($0.count))</dd></div>" })</dl>\(twice, if: left > 0)\(nothing, if: empty > 0)
             <div class="actions"><a class="button primary" href="/today">Start writing</a><a class="button" href="/journal">See the journal</a></div>\(remarks)</section>
             """
     }
 
-    private func total(of outcome: Receipt.Outcome?) -> Int {
-        receipts.reduce(0) { sum, one in sum + (outcome.map { one.receipt.count($0) } ?? one.receipt.read) }
+    private var heading: HTML {
+        let (new, known) = (total(of: .kept) + total(of: .changed), here + total(of: .merged))
+        if new > 0 { return "\(ReceiptPage.entries(new)) brought in" }
+        if known > 0 { return "Nothing new: \(ReceiptPage.entries(known)) \(known == 1 ? "was" : "were") here already." }
+        return "Nothing was brought in"
     }
+
+    /// What became of the records, by number.
+    private var counts: [(words: HTML, count: Int)] {
+        [
+            ("as they were", total(of: .kept)), ("with changes", total(of: .changed)), ("here already", here),
+            ("here already, completed", total(of: .merged)), ("left out", total(of: .skipped) - here),
+        ]
+    }
+
+    private var here: Int { receipts.reduce(0) { $0 + $1.receipt.lines.count(where: ReceiptPage.isHere) } }
+
+    /// Whether a record was left out only because it was brought in before.
+    private static func isHere(_ line: Receipt.Line) -> Bool {
+        line.outcome == .skipped && line.why?.hasPrefix("here already") == true
+    }
+
+    private static func entries(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }
+
+    private func total(of outcome: Receipt.Outcome) -> Int { receipts.reduce(0) { $0 + $1.receipt.count(outcome) } }
 }
 
 extension WebApp {
@@ -77,19 +102,21 @@ extension WebApp {
         defer { folder.remove() }
         do {
             let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
-            guard !uploads.sources.isEmpty else { return WebApp.importPage(visit, fault: "Choose at least one file.") }
+            if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
             let vault = try await visit.vault()
             var receipts: [(Receipt, [ImportFinding])] = []
             for path in uploads.sources {
                 let source = try ImportSource(path: path, format: nil, surroundings: surroundings)
                 receipts.append((try await vault.importEntries(source), source.findings))
             }
-            let page = ReceiptPage(receipts: receipts.map { (receipt: $0.0, findings: $0.1) }, left: uploads.left)
+            let page = ReceiptPage(receipts: receipts.map { (receipt: $0.0, findings: $0.1) }, left: uploads.left, empty: uploads.empty)
             return PageFrame(title: "Import", place: .settings, name: "settings").page(page.html, for: visit)
         } catch let fault as HTTPFault {
             throw fault
         } catch {
             let explanation = Explanation(error)
+            // The hint of this one is a command.
+            if explanation.code == "not_this_format" { return WebApp.importPage(visit, fault: ImportUploads.noJournal) }
             let hint: HTML? = explanation.hint.map { " \(sentence($0))" }
             return WebApp.importPage(visit, fault: "\(sentence(explanation.sentence))\(hint)")
         }

@@ -15,7 +15,6 @@ struct JournalPage {
         <header class="journal-head"><h1>Journal</h1>\(streakLine(streak))
         <ul class="journal-ways"><li><a href="/journal/calendar">Calendar</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
         \(form.html(for: visit))
-        <details class="card year-card" id="year"><summary>The year at a glance</summary><div id="year-piece"><p><a href="/journal/calendar">Open the calendar</a></p></div></details>
         \(list.countLine)
         \(list.html(for: visit))
         <p class="hidden" id="heard" role="status"></p>
@@ -131,9 +130,27 @@ extension WebApp {
         if !filter.isEmpty, after == nil {
             count = hasMore ? try await self.count(query, in: vault) : .exactly(rows.count + unreadable)
         }
-        return EntryList(
+        var list = EntryList(
             rows: rows, unreadable: unreadable, hasMore: hasMore, after: after, filter: filter, view: view, count: count,
             ambiguousDates: after == nil ? query.ambiguousDates : [], dates: dates)
+        if rows.isEmpty, !filter.isEmpty {
+            list.reasons = try await reasons(query, words: filter.words, in: vault)
+            list.canWiden = filter.isOneWord(query)
+        }
+        return list
+    }
+
+    /// What keeps a search from finding anything, where that can be told: moods and tags that no entry has, and a mark that was
+    /// forgotten.
+    private func reasons(_ query: SearchQuery, words: String, in vault: OpenVault) async throws -> [String] {
+        let (moods, tags) = (Set(try await vault.moodsInUse().map(\.mood)), try await vault.tags())
+        let known = Set(tags.compactMap { Tag($0.name) })
+        var reasons = query.moods.filter { !moods.contains($0) }.map { "No entry has the mood \($0.name)." }
+        reasons += query.tags.filter { !known.contains($0) }.map { "No entry has the tag #\($0.name)." }
+        if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
+            reasons.append("A quotation mark has no partner: all that stands behind it was looked for as it is.")
+        }
+        return reasons
     }
 
     private func count(_ query: SearchQuery, in vault: OpenVault) async throws -> EntryList.Count {

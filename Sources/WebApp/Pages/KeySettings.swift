@@ -50,7 +50,9 @@ extension WebApp {
         routes.form("/settings/recovery", limit: 64 << 10) { visit, fields in try await visit.app.newCode(visit, fields) }
         routes.form("/settings/keychain") { visit, _ in
             guard !visit.app.site.isProxied else { throw HTTPFault.notFound }
-            return try await visit.app.changeKeys(visit, "The keychain of this desktop opens the journal from now on.") {
+            return try await visit.app.changeKeys(
+                visit, "The keychain of your desktop can unlock Auralyst when it starts.", form: .keychain
+            ) {
                 try await $0.addKeychain()
             }
         }
@@ -82,7 +84,16 @@ extension WebApp {
         }
         let vault = try await visit.vault()
         let old = Array((fields["old"] ?? "").utf8)
-        if let refusal = try await trying(visit, { try await vault.changePassphrase(from: old, to: new) }) {
+        let isSame = old == new
+        let refusal = try await trying(visit) {
+            guard isSame else { return try await vault.changePassphrase(from: old, to: new) }
+            guard try await vault.isPassphrase(old) else { throw WrongPassphrase() }
+        }
+        if isSame, refusal == nil {
+            let same = Explanation("same_passphrase", "that is the present passphrase")
+            return page(PassphrasePage(fault: .refused(same)), visit, status: .unprocessable)
+        }
+        if let refusal {
             let isOld = refusal.isOfKey
             let page =
                 isOld ? PassphrasePage(oldFault: refusal.words) : PassphrasePage(fault: refusal.explanation.map { .refused($0) })
@@ -135,19 +146,21 @@ extension WebApp {
             return Refusal(
                 words: "\(sentence(explanation.sentence))", isOfKey: false, explanation: explanation, status: .unprocessable)
         }
-        _ = gate.succeeded(source: visit.source)
+        gate.succeeded(source: visit.source)
         return nil
     }
 
     /// A change of the key slots that is done or explained.
-    func changeKeys(_ visit: Visit, _ done: String, _ change: (OpenVault) async throws -> Void) async throws -> Response {
+    func changeKeys(
+        _ visit: Visit, _ done: String, form: SettingsPage.Form = .keys, _ change: (OpenVault) async throws -> Void
+    ) async throws -> Response {
         let vault = try await visit.vault()
         do {
             try await change(vault)
         } catch let fault as HTTPFault {
             throw fault
         } catch {
-            return try await settings(visit, fault: (.keys, Explanation(error)))
+            return try await settings(visit, fault: (form, Explanation(error)))
         }
         return visit.done(Notice(sentence: done), next: "/settings#keys")
     }

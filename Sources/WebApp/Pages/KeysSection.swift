@@ -17,7 +17,8 @@ struct KeysSection {
     /// What a new passkey has to sign.
     let challenge: String
 
-    func html(for visit: Visit, fault: HTML?) -> HTML {
+    /// - Parameter keychainFault: why the keychain was not taken; it stands at its button.
+    func html(for visit: Visit, fault: HTML?, keychainFault: HTML?) -> HTML {
         """
         <section class="card setting" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>\(fault)
         <h3>Passphrase</h3>
@@ -26,7 +27,7 @@ struct KeysSection {
         \(recovery)
         <h3>Passkeys</h3>
         \(passkeyForm(visit))
-        \(keychain(visit))
+        \(keychain(visit, fault: keychainFault))
         <h3 id="slots">What opens this journal</h3>
         <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
         """
@@ -62,12 +63,12 @@ struct KeysSection {
             """
     }
 
-    private func keychain(_ visit: Visit) -> HTML {
+    private func keychain(_ visit: Visit, fault: HTML?) -> HTML {
         guard offersKeychain, !slots.contains(where: { $0.type == "keychain" }) else { return .empty }
         return """
-            <h3>Keychain of this desktop</h3>
-            <p class="hint">It lets the command line and a start of Auralyst in while you are logged in. The lock of this page still asks.</p>
-            <form method="post" action="/settings/keychain">\(formToken(visit))<button>Let the keychain open it</button></form>
+            <h3>Keychain</h3>
+            <p class="hint">The keychain of your desktop can unlock Auralyst when it starts, and for the command line. After a lock, this page still asks.</p>\(fault)
+            <form method="post" action="/settings/keychain#keychain" id="keychain">\(formToken(visit))<button>Use the keychain</button></form>
             """
     }
 

@@ -18,7 +18,7 @@ struct SettingsPage {
 
     /// The forms of this page that can be refused.
     enum Form {
-        case keys, lock, look
+        case keys, keychain, lock, look
     }
 
     func html(for visit: Visit) -> HTML {
@@ -28,7 +28,7 @@ struct SettingsPage {
         <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#look">Look</a></li>
         <li><a href="#daily">Today</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
         </ul></nav></header>
-        \(keys.html(for: visit, fault: fault(of: .keys)))
+        \(keys.html(for: visit, fault: fault(of: .keys), keychainFault: fault(of: .keychain)))
         \(lock(visit))
         \(look(visit))
         \(daily(visit))
@@ -47,8 +47,8 @@ struct SettingsPage {
         let range = Preferences.idleRange
         return """
             <section class="card setting" id="lock" aria-labelledby="lock-title"><h2 id="lock-title">Lock</h2>
-            <form method="post" action="/settings/lock" class="stack">\(formToken(visit))\(fault(of: .lock))
-            <p class="field"><label for="idle">Lock after so many minutes without a sign of you</label>
+            <form method="post" action="/settings/lock#lock" class="stack">\(formToken(visit))\(fault(of: .lock))
+            <p class="field"><label for="idle">Lock after … minutes of inactivity (\(range.lowerBound)–\(range.upperBound))</label>
             <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
             <div class="actions"><button>Save</button></div></form>
             <form method="post" action="/lock" class="apart">\(formToken(visit))<p class="hint">Locking closes the journal in every window and on every device at once.</p>
@@ -57,7 +57,7 @@ struct SettingsPage {
     }
 
     private func look(_ visit: Visit) -> HTML {
-        let themes: [(Preferences.Theme, HTML)] = [(.system, "As the device has it"), (.light, "Light"), (.dark, "Dark")]
+        let themes: [(Preferences.Theme, HTML)] = [(.system, "Same as the device"), (.light, "Light"), (.dark, "Dark")]
         let chosen = preferences.dateLanguage
         let isListed = chosen == nil || DateLanguage.available.contains { $0.identifier == chosen }
         let other: HTML? = isListed ? nil : chosen.map { "<option value=\"\($0)\" selected>\($0)</option>" }
@@ -67,15 +67,15 @@ struct SettingsPage {
         let language = DateLanguage(identifier: chosen)
         return """
             <section class="card setting" id="look" aria-labelledby="look-title"><h2 id="look-title">Look</h2>
-            <form method="post" action="/settings/look" class="stack">\(formToken(visit))\(fault(of: .look))
+            <form method="post" action="/settings/look#look" class="stack">\(formToken(visit))\(fault(of: .look))
             <fieldset class="choices"><legend>Theme</legend>
             \(themes.html { theme, label in "<label class=\"choice\"><input type=\"radio\" name=\"theme\" value=\"\(theme.rawValue)\"\(" checked", if: theme == preferences.theme)> \(label)</label>" })</fieldset>
             <p class="field"><label for="language">Language of dates</label>
-            <select id="language" name="language" data-preview="date-preview" data-today="\(today.iso)"><option value="">As Auralyst has it</option>
+            <select id="language" name="language" data-preview="date-preview" data-today="\(today.iso)"><option value="">Default</option>
             \(DateLanguage.available.html { "<option value=\"\($0.identifier)\"\(" selected", if: $0.identifier == chosen)>\($0.name)</option>" })\(other)</select>
             <span class="hint">Today is <span id="date-preview" lang="\(language.identifier)"\(" dir=\"rtl\"", if: language.isRightToLeft)>\(language.day(today, style: .long))</span></span></p>
             <p class="field"><label for="week">A week begins on</label>
-            <select id="week" name="week"><option value="">As the language has it</option>
+            <select id="week" name="week"><option value="">Default</option>
             \(days.html { "<option value=\"\($0.0)\"\(" selected", if: $0.0 == preferences.weekStart)>\($0.1)</option>" })</select></p>
             <div class="actions"><button>Save</button></div></form></section>
             """

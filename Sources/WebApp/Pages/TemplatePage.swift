@@ -75,7 +75,9 @@ extension WebApp {
             } else {
                 try await vault.addTemplate(template)
             }
-        } catch let fault as TemplateFault {
+        } catch let fault where fault is TemplateFault || fault is TemplateError {
+            // That it is gone meanwhile is said on a page of its own.
+            if case TemplateError.noSuchTemplate = fault { throw fault }
             return page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
         }
         return visit.done(Notice(sentence: "The template is saved."), next: "/settings#daily")

@@ -102,6 +102,10 @@ extension WebApp {
         let (composer, otherDrafts) = try await newComposer(
             for: visit, in: vault, draft: visit.request.query["draft"], text: template?.template.text ?? "",
             placeholder: "Start with today. Auralyst will trace the line.")
+        let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false
+        if let template, wasAdded, composer.values.text != template.template.text {
+            visit.leave(Notice(sentence: "The template stands below what you were writing."))
+        }
         let page = TodayPage(
             today: today,
             composer: composer, otherDrafts: otherDrafts,

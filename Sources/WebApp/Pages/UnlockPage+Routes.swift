@@ -31,7 +31,7 @@ extension WebApp {
         let own = all.filter { $0.rp == visit.relyingParty }
         let challenge = own.isEmpty ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: surroundings.now())
         let page = UnlockPage(
-            fault: fault, next: WebApp.isOwnPage(next) ? next : "", kept: kept, passkeys: own,
+            fault: fault, next: WebApp.ownPage(next) ?? "", kept: kept, passkeys: own,
             hasOthers: visit.isReachedByNumber && all.contains { $0.rp == "localhost" }, challenge: challenge)
         return PageFrame(title: "Unlock", isOutside: true, name: "unlock").page(page.html(for: visit), for: visit, status: status)
     }
@@ -84,15 +84,19 @@ extension WebApp {
                 visit, fault: .passkey("The passkey did not answer in time. Try it again, or use the passphrase."),
                 next: fields["next"] ?? "", kept: KeptForm(in: fields), status: .unprocessable)
         }
-        return try await unlock(visit, fields, fault: { .passkey("\(sentence($0.sentence)) Use the passphrase.") }) {
+        return try await unlock(
+            visit, fields, gate: passkeyGate, fault: { .passkey("\(sentence($0.sentence)) Use the passphrase.") }
+        ) {
             try await self.door.unlock(passkey: fields["slot"] ?? "", output: output)
         }
     }
 
     /// One try to open the vault, held back by the gate.
     private func unlock(
-        _ visit: Visit, _ fields: FormFields, fault: (Explanation) -> UnlockPage.Fault, by attempt: () async throws -> Void
+        _ visit: Visit, _ fields: FormFields, gate chosen: AttemptGate? = nil, fault: (Explanation) -> UnlockPage.Fault,
+        by attempt: () async throws -> Void
     ) async throws -> Response {
+        let gate = chosen ?? gate
         let (next, kept) = (fields["next"] ?? "", KeptForm(in: fields))
         guard try await door.state() != .absent else { return try await askToUnlock(visit) }
         if let wait = gate.begin(source: visit.source) {
@@ -111,9 +115,10 @@ extension WebApp {
             let status: Status = explanation.exit == .locked ? .forbidden : .unprocessable
             return try await unlockPage(visit, fault: fault(explanation), next: next, kept: kept, status: status)
         }
-        let failures = gate.succeeded(source: visit.source)
+        gate.succeeded(source: visit.source)
+        let failures = self.gate.takeFailures() + passkeyGate.takeFailures()
         guard let kept else {
-            return await signIn(visit, next: WebApp.isOwnPage(next) ? next : "/today", failures: failures)
+            return await signIn(visit, next: WebApp.ownPage(next) ?? "/today", failures: failures)
         }
         return await send(kept, again: visit, failures: failures)
     }
@@ -136,12 +141,14 @@ extension WebApp {
 
     /// Where to go to unlock, for somebody who wanted to see a page of ours.
     static func unlockPath(next path: String) -> String {
-        isOwnPage(path) ? "/unlock?" + (["next": path] as FormFields).encoded : "/unlock"
+        ownPage(path).map { "/unlock?" + (["next": $0] as FormFields).encoded } ?? "/unlock"
     }
 
-    /// Whether a path leads to a page of ours that somebody may have wanted to see.
-    static func isOwnPage(_ path: String) -> Bool {
-        guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return false }
-        return ["/journal", "/entry/", "/settings", "/deleted", "/import"].contains { path.hasPrefix($0) }
+    /// The page of ours that somebody may have wanted to see: where the path is a form's, the page that the form is on.
+    static func ownPage(_ path: String) -> String? {
+        guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return nil }
+        let page = WebApp.page(insteadOf: path)?.prefix { $0 != "#" }
+        let wanted = page.map(String.init) ?? path
+        return ["/journal", "/entry/", "/settings", "/deleted", "/import"].contains { wanted.hasPrefix($0) } ? wanted : nil
     }
 }

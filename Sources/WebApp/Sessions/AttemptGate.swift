@@ -14,6 +14,7 @@ final class AttemptGate: Sendable {
         var sources: [String: Record] = [:]
         var everybody = Record()
         var failuresSinceSuccess = 0
+        var trying = 0
     }
 
     private let state = Mutex(State())
@@ -23,6 +24,8 @@ final class AttemptGate: Sendable {
     static let free = 3
     /// The same over all sources.
     static let freeForEverybody = 20
+    /// Tries that may be under way at a time, over all sources.
+    static let triesAtOnce = 2
     /// The longest wait, in milliseconds.
     static let longestWait: Int64 = 60_000
     /// After so long without a failure a source begins anew, in milliseconds.
@@ -39,8 +42,10 @@ final class AttemptGate: Sendable {
             let record = state.sources[source] ?? Record()
             let wait = max(record.nextTry, state.everybody.nextTry) - now
             guard wait <= 0 else { return wait }
-            // One try of a source at a time: the wait after a failure must not be run around by many tries at once.
-            guard !record.isTrying else { return 1000 }
+            // One try of a source at a time, and few of all: the wait after a failure must not be run around by many tries
+            // at once, and nobody shall stand behind a long queue of others' guesses.
+            guard !record.isTrying, state.trying < AttemptGate.triesAtOnce else { return 1000 }
+            state.trying += 1
             state.sources[source, default: Record()].isTrying = true
             return nil
         }
@@ -53,17 +58,25 @@ final class AttemptGate: Sendable {
             var record = state.sources[source] ?? Record()
             AttemptGate.count(&record, now: now, free: AttemptGate.free)
             record.isTrying = false
+            state.trying -= 1
             state.sources[source] = record
             AttemptGate.count(&state.everybody, now: now, free: AttemptGate.freeForEverybody, longest: 5000)
             state.failuresSinceSuccess += 1
         }
     }
 
-    /// It was; says how many failures there were since the last success, from anywhere.
-    func succeeded(source: String) -> Int {
+    /// It was.
+    func succeeded(source: String) {
         state.withLock { state in
+            state.trying -= 1
             state.sources[source] = nil
             state.everybody = Record()
+        }
+    }
+
+    /// How many failures there were since this was asked last, from anywhere.
+    func takeFailures() -> Int {
+        state.withLock { state in
             defer { state.failuresSinceSuccess = 0 }
             return state.failuresSinceSuccess
         }
@@ -71,7 +84,10 @@ final class AttemptGate: Sendable {
 
     /// The try ended without an answer (the vault could not be read): it counts for nothing.
     func abandoned(source: String) {
-        state.withLock { state in state.sources[source]?.isTrying = false }
+        state.withLock { state in
+            state.trying -= 1
+            state.sources[source]?.isTrying = false
+        }
     }
 
     private static func count(_ record: inout Record, now: Int64, free: Int, longest: Int64 = longestWait) {

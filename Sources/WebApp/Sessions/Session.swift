@@ -4,6 +4,8 @@ struct Session: Sendable {
     let key: SessionKey
     /// What every form of this session carries, so that no other site can send one.
     let formToken: String
+    /// Where it came from (`Site.source`).
+    var source = ""
     /// Whether the owner has unlocked the vault in this browser since the last lock.
     var isSignedIn = false
     /// When the owner last did something here, in milliseconds since 1970.

@@ -5,8 +5,9 @@ import Synchronization
 final class Sessions: Sendable {
     private let all = Mutex<[SessionKey: Session]>([:])
 
-    /// How many may wait unsigned at a time: whoever sends requests without cookies takes no more memory than this.
-    private static let unsignedLimit = 500
+    /// How many may wait unsigned at a time, of one source and of all: whoever sends requests without cookies takes no more
+    /// memory than this, and pushes out nobody but themselves.
+    private static let unsignedLimit = (ofSource: 50, ofAll: 5000)
 
     static func key(of cookie: String) -> SessionKey { SessionKey(bytes: digest(Array(cookie.utf8))) }
 
@@ -15,16 +16,22 @@ final class Sessions: Sendable {
         all.withLock { $0[Sessions.key(of: cookie)] }
     }
 
+    /// The session as it is now.
+    func find(_ key: SessionKey) -> Session? { all.withLock { $0[key] } }
+
     /// A session that begins now, and the cookie for it.
-    func begin(now: Int64, isSignedIn: Bool = false) -> (session: Session, cookie: String) {
+    func begin(now: Int64, isSignedIn: Bool = false, source: String = "") -> (session: Session, cookie: String) {
         let cookie = RandomName.make()
-        let session = Session(
+        var session = Session(
             key: Sessions.key(of: cookie), formToken: RandomName.make(), isSignedIn: isSignedIn, lastActive: now)
-        all.withLock { sessions in
+        session.source = source
+        all.withLock { [session] sessions in
             let unsigned = sessions.values.filter { !$0.isSignedIn }
-            if unsigned.count >= Sessions.unsignedLimit, let oldest = unsigned.min(by: { $0.lastActive < $1.lastActive }) {
-                sessions[oldest.key] = nil
-            }
+            let own = unsigned.filter { $0.source == source }
+            let crowd =
+                own.count >= Sessions.unsignedLimit.ofSource
+                ? own : unsigned.count >= Sessions.unsignedLimit.ofAll ? unsigned : []
+            if let oldest = crowd.min(by: { $0.lastActive < $1.lastActive }) { sessions[oldest.key] = nil }
             sessions[session.key] = session
         }
         return (session, cookie)

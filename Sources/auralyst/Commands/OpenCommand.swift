@@ -42,6 +42,8 @@ struct Open: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // It runs for long, and texts pass through it.
+        platform_overwrite_freed()
         // A browser that goes away ends its connection, not the program.
         _ = signal(SIGPIPE, SIG_IGN)
         let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
@@ -179,7 +181,9 @@ private enum Signals {
     /// Returns when one comes, or when the task is cancelled.
     static func end() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+        // What was told to outlive its terminal (`nohup`) does.
+        let meant = [SIGINT, SIGTERM] + (platform_ignores(SIGHUP) == 1 ? [] : [SIGHUP])
+        let sources = meant.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { continuation.yield() }

@@ -100,7 +100,7 @@ struct Told {
         #expect(places(ToldTables.quote, Places.of(quote:)) == Array(0..<17))
         #expect(places(ToldTables.preference, Places.of(preference:)) == Array(0..<3))
         #expect(places(ToldTables.template, Places.of(template:)) == Array(0..<6))
-        #expect(places(ToldTables.template, Places.of(templates:)) == Array(0..<2))
+        #expect(places(ToldTables.template, Places.of(templates:)) == Array(0..<3))
         #expect(places(ToldTables.draft, Places.of(draft:)) == Array(0..<3))
     }
 

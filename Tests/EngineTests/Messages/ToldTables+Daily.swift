@@ -71,6 +71,9 @@ extension ToldTables {
         Told(
             TemplateError.tooMany(limit: 200), "too_many_templates",
             "there are 200 templates already, which is all there is room for", "delete one that is not used"),
+        Told(
+            TemplateError.nameTaken("Evening"), "template_name_taken", "there is a template called 'Evening' already",
+            "choose another name", .usage),
     ]
 
     static let draft: [Told] = [
@@ -134,6 +137,7 @@ extension Places {
         switch error {
         case .noSuchTemplate: 0
         case .tooMany: 1
+        case .nameTaken: 2
         }
     }
 
