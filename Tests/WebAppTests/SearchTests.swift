@@ -107,7 +107,8 @@ import WebApp
     }
 
     @Test(arguments: [
-        ("wal", 0, 3), ("wal ", 0, 0), ("rain wal", 0, 1), ("walk lon", 0, 2), ("wal*", 3, 3), ("\"wal", 0, 0), ("walk -rai", 2, 2),
+        ("wal", 0, 3), ("wal ", 0, 0), ("rain wal", 0, 1), ("walk lon", 0, 2),
+        ("wal*", 3, 3), ("\"wal", 0, 0), ("walk -rai", 2, 2),
         ("tag:wal", 0, 0), ("#wal", 0, 0), ("wal in:2026", 0, 0), ("", 6, 6), ("caf", 0, 1),
     ])
     func `takes the last word for the beginning of one while it is typed`(typed: String, whole: Int, typing: Int) async throws {

@@ -46,9 +46,12 @@ struct ReceiptPage {
             """
         let twice: HTML = "<p>\(left) \(left == 1 ? "file was" : "files were") left out, since another had the same name.</p>"
         let nothing: HTML = "<p>\(empty) \(empty == 1 ? "file was" : "files were") empty.</p>"
+        let numbers = counts.filter { $0.count > 0 }.html {
+            "<div><dt>\($0.words)</dt><dd>\(grouped($0.count))</dd></div>"
+        }
         return """
             <section class="card"><h1>\(heading)</h1>
-            <dl class="counts">\(counts.filter { $0.count > 0 }.html { "<div><dt>\($0.words)</dt><dd>\(grouped($0.count))</dd></div>" })</dl>\(twice, if: left > 0)\(nothing, if: empty > 0)
+            <dl class="counts">\(numbers)</dl>\(twice, if: left > 0)\(nothing, if: empty > 0)
             <div class="actions"><a class="button primary" href="/today">Start writing</a><a class="button" href="/journal">See the journal</a></div>\(remarks)</section>
             """
     }
@@ -109,7 +112,8 @@ extension WebApp {
                 let source = try ImportSource(path: path, format: nil, surroundings: surroundings)
                 receipts.append((try await vault.importEntries(source), source.findings))
             }
-            let page = ReceiptPage(receipts: receipts.map { (receipt: $0.0, findings: $0.1) }, left: uploads.left, empty: uploads.empty)
+            let page = ReceiptPage(
+                receipts: receipts.map { (receipt: $0.0, findings: $0.1) }, left: uploads.left, empty: uploads.empty)
             return PageFrame(title: "Import", place: .settings, name: "settings").page(page.html, for: visit)
         } catch let fault as HTTPFault {
             throw fault

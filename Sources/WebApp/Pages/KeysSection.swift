@@ -66,9 +66,9 @@ struct KeysSection {
     private func keychain(_ visit: Visit, fault: HTML?) -> HTML {
         guard offersKeychain, !slots.contains(where: { $0.type == "keychain" }) else { return .empty }
         return """
-            <h3>Keychain</h3>
+            <h3 id="keychain">Keychain</h3>
             <p class="hint">The keychain of your desktop can unlock Auralyst when it starts, and for the command line. After a lock, this page still asks.</p>\(fault)
-            <form method="post" action="/settings/keychain#keychain" id="keychain">\(formToken(visit))<button>Use the keychain</button></form>
+            <form method="post" action="/settings/keychain#keychain">\(formToken(visit))<button>Use the keychain</button></form>
             """
     }
 

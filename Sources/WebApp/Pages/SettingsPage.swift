@@ -48,7 +48,7 @@ struct SettingsPage {
         return """
             <section class="card setting" id="lock" aria-labelledby="lock-title"><h2 id="lock-title">Lock</h2>
             <form method="post" action="/settings/lock#lock" class="stack">\(formToken(visit))\(fault(of: .lock))
-            <p class="field"><label for="idle">Lock after … minutes of inactivity (\(range.lowerBound)–\(range.upperBound))</label>
+            <p class="field"><label for="idle">Lock after … minutes of inactivity <span class="together">(\(range.lowerBound)–\(range.upperBound))</span></label>
             <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
             <div class="actions"><button>Save</button></div></form>
             <form method="post" action="/lock" class="apart">\(formToken(visit))<p class="hint">Locking closes the journal in every window and on every device at once.</p>
