@@ -111,8 +111,8 @@ import WebApp
         ("/settings/lock", "/settings#lock"), ("/settings/today", "/settings#daily"), ("/settings/templates", "/settings#daily"),
         ("/settings/export", "/settings#data"), ("/entries", "/today"), ("/lock", "/today"), ("/attachments", "/today"),
         ("/journal/find", "/journal"), ("/unlock/passkey", "/unlock"),
-        ("/entry/00112233445566778899aabbccddeeff/star", "/entry/00112233445566778899aabbccddeeff"),
-        ("/entry/00112233445566778899aabbccddeeff/history/restore", "/entry/00112233445566778899aabbccddeeff"),
+        ("/entry/00000000000000000000000000/star", "/entry/00000000000000000000000000"),
+        ("/entry/00000000000000000000000000/history/restore", "/entry/00000000000000000000000000"),
     ])
     func `shows the page of a form at the form's address`(form: String, page: String) async throws {
         let browser = try await GivenApp().ownersBrowser()

@@ -28,8 +28,8 @@ extension EngineError: Explainable {
                 hint: "a mood is a short word of at most 40 characters, such as happy or tired", exit: .usage)
         case .badTag(let word):
             Explanation(
-                "bad_tag", "\(Explanation.quoted(word)) cannot be a tag: a tag has at most 80 characters and no blanks",
-                hint: "put a dash where the blank is, like long-walk", exit: .usage)
+                "bad_tag", "\(Explanation.quoted(word)) cannot be a tag: at most 80 characters, no blanks",
+                hint: "a tag is one word, like walk or long-walk", exit: .usage)
         case .noSuchEntry(let name):
             Explanation(
                 "no_such_entry", "no entry is called \(Explanation.quoted(name))",

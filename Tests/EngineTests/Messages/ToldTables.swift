@@ -40,8 +40,8 @@ enum ToldTables {
             "a mood is a short word of at most 40 characters, such as happy or tired", .usage),
         Told(
             EngineError.badTag("two words"), "bad_tag",
-            "'two words' cannot be a tag: a tag has at most 80 characters and no blanks",
-            "put a dash where the blank is, like long-walk", .usage),
+            "'two words' cannot be a tag: at most 80 characters, no blanks",
+            "a tag is one word, like walk or long-walk", .usage),
         Told(
             EngineError.noSuchEntry("abcd"), "no_such_entry",
             "no entry is called 'abcd'",
