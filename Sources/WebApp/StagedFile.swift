@@ -70,6 +70,8 @@ extension Visit {
     /// Keeps files in the session until their entry is saved. Refuses more than `StagedFile.waitingLimit`.
     func hold(_ files: [StagedFile]) throws {
         let isDone = update { session in
+            // An upload that ends after the lock leaves no key of its file behind.
+            guard session.isSignedIn else { return false }
             let known = Set(session.staged.map(\.name))
             let new = files.filter { !known.contains($0.name) }
             guard session.staged.count + new.count <= StagedFile.waitingLimit else { return false }

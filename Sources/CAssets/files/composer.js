@@ -87,7 +87,7 @@ function draftRequest({ keepalive = false } = {}) {
   const body = fields();
   know(text.value);
   const isSmall = body.toString().length < leavingLimit;
-  return [now, post(`/draft/${form.elements.draft.value}`, body, { keepalive: keepalive && isSmall }).catch(() => null)];
+  return [now, post(`/draft/${form.elements.draft.value}`, body, { keepalive: keepalive && isSmall, background: isFailing }).catch(() => null)];
 }
 
 async function keep() {

@@ -111,13 +111,16 @@ extension WebApp {
         return nil
     }
 
-    /// What was discarded last is kept until something else is: so it can be taken back.
+    /// What was discarded is kept for a day, so that it can be taken back.
     private func discardDraft(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let name = try visit.draftName()
         let next = name.entry.map { "/entry/\($0.description)" } ?? "/today"
         guard let draft = try await vault.draft(name) else { return visit.done(next: next) }
-        try await vault.keep(draft, as: .discarded)
+        for old in try await vault.drafts() where old.name.isOfDiscarded && surroundings.now() - old.draft.changed > 86_400_000 {
+            try await vault.dropDraft(old.name)
+        }
+        try await vault.keep(draft, as: name.ofDiscarded)
         try await vault.dropDraft(name)
         visit.release(visit.update { $0.staged.filter { $0.draft == name } } ?? [])
         let undo = Notice.Undo(path: "/draft/\(name.description)/restore", label: "Undo")
@@ -128,11 +131,11 @@ extension WebApp {
         let vault = try await visit.vault()
         let name = try visit.draftName()
         let next = name.entry.map { "/entry/\($0.description)/edit" } ?? "/today"
-        guard let draft = try await vault.draft(.discarded) else {
+        guard let draft = try await vault.draft(name.ofDiscarded) else {
             return visit.done(Notice(sentence: "There is nothing left to take back.", tone: .trouble), next: next)
         }
         try await vault.keep(draft, as: try await nameToPutBack(name, in: vault))
-        try await vault.dropDraft(.discarded)
+        try await vault.dropDraft(name.ofDiscarded)
         return .redirect(to: next)
     }
 
@@ -171,11 +174,14 @@ extension EntryForm {
 }
 
 extension Draft.Name {
-    /// Holds what was discarded last. No form has this name.
-    static let discarded: Draft.Name = {
-        guard let name = Draft.Name("discarded") else { preconditionFailure("a draft can be called discarded") }
+    /// Holds what was discarded last of this draft. No form has this name.
+    var ofDiscarded: Draft.Name {
+        guard let name = Draft.Name("discarded-" + description) else { preconditionFailure("a form's name leaves room") }
         return name
-    }()
+    }
+
+    /// Whether it holds something that was discarded.
+    var isOfDiscarded: Bool { description.hasPrefix("discarded-") }
 
     /// The draft that a window of the same form has; `nil` for any other text.
     func sibling(named text: String?) -> Draft.Name? {

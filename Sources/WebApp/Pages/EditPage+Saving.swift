@@ -21,8 +21,8 @@ extension WebApp {
             return try await refuse(form, draft: draft, in: vault, visit)
         }
         visit.release(form.staged)
-        try await dropSaved(draft, form, in: vault)
-        try await vault.dropDraft(.discarded)
+        // The entry is saved: that its draft stays behind must not look as if it were not.
+        try? await dropSaved(draft, form, in: vault)
         let path = "/entry/\(stored.id.description)"
         if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
         let words = EntryPage.savedSentence(stored.entry, today: today, dates(try await vault.preferences()))
@@ -78,7 +78,7 @@ extension WebApp {
             try await vault.keep(form.draft, as: draft)
         } else {
             visit.release(form.staged)
-            try await dropSaved(draft, form, in: vault)
+            try? await dropSaved(draft, form, in: vault)
         }
         if visit.isFromScript { return saved(outcome) }
         return try await next(after: outcome, form: form, putBelow: fields["put-below"], draft: draft, in: vault, visit)

@@ -16,7 +16,21 @@ struct HistoryPage {
     let surroundings: Surroundings
 
     /// Versions on one page: each is compared with the one before it.
-    static let pageSize = 15
+    private static let pageSize = 15
+    /// Bytes of text on one page, but for its first version: long texts come a few at a time.
+    private static let pageBytes = 1 << 20
+
+    /// How many of these versions make a page.
+    static func count(of versions: some Sequence<FieldHistory.Version>) -> Int {
+        var (count, bytes) = (0, 0)
+        for version in versions.prefix(pageSize) {
+            bytes += version.text.utf8.count
+            if count > 0, bytes > pageBytes { break }
+            count += 1
+        }
+        return count
+    }
+
     /// Characters of unchanged text that stand beside a change.
     private static let context = 120
 
@@ -110,7 +124,7 @@ extension WebApp {
         let stored = try await stored(visit.recordID(), in: vault)
         let all = try await vault.history(stored.id)
         let first = max(0, visit.request.query["from"].flatMap { Int($0) } ?? 0)
-        let shown = all.dropFirst(first).prefix(HistoryPage.pageSize)
+        let shown = all.dropFirst(first).prefix(HistoryPage.count(of: all.dropFirst(first)))
         let end = shown.endIndex
         let page = HistoryPage(
             stored: stored, versions: shown, before: end < all.count ? all[end] : nil, next: end < all.count ? end : nil,
