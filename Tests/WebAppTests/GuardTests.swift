@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Journal
 import Testing
 import WebApp
 

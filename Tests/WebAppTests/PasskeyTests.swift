@@ -24,11 +24,24 @@ import WebApp
         return Base64URL.text(json.bytes)
     }
 
-    private func enrolment(_ page: TestResponse, clientData: String, output: [UInt8] = Self.output) -> FormFields {
+    private func enrolment(
+        _ page: TestResponse, clientData: String, output: [UInt8] = Self.output, proof: String = GivenApp.passphrase
+    ) -> FormFields {
         [
             "form-token": page.formToken, "credential": Base64URL.text(Self.credential), "salt": Base64URL.text(Self.salt),
-            "output": Base64URL.text(output), "client-data": clientData,
+            "output": Base64URL.text(output), "client-data": clientData, "passkey-proof": proof,
         ]
+    }
+
+    @Test(arguments: ["", "not it"])
+    func `is not taken from somebody who does not know the passphrase`(proof: String) async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        let challenge = try #require(attribute("challenge", in: page))
+        let data = clientData(challenge, type: "webauthn.create")
+        _ = try await browser.post("/settings/passkeys", form: enrolment(page, clientData: data, proof: proof))
+        #expect(try await given.vault().keyslots().count == 2)
     }
 
     /// An app with a passkey for `localhost`, locked, and the browser that added it.

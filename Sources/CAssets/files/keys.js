@@ -212,6 +212,8 @@ function addPasskeyEnrolment() {
   form.hidden = false;
   tell("", false);
   button.addEventListener("click", async () => {
+    // The passphrase first: it goes along.
+    if (!form.reportValidity()) return;
     button.disabled = true;
     tell("Follow what your device says.", false);
     const salt = random();

@@ -48,8 +48,11 @@ extension WebApp {
         }
         routes.page("/settings/recovery") { visit in visit.app.page(NewCodePage(), visit) }
         routes.form("/settings/recovery", limit: 64 << 10) { visit, fields in try await visit.app.newCode(visit, fields) }
-        routes.form("/settings/keychain") { visit, _ in
+        routes.form("/settings/keychain") { visit, fields in
             guard !visit.app.site.isProxied else { throw HTTPFault.notFound }
+            if let refusal = try await visit.app.refusal(visit, passphrase: fields["keychain-proof"]) {
+                return visit.done(refusal, next: "/settings#keychain")
+            }
             return try await visit.app.changeKeys(
                 visit, "The keychain of your desktop can unlock Auralyst when it starts.", form: .keychain
             ) {
@@ -111,6 +114,20 @@ extension WebApp {
         }
         if let refusal { return page(NewCodePage(fault: refusal.words), visit, status: refusal.status) }
         return .redirect(to: "/welcome/recovery")
+    }
+
+    /// Why another key may not be given to the journal: whoever sits down at an open one shows the passphrase first, since
+    /// the key would open it for ever.
+    func refusal(_ visit: Visit, passphrase: String?) async throws -> Notice? {
+        let vault = try await visit.vault()
+        let typed = Array((passphrase ?? "").utf8)
+        let refusal = try await trying(visit) {
+            guard !typed.isEmpty, try await vault.isPassphrase(typed) else { throw WrongPassphrase() }
+        }
+        guard let refusal else { return nil }
+        let words =
+            refusal.status == .tooManyRequests ? "Too many tries. Wait a minute, then try again." : "That is not the passphrase."
+        return Notice(sentence: words, tone: .trouble)
     }
 
     /// The present passphrase is not that.

@@ -58,6 +58,7 @@ struct KeysSection {
             <p class="hint">A fingerprint, a face or a security key can open the journal. Systems may delete passkeys without a word: keep your passphrase and your recovery code.</p>
             <form method="post" action="/settings/passkeys" id="add-passkey" data-host="\(visit.relyingParty)" data-challenge="\(challenge)" data-known="\(known.line)" hidden>\(formToken(visit))
             <input type="hidden" name="credential" value=""><input type="hidden" name="salt" value=""><input type="hidden" name="output" value=""><input type="hidden" name="client-data" value="">
+            \(SecretField(name: "passkey-proof", label: "Your passphrase, to add a passkey").html)
             <button type="button">\(Icon.key)Add a passkey</button></form>
             <p id="passkey-state" class="hint" role="status">This browser offers no passkeys on this page.</p>
             """
@@ -68,7 +69,8 @@ struct KeysSection {
         return """
             <h3 id="keychain">Keychain</h3>
             <p class="hint">The keychain of your desktop can unlock Auralyst when it starts, and for the command line. After a lock, this page still asks.</p>\(fault)
-            <form method="post" action="/settings/keychain#keychain">\(formToken(visit))<button>Use the keychain</button></form>
+            <form method="post" action="/settings/keychain#keychain">\(formToken(visit))
+            \(SecretField(name: "keychain-proof", label: "Your passphrase, to let the keychain in").html)<button>Use the keychain</button></form>
             """
     }
 

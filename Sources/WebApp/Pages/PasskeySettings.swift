@@ -16,6 +16,9 @@ extension WebApp {
             let words = "The passkey was not added: its answer came too late, or was not for this page. Try it again."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")
         }
+        if let refusal = try await refusal(visit, passphrase: fields["passkey-proof"]) {
+            return visit.done(refusal, next: "/settings#keys")
+        }
         let rp = visit.relyingParty
         return try await changeKeys(
             visit, "The passkey opens the journal from now on. Keep the passphrase and the recovery code as well."
