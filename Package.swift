@@ -66,14 +66,16 @@ let package = Package(
         library("SQLite", "CSQLCipher"),
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
-        library("Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", "CCurl"),
+        library("Engine", "Store", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl"),
         // faces
         library("HTTP", and: sockets),
         library("WebApp", "HTTP", "Engine", "Store", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
         // programs
         .executableTarget(
             name: "auralyst",
-            dependencies: ["WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger", "CPlatform", arguments],
+            dependencies: [
+                "WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger", "MoodClassifier", "CPlatform", arguments,
+            ],
             swiftSettings: settings, linkerSettings: oneFile),
         // tests
         tests("Journal", "Journal"),

@@ -22,7 +22,8 @@ struct Auralyst: AsyncParsableCommand {
         version: Product.version,
         subcommands: [
             Open.self, Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
-            Restore.self, History.self, Search.self, OnThisDay.self, ShowQuote.self, Import.self, Export.self, Keys.self,
+            Restore.self, History.self, Search.self, OnThisDay.self, ShowQuote.self, SuggestMood.self, Import.self, Export.self,
+            Keys.self,
             Repair.self,
             Demo.self, Completions.self, Agent.self,
         ])

@@ -55,7 +55,7 @@ def test_unlock_by_a_passkey_and_remove_it(app, signed_in):
     add_authenticator(page)
     page.goto(app.origin + "/settings")
     page.get_by_label("Your passphrase, to add a passkey").fill(PASSPHRASE)
-    page.get_by_role("button", name="Add a passkey").click()
+    page.get_by_role("button", name="Add a passkey", exact=True).click()
     expect(page.locator("#slot-list")).to_contain_text("Passkey")
     lock(page)
     page.get_by_role("button", name="Use a passkey").click()

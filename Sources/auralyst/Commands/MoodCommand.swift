@@ -1,0 +1,100 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import MoodClassifier
+import Store
+
+struct SuggestMood: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mood", abstract: "Suggest a mood for a text or an entry, on this machine.",
+        discussion: """
+            Says nothing where it is not sure, and stores nothing. It reads English.
+
+              auralyst mood "Could not sleep, my heart was racing before the exam"
+              auralyst mood k3f9                an entry, by its name
+              auralyst mood --batch texts.txt   one text a line in, one JSON object a line out; '-' reads from a pipe
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("Read one text a line from a file, or from a pipe with '-'.", valueName: "file"))
+    var batch: String?
+
+    @Argument(help: "The text, or the name of an entry.")
+    var text: [String] = []
+
+    func validate() throws {
+        if batch != nil, !text.isEmpty { throw ValidationError("--batch reads its texts from the file: leave the others out") }
+        if batch == nil, text.isEmpty { throw ValidationError("type a text or the name of an entry behind 'mood'") }
+    }
+
+    func run() async throws {
+        if let batch { return try SuggestMood.answerLines(of: batch) }
+        let reading = MoodModel.builtIn.moods(in: try await wanted())
+        if options.json {
+            Document.print(SuggestMood.document(reading))
+        } else {
+            print(SuggestMood.words(reading))
+        }
+    }
+
+    /// One word that is the name of an entry means that entry; everything else is a text.
+    private func wanted() async throws -> String {
+        let typed = text.joined(separator: " ")
+        guard text.count == 1, typed == "last" || (typed.count >= 4 && typed.contains(where: \.isNumber)),
+            typed == "last" || RecordID.range(ofPrefix: typed) != nil
+        else { return typed }
+        return try await Unlocking.open(options).find(typed).entry.text
+    }
+
+    /// Needs no vault. Every line gets an answer, also an empty one.
+    private static func answerLines(of path: String) throws {
+        let file: FileHandle
+        if path == "-" {
+            file = .standardInput
+        } else {
+            guard let opened = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
+            file = opened
+        }
+        let model = MoodModel.builtIn
+        func answer(_ line: ArraySlice<UInt8>) {
+            let text = String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
+            print(String(decoding: document(model.moods(in: text)).bytes, as: UTF8.self))
+        }
+        var rest: [UInt8] = []
+        while let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty {
+            rest += piece
+            while let end = rest.firstIndex(of: 0x0a) {
+                answer(rest[..<end])
+                rest.removeSubrange(...end)
+            }
+        }
+        if !rest.isEmpty { answer(rest[...]) }
+    }
+
+    private static func document(_ reading: MoodReading) -> JSON {
+        var all: [String: JSON] = [:]
+        for label in MoodLabel.allCases { all[label.rawValue] = .double(reading.probability(of: label)) }
+        return [
+            "kind": "mood_suggestion", "mood": .text(reading.mood?.rawValue),
+            "suggestions": .array(
+                reading.suggestions.map { ["mood": .string($0.mood.rawValue), "p": .double($0.probability)] }),
+            "p": .object(all), "because": .array(reading.because.map { .string($0) }),
+        ]
+    }
+
+    private static func words(_ reading: MoodReading) -> String {
+        switch reading.silence {
+        case .tooShort: return "No suggestion: the text is too short to tell."
+        case .notEnglish: return "No suggestion: the text does not seem to be English."
+        case nil: break
+        }
+        guard !reading.suggestions.isEmpty else { return "No suggestion: it could be several moods, or none." }
+        let moods = reading.suggestions.map { "\($0.mood.rawValue) (\(Int(($0.probability * 100).rounded())) %)" }
+        let reasons =
+            reading.because.isEmpty ? "" : ", because of: " + reading.because.map(Terminal.harmless).joined(separator: ", ")
+        return moods.joined(separator: " or ") + reasons
+    }
+}
