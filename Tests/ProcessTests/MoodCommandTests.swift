@@ -43,7 +43,9 @@ import Testing
 
     @Test(arguments: [["mood"], ["mood", "--batch", "/nowhere", "text"]])
     func `says what is missing`(arguments: [String]) throws {
-        let child = try Sandbox().start(arguments)
-        #expect(try child.wait().code == 64)
+        let sandbox = try Sandbox()
+        let outcome = try sandbox.start(arguments).wait()
+        #expect(outcome.code == 64)
+        #expect(try sandbox.run("mood", "--batch", "/nowhere").code == 1)
     }
 }
