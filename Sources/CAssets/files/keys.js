@@ -208,7 +208,7 @@ function addPasskeyEnrolment() {
   const form = document.getElementById("add-passkey");
   if (!form || !canUsePasskeys() || !navigator.credentials.create) return;
   const { host, challenge, known } = form.dataset;
-  const button = one("button", form);
+  const button = one("button:not(.reveal)", form);
   form.hidden = false;
   tell("", false);
   button.addEventListener("click", async () => {
