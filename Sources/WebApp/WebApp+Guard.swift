@@ -50,16 +50,12 @@ extension WebApp {
         return try await withThrowingTaskGroup(of: Response?.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                if isPrivate {
-                    await self.listeners.waitForEnd(of: visit.session.key)
-                } else {
-                    try await Task.sleep(for: limit)
-                }
+                try await Task.sleep(for: limit)
                 return nil
             }
             if isPrivate {
                 group.addTask {
-                    try await Task.sleep(for: limit)
+                    await self.listeners.waitForEnd(of: visit.session.key)
                     return nil
                 }
             }

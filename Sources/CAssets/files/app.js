@@ -1,5 +1,5 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
-import { post, pageFor } from "./page.js";
+import { pageFor } from "./page.js";
 
 const body = document.body;
 
@@ -122,4 +122,3 @@ for (const zone of document.querySelectorAll('input[name="zone"]')) {
 
 const parts = { today: ["composer"], journal: ["journal"], entry: ["entry"], edit: ["composer", "entry"], unlock: ["keys"], welcome: ["keys"], settings: ["keys"] };
 for (const part of parts[body.dataset.page] ?? []) import(`./${part}.js`);
-void post;
