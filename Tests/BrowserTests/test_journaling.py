@@ -180,7 +180,13 @@ def test_two_windows_lose_no_word(app, signed_in):
     other.bring_to_front()
     other.get_by_label("Your entry").press("Control+s")
     expect(other.get_by_text(re.compile("other window|another window|changed elsewhere", re.I)).first).to_be_visible()
-    texts = json.dumps(json.loads(app.command("--json", "history", "last")))
+    # The sentence comes as soon as the first window has saved: the second one's own save may still be on its way.
+    texts = ""
+    for _ in range(50):
+        texts = json.dumps(json.loads(app.command("--json", "history", "last")))
+        if "The text of the second window." in texts:
+            break
+        other.wait_for_timeout(100)
     assert "The text of the first window." in texts and "The text of the second window." in texts
 
 
