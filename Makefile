@@ -21,11 +21,7 @@ test: ## set up, build and run all tests
 	@scripts/vectors
 	$(BUILD) --product auralyst
 	$(BUILD) --build-tests
-	@# The browser tests mostly wait: they run beside the others, and say at the end what they found.
-	@export AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM); \
-	scripts/browser-tests > .build/browser-tests.log 2>&1 & pages=$$!; \
-	swift test -c release --skip-build; code=$$?; \
-	wait $$pages || code=1; cat .build/browser-tests.log; exit $$code
+	@AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/all-tests
 
 browse: $(PROGRAM) ## run the browser tests alone:  make browse ARGS="-k search"
 	@scripts/bootstrap test
