@@ -9,7 +9,8 @@ struct Counted {
             results = [:]
             self.position = position
         }
-        if let known = results[name] as? T { return known }
+        // In two steps: where T is an optional, nothing at all would pass for a known nil.
+        if let known = results[name], let result = known as? T { return result }
         let counted = try count()
         results[name] = counted
         return counted

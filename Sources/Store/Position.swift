@@ -1,3 +1,4 @@
+import Journal
 import Ledger
 import SQLite
 
@@ -15,6 +16,9 @@ enum Position {
         let order = state["order"]?.int.flatMap { (0..<(1 << nameBits)).contains($0) ? $0 : nil }
         return (instant ?? first) << nameBits | (order ?? name)
     }
+
+    /// The first place of an instant: records of earlier ones lie before it.
+    static func first(at instant: Instant) -> Int64 { instant.milliseconds << nameBits }
 
     /// The wanted place or the next free one. The end of a long run of taken places is found by halving: thousands of
     /// records of one instant must not make the next one slow, nor drive it past a later instant.

@@ -30,7 +30,7 @@ package enum DemoYear {
         var entries: [Entry] = []
         for back in stride(from: 364, through: 0, by: -1) {
             guard let day = last.adding(days: -back) else { continue }
-            let night = DemoNight(&dice)
+            let night = DemoNight(on: day, seed: seed)
             for part in parts(of: day, &dice) {
                 entries.append(entry(day, part, night, &bag, &dice))
             }
@@ -88,7 +88,9 @@ struct DemoNight {
     /// Whether the day after it has a headache: two in five after fewer than six hours, else one in sixteen.
     let hasHeadache: Bool
 
-    init(_ dice: inout DemoDice) {
+    /// The night before a day: the same for whatever tells of it.
+    init(on day: LocalDay, seed: UInt64) {
+        var dice = DemoDice(seed: seed &+ UInt64(bitPattern: Int64(day.number)) &* 0x9E37_79B9)
         hours = [4, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 9][dice.roll(13)]
         hasHeadache = dice.roll(100) < (hours < 6 ? 40 : 6)
     }

@@ -107,7 +107,7 @@ extension OpenVault {
         try store.deletedEntries(since: deletionHorizon)
     }
 
-    private var deletionHorizon: Int64 { surroundings.now() - Int64(Limits.deletedDays) * 86_400_000 }
+    var deletionHorizon: Int64 { surroundings.now() - Int64(Limits.deletedDays) * 86_400_000 }
 
     private func setGone(_ gone: Bool, on stored: StoredEntry) throws {
         try act(in: stored.journal) { writer in

@@ -191,7 +191,13 @@ struct Demo: AsyncParsableCommand {
         commandName: "demo", abstract: "Make a vault with a year of made-up data, to look around in.",
         discussion: "It lies in its own folder (--vault DIR, else ~/.local/share/auralyst-demo). The passphrase is: demo")
 
+    @Option(help: "Years of health log, 1 to 10; entries are of the last year.") var years = 1
+
     @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard OpenVault.demoYears.contains(years) else { throw ValidationError("--years is a number from 1 to 10") }
+    }
 
     func run() async throws {
         let location =
@@ -208,6 +214,7 @@ struct Demo: AsyncParsableCommand {
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(
             .demo(endingOn: surroundings.wall.day), dryRun: false, progress: progress)
+        let records = try await vault.addDemoHealth(years: years, progress: progress)
         bar.end()
         let holder = Environment.keyHolder
         let isKept: Bool
@@ -219,12 +226,12 @@ struct Demo: AsyncParsableCommand {
             isKept = false
         }
         if options.json {
-            Document.print(["kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read))])
+            Document.print(["kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read)), "records": .int(Int64(records))])
             return
         }
-        print("A vault with \(receipt.read) made-up entries is in \(location.folder).")
+        print("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder).")
         print((isKept ? "It is unlocked for an hour; its" : "Its") + " passphrase is: demo\n")
-        for command in ["open", "list", "search walk", "on-this-day", "list --mood happy --limit 5"] {
+        for command in ["open", "list", "search walk", "on-this-day", "dose due", "medication list", "day yesterday"] {
             print("  auralyst \(command) --vault \(location.folder)")
         }
         print("\nDelete the folder when you have seen enough.")

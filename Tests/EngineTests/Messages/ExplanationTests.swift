@@ -33,7 +33,8 @@ struct Told {
         ("StoreError", ToldTables.store),
         ("SQLiteError", ToldTables.sqlite), ("LedgerError", ToldTables.ledger), ("of the system", ToldTables.system),
         ("QuoteError", ToldTables.quote), ("PreferenceFault", ToldTables.preference), ("of templates", ToldTables.template),
-        ("DraftError", ToldTables.draft),
+        ("DraftError", ToldTables.draft), ("HealthError", ToldTables.health), ("HealthFault", ToldTables.healthFault),
+        ("ScheduleFault", ToldTables.schedule),
     ]
 
     @Test(arguments: tables.indices)
@@ -102,6 +103,9 @@ struct Told {
         #expect(places(ToldTables.template, Places.of(template:)) == Array(0..<6))
         #expect(places(ToldTables.template, Places.of(templates:)) == Array(0..<3))
         #expect(places(ToldTables.draft, Places.of(draft:)) == Array(0..<3))
+        #expect(places(ToldTables.health, Places.of(health:)) == Array(0..<12))
+        #expect(places(ToldTables.healthFault, Places.of(healthFault:)) == Array(0..<6))
+        #expect(places(ToldTables.schedule, Places.of(schedule:)) == Array(0..<9))
     }
 
     @Test func `a refusal of the system about the vault file is told like any other`() throws {

@@ -210,4 +210,46 @@ enum Places {
         case .badControl: 7
         }
     }
+
+    static func of(health error: HealthError) -> Int {
+        switch error {
+        case .fault: 0
+        case .noSuchRecord: 1
+        case .ambiguous: 2
+        case .badID: 3
+        case .notDeleted: 4
+        case .deletedTooLongAgo: 5
+        case .noSuchDose: 6
+        case .doseNotSettled: 7
+        case .noSuchMedication: 8
+        case .ambiguousMedication: 9
+        case .medicationHasDoses: 10
+        case .tooManyLines: 11
+        }
+    }
+
+    static func of(healthFault error: HealthFault) -> Int {
+        switch error {
+        case .empty: 0
+        case .badText: 1
+        case .outside: 2
+        case .tooMany: 3
+        case .nothing: 4
+        case .schedule: 5
+        }
+    }
+
+    static func of(schedule error: ScheduleFault) -> Int {
+        switch error {
+        case .noTimes: 0
+        case .tooManyTimes: 1
+        case .badTimes: 2
+        case .badInterval: 3
+        case .badWeekdays: 4
+        case .endsBeforeStart: 5
+        case .badSteps: 6
+        case .noDose: 7
+        case .unknownZone: 8
+        }
+    }
 }

@@ -1,0 +1,119 @@
+import Journal
+
+extension HealthError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .fault(let fault): return fault.explanation
+        case .noSuchRecord(let kind):
+            return Explanation(
+                "no_such_record", "there is no such \(HealthError.name(of: kind)), or it is deleted",
+                hint: "the lists show what there is, with its name in the first column")
+        case .ambiguous(let kind, let count):
+            return Explanation(
+                "ambiguous_record",
+                "\(count == 100 ? "at least " : "")\(count) \(HealthError.plural(of: kind)) have a name that begins so",
+                hint: "type one or two characters more", exit: .usage)
+        case .badID:
+            return Explanation(
+                "bad_record_id", "this can be no record's name", hint: "names have letters and figures only, such as 3v0x2kd",
+                exit: .usage)
+        case .notDeleted(let kind):
+            return Explanation(
+                "not_deleted", "this \(HealthError.name(of: kind)) is not deleted", hint: "there is nothing to restore")
+        case .deletedTooLongAgo(let kind):
+            return Explanation(
+                "deleted_too_long_ago", "this \(HealthError.name(of: kind)) was deleted more than \(Limits.deletedDays) days ago",
+                hint: "what is deleted can be restored for \(Limits.deletedDays) days")
+        case .noSuchDose:
+            return Explanation(
+                "no_such_dose", "no schedule has this dose", hint: "'auralyst dose due' shows the doses of today")
+        case .doseNotSettled:
+            return Explanation("dose_not_settled", "nothing was said of this dose yet", hint: "there is nothing to take back")
+        case .noSuchMedication(let name):
+            return Explanation(
+                "no_such_medication", "no medicine is called \(Explanation.quoted(name))",
+                hint: "'auralyst medication list' shows them; 'auralyst medication add' adds one")
+        case .ambiguousMedication(let name, let titles):
+            return Explanation(
+                "ambiguous_medication", "several medicines are called \(Explanation.quoted(name))",
+                hint:
+                    "say more of its name: \(titles.prefix(3).map { Explanation.quoted(String($0.prefix(25))) }.joined(separator: ", "))",
+                exit: .usage)
+        case .medicationHasDoses(let count):
+            return Explanation(
+                "medication_has_doses", "this medicine has \(count) \(count == 1 ? "dose" : "doses"), and nothing was deleted",
+                hint:
+                    "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)",
+                exit: .usage)
+        case .tooManyLines(let limit):
+            return Explanation(
+                "too_many_lines", "this part of the plan has \(limit) lines already, which is all there is room for",
+                hint: "take one out that no longer helps")
+        }
+    }
+
+    /// What people call a kind of record.
+    package static func name(of kind: String) -> String {
+        switch kind {
+        case "check_in": "check-in"
+        case "symptom_entry": "symptom entry"
+        case "medication": "medicine"
+        case "medication_schedule": "schedule"
+        case "intake": "dose"
+        case "trigger": "trigger"
+        case "coping_step": "step"
+        case "buddy": "buddy"
+        case "sos_contact": "SOS contact"
+        case "health_sample": "sample"
+        default: "record"
+        }
+    }
+
+    private static func plural(of kind: String) -> String {
+        kind == "symptom_entry" ? "symptom entries" : name(of: kind) + "s"
+    }
+}
+
+extension HealthFault: Explainable {
+    var explanation: Explanation {
+        func usage(_ sentence: String, hint: String?) -> Explanation {
+            Explanation("bad_health_value", sentence, hint: hint, exit: .usage)
+        }
+        return switch self {
+        case .empty(let field): usage("the \(field) is empty", hint: "a word or two are enough")
+        case .badText(field: "phone", _):
+            usage("this is no telephone number", hint: "figures, blanks and a plus sign in front, such as +43 1 234 56 78")
+        case .badText(let field, let limit):
+            usage("the \(field) is too long, or is not plain text", hint: "at most \(limit) bytes, without control characters")
+        case .outside(let field, let least, let most):
+            usage("the \(field) lies outside \(least) to \(most)", hint: "choose a number from \(least) to \(most)")
+        case .tooMany(let field, let limit): usage("there are more than \(limit) \(field)", hint: "keep those that matter")
+        case .nothing: usage("nothing was said", hint: "give at least one of mood, craving, sleep or a note")
+        case .schedule(let fault): fault.explanation
+        }
+    }
+}
+
+extension ScheduleFault: Explainable {
+    var explanation: Explanation {
+        func usage(_ sentence: String, hint: String) -> Explanation {
+            Explanation("bad_schedule", sentence, hint: hint, exit: .usage)
+        }
+        return switch self {
+        case .noTimes: usage("the schedule has no time of day", hint: "such as 08:00 and 20:00")
+        case .tooManyTimes: usage("the schedule has more than 24 times a day", hint: "'every 2 hours' may be what you mean")
+        case .badTimes:
+            usage("the times of the schedule are not in order, or one comes twice", hint: "whole minutes, earliest first")
+        case .badInterval:
+            usage("the schedule's interval is out of range", hint: "1 to 366 days, 1 to 52 weeks, or 1 to 168 hours")
+        case .badWeekdays: usage("the schedule has no day of the week", hint: "choose at least one, such as mon")
+        case .endsBeforeStart: usage("the schedule ends before it begins", hint: "look at its first and last day")
+        case .badSteps:
+            usage(
+                "the steps of the taper do not fit together",
+                hint: "each has an amount and a number of days; only the last may go on")
+        case .noDose: usage("the schedule asks for nothing to be taken", hint: "say how much, such as 1 tablet")
+        case .unknownZone: usage("this time zone is not known here", hint: "zones have names such as Europe/Vienna")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Journal
+import Ledger
+import Store
+
+/// Why a record of the health log or the support plan is not read or changed.
+package enum HealthError: Error, Hashable, Sendable {
+    /// What was typed cannot be saved as it is.
+    case fault(HealthFault)
+    /// There is no record of this kind whose name begins so, or it is deleted.
+    case noSuchRecord(kind: String)
+    /// Several records have a name that begins so.
+    case ambiguous(kind: String, count: Int)
+    /// What was typed can be no record's name.
+    case badID
+    /// It is not deleted, so there is nothing to restore.
+    case notDeleted(kind: String)
+    /// Deleted longer ago than `Limits.deletedDays`.
+    case deletedTooLongAgo(kind: String)
+    /// A schedule has no such dose.
+    case noSuchDose
+    /// The dose has not been settled, so there is nothing to take back.
+    case doseNotSettled
+    /// No medicine, or none that is in use, is called so.
+    case noSuchMedication(String)
+    /// Several medicines are called so, or begin so.
+    case ambiguousMedication(String, titles: [String])
+    /// The medicine has this many doses, and nobody has said what becomes of them.
+    case medicationHasDoses(count: Int)
+    /// More lines of one part of the support plan than it may have.
+    case tooManyLines(limit: Int)
+}
+
+/// A value that says itself what keeps it from being saved.
+package protocol HealthValue: RecordValue {
+    /// The first thing found; `nil` when it may be saved.
+    var fault: HealthFault? { get }
+}
+
+extension CheckIn: HealthValue {}
+extension SymptomEntry: HealthValue {}
+extension Medication: HealthValue {}
+extension Intake: HealthValue {}
+extension Schedule: HealthValue {}
+extension HealthSample: HealthValue {}
+
+extension OpenVault {
+    /// One record; throws where there is none, or it is deleted and deleted ones are not wanted.
+    package func record<Kept: HealthValue>(
+        _ type: Kept.Type, _ id: RecordID, evenDeleted: Bool = false
+    ) throws -> Stored<Kept> {
+        guard let found = try store.stored(type, id), evenDeleted || found.deleted == nil else {
+            throw HealthError.noSuchRecord(kind: Kept.kind)
+        }
+        return found
+    }
+
+    /// The record of a kind whose name begins with what was typed, at least one character.
+    package func record<Kept: HealthValue>(
+        _ type: Kept.Type, named text: String, evenDeleted: Bool = false
+    ) throws -> Stored<Kept> {
+        guard let range = RecordID.range(ofPrefix: text) else { throw HealthError.badID }
+        let found = try store.recordIDs(in: range, kinds: [Kept.kind], limit: 100).compactMap { try store.stored(type, $0.id) }
+            .filter { evenDeleted || $0.deleted == nil }
+        guard found.count < 2 else { throw HealthError.ambiguous(kind: Kept.kind, count: found.count) }
+        guard let only = found.first else { throw HealthError.noSuchRecord(kind: Kept.kind) }
+        return only
+    }
+
+    /// Records of a kind that are not deleted, the newest first, at most `limit`, of a stretch of time or all.
+    package func records<Kept: HealthValue>(
+        _ type: Kept.Type, in range: Range<Instant>? = nil, limit: Int = .max, newestFirst: Bool = true,
+        where isWanted: (Kept) -> Bool = { _ in true }
+    ) throws -> [Stored<Kept>] {
+        var list: [Stored<Kept>] = []
+        guard limit > 0 else { return [] }
+        _ = try store.eachStored(type, in: range, newestFirst: newestFirst) { stored in
+            if stored.deleted == nil, isWanted(stored.value) { list.append(stored) }
+            return list.count < limit
+        }
+        return list
+    }
+
+    /// Records that belong to these civil days, the newest first. A day that was seen elsewhere in the world begins up to a day
+    /// earlier or later than here, so that more is looked at than is given.
+    package func records<Kept: HealthValue & MomentValue>(
+        _ type: Kept.Type, on days: ClosedRange<LocalDay>, limit: Int = .max, newestFirst: Bool = true,
+        where isWanted: (Kept) -> Bool = { _ in true }
+    ) throws -> [Stored<Kept>] {
+        guard let range = OpenVault.instants(around: days) else { return [] }
+        return try records(type, in: range, limit: limit, newestFirst: newestFirst) { days.contains($0.day) && isWanted($0) }
+    }
+
+    /// Saves a new record; throws `HealthError.fault`.
+    @discardableResult
+    package func add<Kept: HealthValue>(_ value: Kept) throws -> Stored<Kept> {
+        if let fault = value.fault { throw HealthError.fault(fault) }
+        var generator = surroundings.generator
+        let id = RecordID.random(using: &generator)
+        var fields = value.fields.filter { $0.value != .null }
+        fields["created"] = .int(surroundings.now())
+        let journal = try defaultJournal()
+        try act(in: journal) { _ in [Mutation(kind: Kept.kind, record: id, fields: fields)] }
+        return try record(Kept.self, id)
+    }
+
+    /// Puts another value in the place of one: only what differs is written. Throws `HealthError`.
+    @discardableResult
+    package func change<Kept: HealthValue>(_ id: RecordID, to value: Kept) throws -> Stored<Kept> {
+        let current = try record(Kept.self, id)
+        if let fault = value.fault { throw HealthError.fault(fault) }
+        let fields = value.fields.filter { current.value.fields[$0.key] != $0.value }
+        try set(fields, on: current)
+        return try record(Kept.self, id)
+    }
+
+    /// Moves a record to "Recently deleted".
+    package func delete<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws {
+        try set(["gone": true], on: try record(type, id))
+    }
+
+    /// Brings a deleted record back.
+    @discardableResult
+    package func restore<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
+        let found = try record(type, id, evenDeleted: true)
+        guard let deleted = found.deleted else { throw HealthError.notDeleted(kind: Kept.kind) }
+        guard deleted >= deletionHorizon else { throw HealthError.deletedTooLongAgo(kind: Kept.kind) }
+        try set(["gone": false], on: found)
+        return try record(type, id)
+    }
+
+    /// Sets fields of a record that is there, in one operation.
+    func set<Kept: RecordValue>(_ fields: [String: JSON], on stored: Stored<Kept>) throws {
+        try act(in: stored.journal) { writer in
+            let state = try writer.state(of: stored.id, kind: Kept.kind, journal: stored.journal)
+            return [state.mutation(kind: Kept.kind, record: stored.id, setting: fields)]
+        }
+    }
+
+    /// All instants at which the wall of anybody in the world can show one of these days.
+    static func instants(around days: ClosedRange<LocalDay>) -> Range<Instant>? {
+        let day: Int64 = 86_400_000
+        let first = Int64(days.lowerBound.number) * day - day
+        let last = Int64(days.upperBound.number) * day + 2 * day
+        guard let low = Instant(milliseconds: max(first, -62_135_596_800_000)),
+            let high = Instant(milliseconds: min(last, 253_402_300_799_999))
+        else { return nil }
+        return low..<high
+    }
+}

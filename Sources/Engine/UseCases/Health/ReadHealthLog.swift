@@ -1,0 +1,92 @@
+import Journal
+import Ledger
+import Store
+
+/// Something that happened on a day, whatever its kind.
+package enum DayItem: Sendable {
+    case entry(StoredEntry)
+    case symptom(Stored<SymptomEntry>)
+    case checkIn(Stored<CheckIn>)
+    /// A dose that was settled, with the medicine's title.
+    case intake(Stored<Intake>, title: String)
+    /// A scheduled dose that nothing was said of.
+    case openDose(ShownDose)
+    case sample(Stored<HealthSample>)
+
+    /// Where it belongs in time.
+    package var instant: Instant {
+        switch self {
+        case .entry(let stored): stored.entry.instant
+        case .symptom(let stored): stored.value.instant
+        case .checkIn(let stored): stored.value.instant
+        case .intake(let stored, _): stored.value.instant
+        case .openDose(let shown): shown.dose.occurrence.due
+        case .sample(let stored): stored.value.instant
+        }
+    }
+}
+
+/// A symptom as it was logged last, for a button that logs it again.
+package struct LastSymptom: Hashable, Sendable {
+    /// What it is called, as it was written last.
+    package let symptom: String
+    /// How strong it was then.
+    package let severity: Int
+    /// How often it stands among the latest entries.
+    package let count: Int
+}
+
+extension OpenVault {
+    /// Everything of one civil day, in the order of time: entries, symptoms, check-ins, doses, samples.
+    package func timeline(of day: LocalDay) throws -> [DayItem] {
+        var query = SearchQuery()
+        (query.firstDay, query.lastDay) = (day, day)
+        var items: [DayItem] = try store.entries(Selection(query: query)).list.map { .entry($0) }
+        items += try records(SymptomEntry.self, on: day...day).map { .symptom($0) }
+        items += try records(CheckIn.self, on: day...day).map { .checkIn($0) }
+        items += try records(HealthSample.self, on: day...day).map { .sample($0) }
+        items += try records(Intake.self, on: day...day).map { .intake($0, title: try medicationTitle($0.value.medication)) }
+        let isOpen: (ShownDose) -> Bool = { $0.intake == nil && $0.dose.occurrence.day == day }
+        items += try doses(on: day).filter(isOpen).map { .openDose($0) }
+        return items.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)
+    }
+
+    /// The symptoms that were logged last, the most used of the latest 200 entries first: for buttons that log them again.
+    package func lastSymptoms(limit: Int = 6) throws -> [LastSymptom] {
+        try counted.at(store.logPosition(), "last symptoms") {
+            var order: [String] = []
+            var latest: [String: (symptom: String, severity: Int, count: Int)] = [:]
+            for stored in try records(SymptomEntry.self, limit: 200) where stored.value.follows == nil {
+                let entry = stored.value
+                if latest[entry.key] == nil { order.append(entry.key) }
+                let known = latest[entry.key] ?? (entry.symptom, entry.severity, 0)
+                latest[entry.key] = (known.symptom, known.severity, known.count + 1)
+            }
+            return order.enumerated().compactMap { place, key in latest[key].map { (place, $0) } }
+                .sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
+                .map { LastSymptom(symptom: $0.1.symptom, severity: $0.1.severity, count: $0.1.count) }
+        }.prefix(limit).map { $0 }
+    }
+
+    /// The names of symptoms that occur among the latest 1,000 entries, for suggestions while typing.
+    package func symptomNames() throws -> [String] {
+        try counted.at(store.logPosition(), "symptom names") {
+            var names: [String: String] = [:]
+            for stored in try records(SymptomEntry.self, limit: 1000) where names[stored.value.key] == nil {
+                names[stored.value.key] = stored.value.symptom
+            }
+            return names.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    /// The latest of a list, and whether there is more behind it: records of a kind that happened before a moment.
+    package func page<Kept: HealthValue & MomentValue>(
+        _ type: Kept.Type, before moment: Instant? = nil, limit: Int, where isWanted: (Kept) -> Bool = { _ in true }
+    ) throws -> (list: [Stored<Kept>], hasMore: Bool) {
+        guard let first = Instant(milliseconds: -62_135_596_800_000), let last = Instant(milliseconds: 253_402_300_799_999) else {
+            return ([], false)
+        }
+        let list = try records(type, in: first..<(moment ?? last), limit: limit + 1, where: isWanted)
+        return (Array(list.prefix(limit)), list.count > limit)
+    }
+}

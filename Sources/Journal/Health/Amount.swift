@@ -1,0 +1,84 @@
+/// How much of a medicine: a decimal number, exact to a thousandth, 0 to 1,000,000, so that stock never drifts.
+package struct Amount: Hashable, Comparable, Sendable {
+    /// Thousandths, 0 ... 1,000,000,000.
+    package let thousandths: Int
+
+    /// The most that can be said.
+    package static let most = 1_000_000_000
+
+    /// `nil` outside 0 ... `most`.
+    package init?(thousandths: Int) {
+        guard (0...Amount.most).contains(thousandths) else { return nil }
+        self.thousandths = thousandths
+    }
+
+    /// Whole units; `nil` outside 0 ... 1,000,000.
+    package init?(_ units: Int) {
+        guard (0...Amount.most / 1000).contains(units) else { return nil }
+        thousandths = units * 1000
+    }
+
+    /// Nothing.
+    package static let none = Amount(clamped: 0)
+    /// One unit.
+    package static let one = Amount(clamped: 1000)
+
+    /// The nearest amount that can be said.
+    package init(clamped thousandths: Int) { self.thousandths = min(max(thousandths, 0), Amount.most) }
+
+    /// Reads what people type: `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, and for more than three decimals.
+    package init?(_ text: some StringProtocol) {
+        var rest = trimmed(String(text))
+        var sum = 0
+        if let last = rest.last, let part = Amount.fractions[last] {
+            rest = trimmed(String(rest.dropLast()))
+            sum = part
+            if rest.isEmpty {
+                self.init(thousandths: sum)
+                return
+            }
+        } else if rest.contains("/") {
+            let words = rest.split(separator: " ")
+            guard let fraction = words.last, words.count <= 2, let part = Amount.quotient(fraction) else { return nil }
+            sum = part
+            guard words.count == 2 else {
+                self.init(thousandths: sum)
+                return
+            }
+            rest = String(words[0])
+        }
+        guard let number = Amount.decimal(rest) else { return nil }
+        self.init(thousandths: number + sum)
+    }
+
+    /// As it is shown: `2`, `0.5`, `1.25`.
+    package var text: String {
+        let (whole, part) = (thousandths / 1000, thousandths % 1000)
+        guard part != 0 else { return String(whole) }
+        var digits = padded(part, to: 3)
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+
+    package static func < (a: Amount, b: Amount) -> Bool { a.thousandths < b.thousandths }
+
+    private static let fractions: [Character: Int] = ["½": 500, "¼": 250, "¾": 750, "⅓": 333, "⅔": 667]
+
+    private static func quotient(_ text: some StringProtocol) -> Int? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let top = decimal(parts[0]), let bottom = decimal(parts[1]), bottom > 0, top <= most else { return nil }
+        return (top * 1000 + bottom / 2) / bottom
+    }
+
+    /// Thousandths of a decimal number with at most seven digits before and three after its sign.
+    private static func decimal(_ text: some StringProtocol) -> Int? {
+        let parts = text.split(whereSeparator: { $0 == "." || $0 == "," })
+        let signs = text.count { $0 == "." || $0 == "," }
+        guard signs <= 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else { return nil }
+        let startsWithSign = text.first == "." || text.first == ","
+        let whole = startsWithSign ? "0" : parts.first.map { String($0) } ?? ""
+        let part = startsWithSign ? parts.first.map { String($0) } ?? "" : parts.dropFirst().first.map { String($0) } ?? ""
+        guard !(signs == 1 && part.isEmpty), whole.count <= 7, part.count <= 3, let number = Int(whole) else { return nil }
+        return number * 1000 + (Int(part + String(repeating: "0", count: 3 - part.count)) ?? 0)
+    }
+}

@@ -1,0 +1,28 @@
+extension Instant {
+    /// Milliseconds of a day of 24 hours.
+    static let dayMilliseconds: Int64 = 86_400_000
+    /// Milliseconds of an hour.
+    static let hourMilliseconds: Int64 = 3_600_000
+
+    /// The instant so many milliseconds later (earlier when negative), or the first or last there is where that lies outside.
+    func moved(by milliseconds: Int64) -> Instant {
+        let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
+        let wanted = overflow ? (milliseconds < 0 ? Int64.min : Int64.max) : sum
+        return Instant(milliseconds: wanted) ?? (wanted < 0 ? .first : .last)
+    }
+
+    /// The number of the civil day on which it lies in UTC.
+    var utcDay: Int { Int(floorDivide(milliseconds, by: Instant.dayMilliseconds).quotient) }
+
+    private static func edge(_ milliseconds: Int64) -> Instant {
+        guard let edge = Instant(milliseconds: milliseconds) else {
+            preconditionFailure("the edges of the calendar are instants")
+        }
+        return edge
+    }
+
+    /// The first instant of year 1.
+    static let first = edge(-62_135_596_800_000)
+    /// The last of year 9999.
+    static let last = edge(253_402_300_799_999)
+}

@@ -1,0 +1,78 @@
+/// Something to remind a person of, as long as it is not logged.
+package struct Reminder: Hashable, Sendable {
+    /// Which one it is: the same after a restart, so that it is shown once.
+    package let name: Name
+    /// When it is to be shown.
+    package let due: Instant
+    /// From here on it makes no sense any more.
+    package let until: Instant
+
+    /// Names one reminder by what it is about, never by the time that a clock shows: a clock that is set back or forth makes
+    /// neither a second one of it nor none.
+    package enum Name: Hashable, Sendable {
+        /// A scheduled dose.
+        case dose(Occurrence.Name)
+        /// The check-in of a civil day, at this time of it.
+        case checkIn(LocalDay, TimeOfDay)
+        /// "How is it now?" after a symptom entry.
+        case followUp(RecordLink)
+    }
+
+    /// What reminders can be about.
+    package enum Kind: String, CaseIterable, Sendable {
+        case dose
+        case checkIn = "check_in"
+        case followUp = "follow_up"
+    }
+
+    /// What it is about.
+    package var kind: Kind { name.kind }
+
+    package init(name: Name, due: Instant, until: Instant) { (self.name, self.due, self.until) = (name, due, until) }
+}
+
+extension Reminder.Name {
+    /// What it is about.
+    package var kind: Reminder.Kind {
+        switch self {
+        case .dose: .dose
+        case .checkIn: .checkIn
+        case .followUp: .followUp
+        }
+    }
+
+    /// As it is kept: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`.
+    package var text: String {
+        switch self {
+        case .dose(let name): "dose \(name.schedule.name) \(name.key)"
+        case .checkIn(let day, let time): "check_in \(day.iso) \(time.clock)"
+        case .followUp(let entry): "follow_up \(entry.name)"
+        }
+    }
+
+    /// Reads what `text` gives; `nil` for anything else.
+    package init?(text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count >= 2, !words.contains("") else { return nil }
+        switch (Reminder.Kind(rawValue: words[0]), words.count) {
+        case (.dose, 3): self = .dose(Occurrence.Name(schedule: RecordLink(words[1]), key: words[2]))
+        case (.checkIn, 3):
+            guard let day = LocalDay(iso: words[1]), let time = TimeOfDay(clock: words[2]) else { return nil }
+            self = .checkIn(day, time)
+        case (.followUp, 2): self = .followUp(RecordLink(words[1]))
+        default: return nil
+        }
+    }
+}
+
+extension TimeOfDay {
+    /// Reads hours and minutes as `clock` writes them, `21:05`, or with one figure for the hour, `7:30`; `nil` for anything else.
+    package init?(clock: String) {
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+        let isWritten = parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2
+        guard isWritten, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let hour = Int(parts[0]),
+            let minute = Int(parts[1])
+        else { return nil }
+        self.init(hour: hour, minute: minute)
+    }
+}

@@ -1,0 +1,66 @@
+extension Schedule {
+    /// The last day that may have a dose: its end, or that of its taper, whichever is first; `nil` goes on.
+    package var lastDay: LocalDay? {
+        let ends = [end, taperEnd].compactMap(\.self)
+        return ends.min()
+    }
+
+    /// The last day of the last step; `nil` without a taper, with one that goes on, and beyond the calendar.
+    private var taperEnd: LocalDay? {
+        guard !steps.isEmpty, steps.last?.days != nil else { return nil }
+        return start.adding(days: steps.reduce(-1) { $0 + Schedule.length($1) })
+    }
+
+    /// The first day from a day on that has doses, and how much at a time; `nil` when none is left. Days that have none are
+    /// jumped over, so that it costs the same a day and a century after the start. Only for a schedule without fault.
+    func dueDay(onOrAfter number: Int) -> (day: LocalDay, amount: Amount)? {
+        var number = max(number, start.number)
+        let last = lastDay?.number ?? Int.max
+        while number <= last {
+            let found = cadence.day(onOrAfter: number, start: start)
+            guard found <= last, let day = LocalDay(number: found) else { return nil }
+            let step = step(on: found)
+            if step.amount > .none { return (day, step.amount) }
+            guard let end = step.end else { return nil }
+            number = end + 1
+        }
+        return nil
+    }
+
+    /// What a day of its course asks for, whether or not the cadence has a dose on it, and the last day that asks for as much;
+    /// nothing outside the course.
+    func step(on number: Int) -> (amount: Amount, end: Int?) {
+        guard number >= start.number, number <= lastDay?.number ?? Int.max else { return (.none, nil) }
+        if steps.isEmpty { return (amount, nil) }
+        var next = start.number
+        for step in steps {
+            guard step.days != nil else { return (step.amount, nil) }
+            next += Schedule.length(step)
+            if number < next { return (step.amount, next - 1) }
+        }
+        return (.none, nil)
+    }
+
+    private static func length(_ step: Step) -> Int { min(max(step.days ?? 0, 0), stepDays.upperBound) }
+}
+
+extension Schedule.Cadence {
+    /// The first day with a dose from a day on that is not before the start; every day where hours are counted.
+    fileprivate func day(onOrAfter number: Int, start: LocalDay) -> Int {
+        let gone = number - start.number
+        switch self {
+        case .everyHours: return number
+        case .everyDays(let days): return number + (days - gone % days) % days
+        case .cycle(let on, let off):
+            let place = gone % (on + off)
+            return place < on ? number : number + on + off - place
+        case .everyWeeks(let weeks, let weekdays):
+            let monday = start.number - (start.weekday - 1)
+            let week = (number - monday) / 7
+            let weekday = (number - monday) % 7 + 1
+            if week % weeks == 0, let next = weekdays.filter({ $0 >= weekday }).min() { return number + next - weekday }
+            let nextWeek = week + weeks - week % weeks
+            return monday + nextWeek * 7 + (weekdays.min() ?? 1) - 1
+        }
+    }
+}

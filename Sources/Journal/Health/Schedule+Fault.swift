@@ -1,0 +1,66 @@
+extension Schedule {
+    /// What keeps it from being saved, the first thing found; `nil` when it may be. Whether its zone has rules is not looked at:
+    /// nothing here knows the zones.
+    package var fault: HealthFault? { keepingFault.map(HealthFault.schedule) }
+
+    /// The most steps that a taper may have.
+    package static let mostSteps = 100
+    /// For how many days one step may go on.
+    package static let stepDays = 1...3660
+    /// How many times a day there may be a dose.
+    package static let mostTimes = 24
+
+    private var keepingFault: ScheduleFault? {
+        timesFault ?? cadence.fault ?? endFault ?? stepsFault ?? doseFault
+    }
+
+    private var timesFault: ScheduleFault? {
+        if times.isEmpty { return .noTimes }
+        if times.count > Schedule.mostTimes { return .tooManyTimes }
+        let isAscending = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+        let isWhole = times.allSatisfy { $0.milliseconds % 60_000 == 0 }
+        if case .everyHours = cadence, times.count != 1 { return .badTimes }
+        return isAscending && isWhole ? nil : .badTimes
+    }
+
+    private var endFault: ScheduleFault? {
+        guard let end, end < start else { return nil }
+        return .endsBeforeStart
+    }
+
+    private var stepsFault: ScheduleFault? {
+        if steps.count > Schedule.mostSteps { return .badSteps }
+        for (index, step) in steps.enumerated() {
+            let isLast = index == steps.count - 1
+            guard step.days.map(Schedule.stepDays.contains) ?? isLast else { return .badSteps }
+        }
+        return nil
+    }
+
+    private var doseFault: ScheduleFault? {
+        let hasDose = steps.isEmpty ? amount > .none : steps.contains { $0.amount > .none }
+        return hasDose ? nil : .noDose
+    }
+}
+
+extension Schedule.Cadence {
+    /// How many days a cadence, or a part of a cycle, may count.
+    package static let dayRange = 1...366
+    /// How many weeks.
+    package static let weekRange = 1...52
+    /// How many hours.
+    package static let hourRange = 1...168
+
+    /// The first thing that is wrong with its numbers.
+    var fault: ScheduleFault? {
+        switch self {
+        case .everyDays(let days): return Self.dayRange.contains(days) ? nil : .badInterval
+        case .everyWeeks(let weeks, let weekdays):
+            guard Self.weekRange.contains(weeks) else { return .badInterval }
+            return !weekdays.isEmpty && weekdays.allSatisfy((1...7).contains) ? nil : .badWeekdays
+        case .cycle(let on, let off):
+            return Self.dayRange.contains(on) && Self.dayRange.contains(off) ? nil : .badInterval
+        case .everyHours(let hours): return Self.hourRange.contains(hours) ? nil : .badInterval
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension Schedule {
+    /// The dose of this name; `nil` where the schedule has none. `rules` as for `occurrences`.
+    package func occurrence(_ name: Occurrence.Name, rules: any ZoneRules) -> Occurrence? {
+        guard let stretch = stretch(ofKey: name.key, rules: rules) else { return nil }
+        return occurrences(name.schedule, from: stretch.lowerBound, to: stretch.upperBound, rules: rules).first {
+            $0.name == name
+        }
+    }
+
+    /// A stretch of time in which a dose of this key lies, if there is one.
+    private func stretch(ofKey key: String, rules: any ZoneRules) -> Range<Instant>? {
+        if key.first == "#" {
+            guard case .everyHours(let hours) = cadence, Cadence.hourRange.contains(hours), let number = Int64(key.dropFirst()),
+                (0...Int64(Int32.max)).contains(number), let time = times.first,
+                let anchor = rules.instant(day: start, time: time)
+            else { return nil }
+            let due = anchor.moved(by: number * Int64(hours) * Instant.hourMilliseconds)
+            return due..<due.moved(by: 1)
+        }
+        guard let day = LocalDay(iso: key.prefix(10)) else { return nil }
+        // The offset makes a day of difference, a zone that skips a day at the date line another.
+        let noon = Instant.first.moved(by: (Int64(day.number) * Instant.dayMilliseconds) - Instant.first.milliseconds)
+        return noon.moved(by: -2 * Instant.dayMilliseconds)..<noon.moved(by: 3 * Instant.dayMilliseconds)
+    }
+}

@@ -1,0 +1,106 @@
+extension Schedule {
+    /// Its doses that are due in `from ..< to`, ascending by `due`; of one instant, by name. None of a schedule that has a fault.
+    ///
+    /// `rules` are those of the owner's zone where the schedule follows its owner, else those of `zone`. However a stretch of time
+    /// is cut into queries, each dose comes in exactly one of them. A time that the wall skips is due after the gap, even where
+    /// another dose is due then. Costs what is asked for: how long ago the schedule began does not matter.
+    package func occurrences(_ id: RecordLink, from: Instant, to: Instant, rules: any ZoneRules) -> [Occurrence] {
+        let (lower, upper) = (max(from, since), min(to, until ?? to))
+        guard lower < upper, fault == nil else { return [] }
+        // Neighbours farther away than this change neither the window nor the time from which a dose is missed.
+        let reach = 2 * Schedule.longestWait
+        let around = lower.moved(by: -reach)..<upper.moved(by: reach)
+        let doses = doses(in: around, rules: rules).sorted { ($0.due, $0.key) < ($1.due, $1.key) }
+        return doses.indices.compactMap { index in
+            let dose = doses[index]
+            guard dose.due >= lower, dose.due < upper, let wall = rules.wall(at: dose.due) else { return nil }
+            let before = doses[..<index].last { $0.due < dose.due }?.due
+            let after = doses[index...].first { $0.due > dose.due }?.due
+            return Occurrence(
+                name: .init(schedule: id, key: dose.key), medication: medication, due: dose.due, day: wall.day, time: wall.time,
+                amount: dose.amount, window: Schedule.window(of: dose.due, after: before, before: after),
+                missedAt: Schedule.missedAt(dose.due, before: after))
+        }
+    }
+
+    /// Its first dose that is due later than an instant; `nil` when none is left. Of several at one instant, the first by name.
+    package func next(_ id: RecordLink, after: Instant, rules: any ZoneRules) -> Occurrence? {
+        guard fault == nil else { return nil }
+        var lower = max(after.moved(by: 1), since)
+        let limit = until ?? .last
+        var span = Instant.dayMilliseconds
+        while lower < limit {
+            let upper = lower.moved(by: span)
+            if let found = occurrences(id, from: lower, to: upper, rules: rules).first { return found }
+            guard upper < .last, let day = dueDay(onOrAfter: upper.utcDay - Schedule.slack)?.day else { return nil }
+            let near = Int64(day.number - Schedule.slack) * Instant.dayMilliseconds
+            lower = max(upper, Instant(milliseconds: near) ?? upper)
+            // A week and a day: a schedule that counts hours has a dose in it.
+            span = 8 * Instant.dayMilliseconds
+        }
+        return nil
+    }
+
+    /// What is known of a dose before its neighbours are.
+    private struct Dose {
+        let key: String
+        let due: Instant
+        let amount: Amount
+    }
+
+    /// How far, in days, an instant's day in UTC and the day by which a schedule names it can lie apart: the offset makes one,
+    /// a zone that skips a day at the date line another.
+    private static let slack = 2
+
+    /// How long a dose may wait at most before it counts as missed, in milliseconds.
+    private static let longestWait = 6 * Instant.hourMilliseconds
+    private static let shortestWait: Int64 = 15 * 60_000
+    private static let widestWindow = 2 * Instant.hourMilliseconds
+
+    private static func window(of due: Instant, after previous: Instant?, before next: Instant?) -> ClosedRange<Instant> {
+        let back = previous.map { (due.milliseconds - $0.milliseconds) / 4 } ?? widestWindow
+        let ahead = next.map { ($0.milliseconds - due.milliseconds) / 4 } ?? widestWindow
+        return due.moved(by: -min(back, widestWindow))...due.moved(by: min(ahead, widestWindow))
+    }
+
+    private static func missedAt(_ due: Instant, before next: Instant?) -> Instant {
+        let half = next.map { ($0.milliseconds - due.milliseconds) / 2 } ?? longestWait
+        return due.moved(by: min(max(half, shortestWait), longestWait))
+    }
+
+    /// The doses of its whole course in a stretch of time, `since` and `until` left aside.
+    private func doses(in stretch: Range<Instant>, rules: any ZoneRules) -> [Dose] {
+        if case .everyHours(let hours) = cadence { return hourlyDoses(every: hours, in: stretch, rules: rules) }
+        var doses: [Dose] = []
+        var number = stretch.lowerBound.utcDay - Schedule.slack
+        let last = stretch.upperBound.utcDay + Schedule.slack
+        while let (day, amount) = dueDay(onOrAfter: number), day.number <= last {
+            let date = day.iso + "T"
+            for time in times {
+                guard let due = rules.instant(day: day, time: time), stretch.contains(due) else { continue }
+                doses.append(Dose(key: date + time.clock, due: due, amount: amount))
+            }
+            number = day.number + 1
+        }
+        return doses
+    }
+
+    private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: any ZoneRules) -> [Dose] {
+        guard let time = times.first, let anchor = rules.instant(day: start, time: time)?.milliseconds else { return [] }
+        let step = Int64(hours) * Instant.hourMilliseconds
+        /// The number of the first dose from an instant on.
+        func number(from milliseconds: Int64) -> Int64 { max(0, (milliseconds - anchor + step - 1) / step) }
+        var doses: [Dose] = []
+        var count = number(from: stretch.lowerBound.milliseconds)
+        while let due = Instant(milliseconds: anchor + count * step), due < stretch.upperBound {
+            guard let day = rules.wall(at: due)?.day else { return doses }
+            let amount = self.step(on: day.number).amount
+            if amount > .none { doses.append(Dose(key: "#\(count)", due: due, amount: amount)) }
+            count += 1
+            guard amount == .none else { continue }
+            guard let next = dueDay(onOrAfter: day.number - Schedule.slack)?.day else { return doses }
+            count = max(count, number(from: Int64(next.number - Schedule.slack) * Instant.dayMilliseconds))
+        }
+        return doses
+    }
+}

@@ -1,0 +1,287 @@
+extension SchedulePhrase {
+    /// Reads one phrase. Whatever it gives, a schedule may have.
+    package static func parse(_ text: some StringProtocol) throws(SchedulePhraseError) -> SchedulePhrase {
+        guard text.utf8.count <= 400 else { throw .tooLong }
+        var reader = SchedulePhraseReader(words: words(of: text))
+        guard !reader.words.isEmpty else { throw .empty }
+        return try reader.read()
+    }
+
+    /// Words in lower case. A dash between letters stands alone, so that `mon-fri` is three words; a stroke between figures keeps
+    /// them together, so that a date never becomes times.
+    private static func words(of text: some StringProtocol) -> [String] {
+        var plain = ""
+        for character in text {
+            let isSign = character == "&" || character == ";" || (character == "/" && !(plain.last.map(isASCIIDigit) ?? false))
+            plain.append(isSign ? " " : character)
+        }
+        return SpokenWhen.split(plain).flatMap { word -> [String] in
+            let parts = word.split(whereSeparator: { $0 == "-" || $0 == "–" }).map(String.init)
+            guard parts.count == 2, parts.allSatisfy({ SchedulePhraseReader.weekday($0) != nil }) else { return [word] }
+            return [parts[0], "to", parts[1]]
+        }
+    }
+}
+
+/// Goes through the words of a phrase once, from left to right.
+private struct SchedulePhraseReader {
+    let words: [String]
+    private var index = 0
+    private var rhythm: Rhythm?
+    private var weekdays: Set<Int> = []
+    private var times: [TimeOfDay] = []
+    /// How many times a day, or days a week, are announced.
+    private var timesSaid: Int?
+    private var daysSaid: Int?
+    /// After `at` or `from`, or between times: a number alone is an hour.
+    private var expectsHour = false
+    /// What was said last, and whether it had changed before: `mon at 9 fri at 10` gives each day times of its own.
+    private var lastPart: Part?
+    private var hasChanged = false
+
+    private enum Part { case days, times }
+    private enum Rhythm { case days(Int), weeks(Int), hours(Int), cycle(on: Int, off: Int) }
+
+    init(words: [String]) { self.words = words }
+
+    mutating func read() throws(SchedulePhraseError) -> SchedulePhrase {
+        while let word = word() {
+            if try readDays(word) {
+                expectsHour = false
+            } else if ["at", "@", "from"].contains(word) {
+                expectsHour = true
+                index += 1
+            } else if ["and", "on", "then", "the", "of", "starting", "beginning"].contains(word) {
+                index += 1
+            } else if try !readTime(word) {
+                throw .notUnderstood(quoted(word))
+            }
+        }
+        return try phrase()
+    }
+
+    static func weekday(_ word: String) -> Int? {
+        weekdayNumber(word) ?? (word.hasSuffix("s") ? weekdayNumber(String(word.dropLast())) : nil)
+    }
+
+    private func word(_ ahead: Int = 0) -> String? {
+        words.indices.contains(index + ahead) ? words[index + ahead] : nil
+    }
+
+    private func quoted(_ word: String) -> String { SpokenWhen.quotable(word) }
+
+    // MARK: Parts
+
+    private mutating func readDays(_ word: String) throws(SchedulePhraseError) -> Bool {
+        if try readEvery(word) { return true }
+        if try readAdverb(word) { return true }
+        if try readCycle() { return true }
+        if try readCount(word) { return true }
+        return try readWeekdays(word)
+    }
+
+    /// `every day`, `every other monday`, `every 3 days`, `each weekend`.
+    private mutating func readEvery(_ word: String) throws(SchedulePhraseError) -> Bool {
+        guard word == "every" || word == "each" else { return false }
+        guard let next = self.word(1) else { throw .notUnderstood(quoted(word)) }
+        if next == "weekday" || next == "weekend" || SchedulePhraseReader.weekday(next) != nil {
+            // `every day, every monday`, but also `every monday and every friday`.
+            if case .days = rhythm { throw .twoRhythms(quoted(next)) }
+            if rhythm == nil { rhythm = .weeks(1) }
+            index += 1
+            return true
+        }
+        if next == "other" || next == "second" || next == "2nd" {
+            guard let unit = self.word(2) else { throw .notUnderstood(quoted(next)) }
+            if SchedulePhraseReader.weekday(unit) != nil {
+                try set(.weeks(2), next)
+                index += 2
+            } else {
+                try setUnit(unit, count: 2, said: next)
+                index += 3
+            }
+            return true
+        }
+        if let (count, unit, length) = try countedUnit(at: 1) {
+            try setUnit(unit, count: count, said: self.word(1) ?? next)
+            index += 1 + length
+            return true
+        }
+        try setUnit(next, count: 1, said: next)
+        index += 2
+        return true
+    }
+
+    private mutating func readAdverb(_ word: String) throws(SchedulePhraseError) -> Bool {
+        switch word {
+        case "daily", "everyday": try set(.days(1), word)
+        case "hourly": try set(.hours(1), word)
+        case "weekly": try set(.weeks(1), word)
+        case "fortnightly": try set(.weeks(2), word)
+        default: return false
+        }
+        index += 1
+        return true
+    }
+
+    /// `21 days on 7 off`, `21 on 7 days off`.
+    private mutating func readCycle() throws(SchedulePhraseError) -> Bool {
+        guard let (on, next) = daysThen("on", from: 0) else { return false }
+        var start = next
+        while let filler = word(start), ["and", "then"].contains(filler) { start += 1 }
+        guard let (off, end) = daysThen("off", from: start) else { return false }
+        for (count, place) in [(on, 0), (off, start)] where !Schedule.Cadence.dayRange.contains(count) {
+            throw .outOfRange(quoted(word(place) ?? ""))
+        }
+        // Words and people say `every day at 22:00, 21 days on, 7 days off`.
+        if case .days(1) = rhythm { rhythm = nil }
+        try set(.cycle(on: on, off: off), word() ?? "")
+        index += end
+        return true
+    }
+
+    private func daysThen(_ word: String, from start: Int) -> (count: Int, next: Int)? {
+        guard let number = self.word(start).flatMap(wholeNumber) else { return nil }
+        let hasUnit = ["day", "days"].contains(self.word(start + 1))
+        let place = start + (hasUnit ? 2 : 1)
+        return self.word(place) == word ? (number, place + 1) : nil
+    }
+
+    /// `3 times a day`, `twice daily`, `once a week`.
+    private mutating func readCount(_ word: String) throws(SchedulePhraseError) -> Bool {
+        var (count, length): (Int?, Int) = (["once": 1, "twice": 2][word], 1)
+        if count == nil, self.word(1) == "times" { (count, length) = (wholeNumber(word), 2) }
+        if count == nil, word.hasSuffix("x") { count = wholeNumber(String(word.dropLast())) }
+        guard let count else { return false }
+        guard (1...Schedule.mostTimes).contains(count) else { throw .outOfRange(quoted(word)) }
+        let next = self.word(length) ?? ""
+        let isEvery = next == "every" && !["day", "week"].contains(self.word(length + 1))
+        if count == 1, isEvery {
+            index += length
+            return true
+        }
+        let isPer = ["a", "per", "each", "every"].contains(next)
+        switch isPer ? self.word(length + 1) ?? "" : next {
+        case "day" where isPer, "daily": (rhythm, timesSaid) = (try joined(.days(1), word), count)
+        case "week" where isPer, "weekly": (rhythm, daysSaid) = (try joined(.weeks(1), word), count)
+        default: throw .notUnderstood(quoted(next.isEmpty ? word : next))
+        }
+        index += length + (isPer ? 2 : 1)
+        return true
+    }
+
+    /// `mon`, `mondays`, `monday to friday`, `weekdays`.
+    private mutating func readWeekdays(_ word: String) throws(SchedulePhraseError) -> Bool {
+        var found: [Int] = []
+        var length = 1
+        switch word {
+        case "weekday", "weekdays": found = [1, 2, 3, 4, 5]
+        case "weekend", "weekends": found = [6, 7]
+        default:
+            guard let first = SchedulePhraseReader.weekday(word) else { return false }
+            found = [first]
+            if ["to", "until", "through"].contains(self.word(1)), let last = self.word(2).flatMap(SchedulePhraseReader.weekday) {
+                found = (0...(last - first + 7) % 7).map { (first - 1 + $0) % 7 + 1 }
+                length = 3
+            }
+        }
+        switch rhythm {
+        case nil, .weeks: weekdays.formUnion(found)
+        default: throw .twoRhythms(quoted(word))
+        }
+        try follow(.days, word)
+        index += length
+        return true
+    }
+
+    private mutating func readTime(_ word: String) throws(SchedulePhraseError) -> Bool {
+        if let hour = ["noon": 12, "midday": 12, "midnight": 0][word], let time = TimeOfDay(hour: hour, minute: 0) {
+            try follow(.times, word)
+            times.append(time)
+            index += 1
+            return true
+        }
+        let reading: ClockReading?
+        do throws(WhenError) {
+            reading = try ClockReading.read(words[index...], bareHour: expectsHour || !times.isEmpty)
+        } catch {
+            throw .noSuchTime(quoted(word))
+        }
+        guard let reading, reading.offset == nil else { return false }
+        guard reading.time.milliseconds % 60_000 == 0 else { throw .noSuchTime(quoted(word)) }
+        try follow(.times, word)
+        times.append(reading.time)
+        index += reading.wordCount
+        return true
+    }
+
+    /// Days and times may come in either order, but not by turns.
+    private mutating func follow(_ part: Part, _ word: String) throws(SchedulePhraseError) {
+        if let lastPart, lastPart != part {
+            if hasChanged { throw .twoRhythms(quoted(word)) }
+            hasChanged = true
+        }
+        lastPart = part
+    }
+
+    // MARK: Rhythm
+
+    /// A number and what it counts from a place on, `3 days`, `8h`, and how many words that took.
+    private func countedUnit(at place: Int) throws(SchedulePhraseError) -> (count: Int, unit: String, length: Int)? {
+        guard let word = word(place) else { return nil }
+        if let count = wholeNumber(word) {
+            guard let unit = self.word(place + 1) else { throw .notUnderstood(quoted(word)) }
+            return (count, unit, 2)
+        }
+        var rest = word[...]
+        let digits = takeDigits(&rest)
+        guard !digits.isEmpty else { return nil }
+        guard let count = wholeNumber(digits) else { throw .outOfRange(quoted(word)) }
+        let isOrdinal = ["rd", "th", "st", "nd"].contains(rest)
+        if isOrdinal, let unit = self.word(place + 1) { return (count, unit, 2) }
+        guard rest.allSatisfy(\.isLetter) else { throw .notUnderstood(quoted(word)) }
+        return (count, String(rest), 1)
+    }
+
+    private mutating func setUnit(_ unit: String, count: Int, said: String) throws(SchedulePhraseError) {
+        let (rhythm, range): (Rhythm, ClosedRange<Int>) =
+            switch unit {
+            case "day", "days", "d": (.days(count), Schedule.Cadence.dayRange)
+            case "week", "weeks", "w", "wk", "wks": (.weeks(count), Schedule.Cadence.weekRange)
+            case "hour", "hours", "h", "hr", "hrs": (.hours(count), Schedule.Cadence.hourRange)
+            default: throw .notUnderstood(quoted(unit))
+            }
+        guard range.contains(count) else { throw .outOfRange(quoted(said)) }
+        try set(rhythm, said)
+    }
+
+    private mutating func set(_ new: Rhythm, _ word: String) throws(SchedulePhraseError) { rhythm = try joined(new, word) }
+
+    /// The rhythm that is said once; weeks may be said after their days.
+    private func joined(_ new: Rhythm, _ word: String) throws(SchedulePhraseError) -> Rhythm {
+        guard rhythm == nil else { throw .twoRhythms(quoted(word)) }
+        guard !weekdays.isEmpty else { return new }
+        guard case .weeks = new else { throw .twoRhythms(quoted(word)) }
+        return new
+    }
+
+    private func phrase() throws(SchedulePhraseError) -> SchedulePhrase {
+        let sorted = times.sorted()
+        if let twice = zip(sorted, sorted.dropFirst()).first(where: { $0 == $1 }) { throw .sameTimeTwice(twice.0.clock) }
+        let cadence: Schedule.Cadence =
+            switch rhythm {
+            case .days(let days): .everyDays(days)
+            case .hours(let hours): .everyHours(hours)
+            case .cycle(let on, let off): .cycle(on: on, off: off)
+            case .weeks(let weeks): .everyWeeks(weeks, weekdays: weekdays)
+            case nil: weekdays.isEmpty ? .everyDays(1) : .everyWeeks(1, weekdays: weekdays)
+            }
+        if case .everyWeeks = cadence, weekdays.isEmpty { throw .needsWeekdays }
+        guard !times.isEmpty else { throw .needsTimes }
+        guard times.count <= Schedule.mostTimes else { throw .tooManyTimes }
+        if case .everyHours = cadence, times.count != 1 { throw .needsOneTime }
+        if let timesSaid, timesSaid != times.count { throw .countDiffers(said: timesSaid, named: times.count) }
+        if let daysSaid, daysSaid != weekdays.count { throw .countDiffers(said: daysSaid, named: weekdays.count) }
+        return SchedulePhrase(cadence: cadence, times: sorted)
+    }
+}

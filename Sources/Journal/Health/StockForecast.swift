@@ -1,0 +1,45 @@
+/// How long what is in the house lasts, if every scheduled dose is taken.
+package struct StockForecast: Hashable, Sendable {
+    /// Whole days from today for which there is enough, 0 to 730.
+    package let days: Int
+    /// The first day with a dose for which there is not enough; `nil` when all the doses of the next two years are covered.
+    package let runsOut: LocalDay?
+    /// How many doses are covered.
+    package let doses: Int
+
+    /// How far ahead is looked, in days.
+    package static let horizon = 730
+
+    /// Reckons it from what is left; `nil` when no dose is scheduled, as for what is taken only when needed.
+    ///
+    /// `schedules` are those of one medicine; `settled` names the doses that were taken or skipped already, so that one taken early
+    /// is not counted again. A dose that is due and not yet missed counts. `here` are the rules of the zone where the owner is: they
+    /// name the days.
+    package init?(
+        left: Amount, schedules: [(id: RecordLink, schedule: Schedule)], settled: Set<Occurrence.Name>, now: Instant,
+        here: any ZoneRules, rules: (Schedule) -> any ZoneRules
+    ) {
+        guard let today = here.wall(at: now)?.day else { return nil }
+        let (month, lookBack) = (30 * Instant.dayMilliseconds, 6 * Instant.hourMilliseconds)
+        let end = now.moved(by: Int64(StockForecast.horizon) * Instant.dayMilliseconds)
+        var (rest, covered) = (left.thousandths, 0)
+        var from = now.moved(by: -lookBack)
+        while from < end {
+            let to = min(from.moved(by: month), end)
+            let doses = schedules.flatMap { $0.schedule.occurrences($0.id, from: from, to: to, rules: rules($0.schedule)) }
+            for dose in doses.sorted(by: { ($0.due, $0.name) < ($1.due, $1.name) })
+            where dose.missedAt > now && !settled.contains(dose.name) {
+                rest -= dose.amount.thousandths
+                if rest < 0 {
+                    let day = max(here.wall(at: dose.due)?.day ?? dose.day, today)
+                    (days, runsOut, self.doses) = (day.number - today.number, day, covered)
+                    return
+                }
+                covered += 1
+            }
+            from = to
+        }
+        guard covered > 0 else { return nil }
+        (days, runsOut, doses) = (StockForecast.horizon, nil, covered)
+    }
+}

@@ -1,0 +1,52 @@
+/// How strong one symptom was at one moment.
+package struct SymptomEntry: Hashable, Sendable {
+    /// When it was.
+    package var instant: Instant
+    /// IANA name of the writer's zone.
+    package var zone: String
+    /// The civil day that the writer saw.
+    package var day: LocalDay
+    /// What it is called, as the person calls it; `Headache` and `headache` are one symptom (`key`).
+    package var symptom: String
+    /// 0 (none) to 10 (as strong as can be).
+    package var severity: Int
+    /// Further numbers by name: `temperature` 38.2, `duration` 40.
+    package var metrics: [String: Double]
+    /// Whether it was a day of menstruation; `nil` where nothing was said.
+    package var menstruation: Bool?
+    /// Free words, Markdown.
+    package var note: String
+    /// How the note sounds, −1 to 1. Nothing sets it yet; it is kept and passed on.
+    package var sentiment: Double?
+    /// The entry to which this one is the answer to "how is it now?".
+    package var follows: RecordLink?
+
+    /// What `severity` may be.
+    package static let severityRange = 0...10
+
+    package init(
+        instant: Instant, zone: String, day: LocalDay, symptom: String, severity: Int, metrics: [String: Double] = [:],
+        menstruation: Bool? = nil, note: String = "", sentiment: Double? = nil, follows: RecordLink? = nil
+    ) {
+        (self.instant, self.zone, self.day) = (instant, zone, day)
+        (self.symptom, self.severity, self.metrics) = (trimmed(symptom), severity, metrics)
+        (self.menstruation, self.note, self.sentiment, self.follows) = (menstruation, note, sentiment, follows)
+    }
+
+    /// What entries of one symptom share: its name in small letters.
+    package var key: String { SymptomEntry.key(of: symptom) }
+
+    /// The same for a name.
+    package static func key(of symptom: String) -> String { trimmed(symptom).lowercased() }
+
+    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    package var fault: HealthFault? {
+        if metrics.count > HealthLimits.list { return .tooMany(field: "metrics", limit: HealthLimits.list) }
+        for (name, value) in metrics.sorted(by: { $0.key < $1.key }) {
+            if let fault = name.nameFault("metric") { return fault }
+            guard value.isFinite, abs(value) <= 1e9 else { return .outside(field: "metric", least: "-1e9", most: "1e9") }
+        }
+        if let sentiment, !(-1...1).contains(sentiment) { return .outside(field: "sentiment", least: "-1", most: "1") }
+        return symptom.nameFault("symptom") ?? rangeFault(severity, "severity", SymptomEntry.severityRange) ?? note.noteFault()
+    }
+}

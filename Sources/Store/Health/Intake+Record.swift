@@ -1,0 +1,37 @@
+import Journal
+import Ledger
+
+/// The fields of a record of kind `intake`.
+extension Intake: MomentValue {
+    package static let kind = "intake"
+
+    package var fields: [String: JSON] {
+        momentFields.merging([
+            "medication": .string(medication.name), "amount": .amount(amount), "unit": .string(unit),
+            "outcome": .string(outcome.rawValue), "schedule": .text(occurrence?.schedule.name),
+            "occurrence": .text(occurrence?.key),
+            "due": .instant(due), "symptom": .text(symptom?.name), "note": .string(note),
+        ]) { $1 }
+    }
+
+    package init?(fields: [String: JSON]) {
+        let read = FieldReader(fields: fields)
+        guard let moment = read.moment, let medication = read.link("medication"), let amount = read.amount("amount"),
+            let outcome = read.text("outcome").flatMap(Outcome.init(rawValue:))
+        else { return nil }
+        let occurrence = read.link("schedule").flatMap { schedule in
+            read.text("occurrence").map { Occurrence.Name(schedule: schedule, key: $0) }
+        }
+        self.init(
+            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication, amount: amount,
+            unit: read.text("unit") ?? "", outcome: outcome, occurrence: occurrence, due: read.instant("due"),
+            symptom: read.link("symptom"), note: read.text("note") ?? "")
+    }
+}
+
+extension Occurrence.Name {
+    /// The record that settles this dose: the same on every device, so that a dose that two of them have recorded is one dose.
+    package var record: RecordID {
+        RecordID(firstBytesOf: digest(.label("dose") + Array(schedule.name.utf8) + [0] + Array(key.utf8)))
+    }
+}

@@ -1,0 +1,104 @@
+import Journal
+import Ledger
+
+/// A value of the journal that is kept as a record of its own: how its fields stand inside the seal, and how they are read.
+package protocol RecordValue: Hashable, Sendable {
+    /// The kind's name inside the seal.
+    static var kind: String { get }
+    /// Its fields as an operation carries them; `null` where nothing is said.
+    var fields: [String: JSON] { get }
+    /// Reads the fields of a record; `nil` where one that is needed is missing or malformed. What a newer version added is left
+    /// aside, not refused.
+    init?(fields: [String: JSON])
+}
+
+/// A value that happened at a moment.
+package protocol MomentValue: RecordValue {
+    /// When it was.
+    var instant: Instant { get set }
+    /// IANA name of the writer's zone.
+    var zone: String { get set }
+    /// The civil day that the writer saw.
+    var day: LocalDay { get set }
+}
+
+/// A value as it lies in a journal.
+package struct Stored<Value: RecordValue>: Hashable, Sendable {
+    /// The record's name.
+    package let id: RecordID
+    /// The journal it lies in.
+    package let journal: JournalID
+    /// What it says.
+    package let value: Value
+    /// When it was first saved, in milliseconds since 1970.
+    package let created: Int64
+    /// When it was last changed.
+    package let modified: Int64
+    /// When it was deleted; `nil` while it is not.
+    package let deleted: Int64?
+
+    /// `nil` when the record is not whole.
+    package init?(id: RecordID, journal: JournalID, state: RecordState) {
+        guard let value = Value(fields: state.values), let stamps = state.stamps else { return nil }
+        self.id = id
+        self.journal = journal
+        self.value = value
+        created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
+        modified = Int64(stamps.upperBound.milliseconds)
+        deleted = state.goneSince.map { Int64($0.milliseconds) }
+    }
+
+    /// Its name as other records carry it.
+    package var link: RecordLink { RecordLink(id.description) }
+}
+
+extension RecordLink {
+    /// The record that is meant; `nil` where it is no record's name.
+    package var record: RecordID? { RecordID(text: name) }
+}
+
+/// Reads fields with the types that values want.
+struct FieldReader {
+    let fields: [String: JSON]
+
+    func instant(_ name: String = "instant") -> Instant? { fields[name]?.int.flatMap(Instant.init(milliseconds:)) }
+    func day(_ name: String = "day") -> LocalDay? { fields[name]?.string.flatMap { LocalDay(iso: $0) } }
+    func text(_ name: String) -> String? { fields[name]?.string }
+    func number(_ name: String) -> Int? { fields[name]?.int.flatMap { Int(exactly: $0) } }
+    func number(_ name: String, in range: ClosedRange<Int>) -> Int? { number(name).flatMap { range.contains($0) ? $0 : nil } }
+    func amount(_ name: String) -> Amount? { number(name).flatMap(Amount.init(thousandths:)) }
+    func link(_ name: String) -> RecordLink? { text(name).map(RecordLink.init) }
+    func truth(_ name: String) -> Bool? { fields[name]?.bool }
+    func list(_ name: String) -> [String] { (fields[name]?.array ?? []).compactMap(\.string) }
+    func double(_ name: String) -> Double? { fields[name].flatMap(\.number) }
+    func numbers(_ name: String) -> [String: Double] { (fields[name]?.object ?? [:]).compactMapValues(\.number) }
+
+    /// The three fields of a moment.
+    var moment: (instant: Instant, zone: String, day: LocalDay)? {
+        guard let instant = instant(), let zone = text("zone"), let day = day() else { return nil }
+        return (instant, zone, day)
+    }
+}
+
+extension JSON {
+    /// A number with or without a fraction.
+    var number: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
+    static func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+    static func number(_ number: Int?) -> JSON { number.map { .int(Int64($0)) } ?? .null }
+    static func truth(_ truth: Bool?) -> JSON { truth.map(JSON.bool) ?? .null }
+    static func amount(_ amount: Amount?) -> JSON { number(amount?.thousandths) }
+    static func instant(_ instant: Instant?) -> JSON { instant.map { .int($0.milliseconds) } ?? .null }
+    static func numbers(_ numbers: [String: Double]) -> JSON { .object(numbers.mapValues(JSON.double)) }
+}
+
+extension MomentValue {
+    /// The three fields of its moment.
+    var momentFields: [String: JSON] { ["instant": .int(instant.milliseconds), "zone": .string(zone), "day": .string(day.iso)] }
+}

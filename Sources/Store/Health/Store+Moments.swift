@@ -1,0 +1,80 @@
+import Journal
+import Ledger
+import SQLite
+
+extension Store {
+    /// Hands over the records of a kind (not `entry`) that belong to a stretch of time, in its order or the newest first, until the
+    /// closure returns false; deleted ones too. One that lies on a damaged page, or is not whole, is passed over and counted.
+    ///
+    /// Places are numbers that begin with the instant, so that a stretch of time is one range of the index.
+    /// - Parameter mentioning: only records in whose stored form this text stands: a quick sieve, to be looked at again.
+    /// - Returns: how many could not be read.
+    package func eachStored<Kept: RecordValue>(
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, mentioning: String? = nil,
+        _ body: (Stored<Kept>) throws -> Bool
+    ) throws -> Int {
+        var low = range.map { Position.first(at: $0.lowerBound) } ?? .min
+        var high = range.map { Position.first(at: $0.upperBound) } ?? .max
+        let sql = """
+            SELECT position FROM record WHERE kind = ? AND kind <> 'entry' AND position >= ? AND position < ?
+            \(mentioning == nil ? "" : "AND instr(state, ?) > 0") ORDER BY position \(newestFirst ? "DESC" : "ASC") LIMIT 256
+            """
+        let sieve = mentioning.map { [Value.blob(Array($0.utf8))] } ?? []
+        var unreadable = 0
+        // In pieces: who wants the newest twenty need not know where twenty thousand lie.
+        while true {
+            let positions = try database.all(sql, [.text(Kept.kind), .int(low), .int(high)] + sieve) { Int64($0.int(0)) }
+            for position in positions {
+                guard let found: Stored<Kept> = try stored(at: position) else {
+                    unreadable += 1
+                    continue
+                }
+                if try !body(found) { return unreadable }
+            }
+            guard positions.count == 256, let last = positions.last else { return unreadable }
+            if newestFirst { high = last } else { low = last + 1 }
+        }
+    }
+
+    /// One record, deleted or not; `nil` when there is none of this name or it is not whole.
+    package func stored<Kept: RecordValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept>? {
+        let row = try database.first(
+            "SELECT j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = ? ORDER BY r.journal LIMIT 1",
+            .blob(id.bytes), .text(Kept.kind)
+        ) { ($0.blob(0), $0.blob(1)) }
+        guard let row, let journal = JournalID(row.0) else { return nil }
+        return Stored(id: id, journal: journal, state: try RecordState(storedBytes: row.1))
+    }
+
+    /// The names of records of some kinds, deleted ones too, that lie in a range: at most `limit`.
+    package func recordIDs(
+        in range: ClosedRange<RecordID>, kinds: [String], limit: Int
+    ) throws(SQLiteError) -> [(kind: String, id: RecordID)] {
+        let marks = repeatElement("?", count: kinds.count).joined(separator: ",")
+        let bounds: [Value] = [.blob(range.lowerBound.bytes), .blob(range.upperBound.bytes)]
+        return try database.all(
+            "SELECT DISTINCT kind, id FROM record WHERE id BETWEEN ? AND ? AND kind IN (\(marks)) ORDER BY id LIMIT ?",
+            bounds + kinds.map { .text($0) } + [.int(limit)]
+        ) { ($0.text(0), RecordID($0.blob(1))) }.compactMap { kind, id in id.map { (kind, $0) } }
+    }
+
+    /// How many records of a kind there are, deleted ones too.
+    package func recordCount(kind: String) throws(SQLiteError) -> Int {
+        try database.first("SELECT count(*) FROM record WHERE kind = ? AND kind <> 'entry'", .text(kind)) { $0.int(0) } ?? 0
+    }
+
+    private func stored<Kept: RecordValue>(at position: Int64) throws -> Stored<Kept>? {
+        do {
+            let row = try database.first(
+                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
+                .int(position)
+            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
+            guard let row, let id = RecordID(row.0), let journal = JournalID(row.1) else { return nil }
+            return Stored(id: id, journal: journal, state: try RecordState(storedBytes: row.2))
+        } catch SQLiteError.damaged {
+            return nil
+        } catch is StoreError {
+            return nil
+        }
+    }
+}

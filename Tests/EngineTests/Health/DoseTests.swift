@@ -1,0 +1,173 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+import Testing
+
+@Suite struct DoseTests {
+    /// A vault at 06:00 of 14 March in Vienna with a medicine due at 08:00 and 20:00.
+    private func morning() async throws -> (vault: TestVault, open: OpenVault, medication: Stored<Medication>) {
+        let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "Iron", strength: "80 mg"))
+        try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00"))
+        return (vault, open, medication)
+    }
+
+    @Test func `a dose is upcoming, due, then missed, and what was said of it stands`() async throws {
+        let (vault, open, _) = try await morning()
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 upcoming", "20:00 upcoming"])
+        vault.clock.advance(seconds: 2 * 3600)
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 due", "20:00 upcoming"])
+        vault.clock.advance(seconds: 6 * 3600)
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 missed", "20:00 upcoming"])
+        let doses = try await open.doses(on: .of("2026-03-14"))
+        try await open.settle(doses[0].dose.occurrence.name, as: .taken, at: try .of("2026-03-14 08:30"))
+        try await open.settle(doses[1].dose.occurrence.name, as: .skipped)
+        vault.clock.advance(days: 3)
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 taken", "20:00 skipped"])
+        #expect(try await open.states(on: "2026-03-15") == ["08:00 missed", "20:00 missed"])
+    }
+
+    @Test func `taking it back opens the dose again, and it can be settled anew`() async throws {
+        let (vault, open, _) = try await morning()
+        vault.clock.advance(seconds: 2 * 3600 + 60)
+        let name = try await open.doses(on: .of("2026-03-14"))[0].dose.occurrence.name
+        let intake = try await open.settle(name, as: .taken)
+        try await open.undoDose(intake.id)
+        #expect(try await open.states(on: "2026-03-14").first == "08:00 due")
+        await #expect(throws: HealthError.doseNotSettled) { try await open.undoDose(intake.id) }
+        #expect(try await open.settle(name, as: .skipped).id == intake.id)
+        #expect(try await open.states(on: "2026-03-14").first == "08:00 skipped")
+        #expect(try await open.correctDose(intake.id, at: try .of("2026-03-14 07:55"), outcome: .taken).value.outcome == .taken)
+        let shown = try await open.doses(on: .of("2026-03-14"))[0]
+        #expect(shown.dose.state == .taken && !shown.dose.isLate && shown.intake?.value.due == shown.dose.occurrence.due)
+    }
+
+    @Test func `a dose after its window is late`() async throws {
+        let (vault, open, _) = try await morning()
+        vault.clock.advance(seconds: 5 * 3600)
+        let name = try await open.doses(on: .of("2026-03-14"))[0].dose.occurrence.name
+        try await open.settle(name, as: .taken)
+        #expect(try await open.doses(on: .of("2026-03-14"))[0].dose.isLate)
+    }
+
+    @Test func `nothing was due before a schedule was made, and an ended one asks for nothing more`() async throws {
+        let (vault, open, medication) = try await morning()
+        vault.clock.advance(seconds: 6 * 3600)
+        #expect(try await open.states(on: "2026-03-13").isEmpty)
+        let old = try #require(try await open.schedules(of: medication.id).first)
+        let new = try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "09:00", "21:00"))
+        // 08:00 was due under the old times; 09:00 has passed before the new ones were made.
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 due", "21:00 upcoming"])
+        #expect(try await open.schedules(of: medication.id).map(\.id) == [new.id])
+        try await open.endSchedule(new.id)
+        vault.clock.advance(seconds: 1)
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 due"])
+        #expect(try await open.schedules(of: medication.id).isEmpty)
+    }
+
+    @Test func `an overdue dose of yesterday is shown until it is missed`() async throws {
+        let vault = try TestVault(now: try Moment.of("2026-03-14 20:00").instant.milliseconds)
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "Night"))
+        try await open.addSchedule(try vault.daily(medication.link, "23:00"))
+        vault.clock.advance(seconds: 5 * 3600)
+        #expect(try await open.states(on: "2026-03-15") == ["23:00 due", "23:00 upcoming"])
+        vault.clock.advance(seconds: 5 * 3600)
+        #expect(try await open.states(on: "2026-03-15") == ["23:00 upcoming"])
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
+    func `doses that two devices settled apart become one dose each, in whatever order they meet`(seed: UInt64) async throws {
+        let (vault, open, _) = try await morning()
+        vault.clock.advance(days: 4)
+        let names = try await (14...17).asyncFlatMap {
+            try await open.doses(on: .of("2026-03-\($0)")).map(\.dose.occurrence.name)
+        }
+        #expect(names.count == 8)
+        var chance = SplitMix64(seed: seed)
+        let (here, away) = (try VaultInsides(vault), OtherDevice())
+        var latest: [Occurrence.Name: Intake.Outcome] = [:]
+        var (mine, theirs): ([(Occurrence.Name, Intake.Outcome)], [(Occurrence.Name, Intake.Outcome)]) = ([], [])
+        for name in names {
+            if chance.next() % 3 > 0 { mine.append((name, Intake.Outcome.allCases[Int(chance.next() % 3)])) }
+            if chance.next() % 3 > 0 { theirs.append((name, Intake.Outcome.allCases[Int(chance.next() % 3)])) }
+        }
+        // The other device writes the fields that it would write itself: it has not seen what was settled here.
+        let template = try await open.settle(names[0], as: .skipped).value
+        try await open.undoDose(names[0].record)
+        func write(_ list: [(Occurrence.Name, Intake.Outcome)], away device: OtherDevice) throws {
+            for (name, outcome) in list {
+                var intake = template
+                (intake.occurrence, intake.outcome) = (name, outcome)
+                var fields = intake.fields.filter { $0.value != .null }
+                fields["gone"] = false
+                vault.clock.advance(seconds: 1)
+                try here.append(
+                    [Mutation(kind: Intake.kind, record: name.record, fields: fields)], at: vault.clock.now, by: device)
+                latest[name] = outcome
+            }
+        }
+        if seed % 2 == 0 { try write(theirs, away: away) }
+        for (name, outcome) in mine {
+            vault.clock.advance(seconds: 1)
+            try await open.settle(name, as: outcome)
+            latest[name] = outcome
+        }
+        if seed % 2 == 1 { try write(theirs, away: away) }
+        let intakes = try await open.records(Intake.self)
+        #expect(intakes.count == latest.count, "seed \(seed)")
+        for intake in intakes { #expect(intake.value.occurrence.flatMap { latest[$0] } == intake.value.outcome, "seed \(seed)") }
+        #expect(Set(intakes.compactMap(\.value.occurrence)).count == intakes.count, "seed \(seed)")
+    }
+
+    @Test func `a dose on a journey west is not asked for twice, and one on a journey east is not lost`() async throws {
+        let (vault, open, _) = try await morning()
+        vault.clock.advance(days: 1, seconds: 2 * 3600)
+        try await open.settle(try await open.doses(on: .of("2026-03-15"))[0].dose.occurrence.name, as: .taken)
+        // In New York it is 03:00 of the same day: 08:00 has been taken already.
+        let west = try await traveller(vault, to: "America/New_York")
+        #expect(try await west.states(on: "2026-03-15") == ["08:00 taken", "20:00 upcoming"])
+        // In Auckland it is 20:00 of the same day: the evening dose is due at once.
+        let east = try await traveller(vault, to: "Pacific/Auckland")
+        #expect(try await east.states(on: "2026-03-15") == ["08:00 taken", "20:00 due"])
+    }
+
+    private func traveller(_ vault: TestVault, to zone: String) async throws -> OpenVault {
+        var other = try vault.copy()
+        other.zone = try #require(TimeZone(identifier: zone))
+        return try other.open()
+    }
+
+    @Test func `a dose is named the same on every device and found by its name`() async throws {
+        let (vault, open, medication) = try await morning()
+        vault.clock.advance(days: 2)
+        for cadence in [Schedule.Cadence.everyHours(7), .cycle(on: 2, off: 1), .everyWeeks(1, weekdays: [1, 3, 7])] {
+            var schedule = try vault.daily(medication.link, "07:30")
+            schedule.cadence = cadence
+            try await open.addSchedule(schedule)
+        }
+        let (from, to) = (try vault.moment(after: 0).instant, try vault.moment(after: 9 * 86_400).instant)
+        let doses = try await open.doses(in: from..<to)
+        #expect(doses.count > 40)
+        for shown in doses {
+            #expect(try await open.dose(shown.dose.occurrence.name).dose.occurrence == shown.dose.occurrence)
+        }
+        let schedule = try #require(doses.first).dose.occurrence.name.schedule
+        for key in ["", "#", "#-1", "#99999999999999", "2026-03-40T08:00", "2026-03-14T08:01", "x", "2031-01-01T08:00"] {
+            await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: schedule, key: key)) }
+        }
+        await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: RecordLink("no"), key: "#1")) }
+    }
+}
+
+extension Sequence where Element: Sendable {
+    /// The parts that an asynchronous function makes of each, one after the other.
+    func asyncFlatMap<T>(_ transform: (Element) async throws -> [T]) async rethrows -> [T] {
+        var list: [T] = []
+        for element in self { list += try await transform(element) }
+        return list
+    }
+}

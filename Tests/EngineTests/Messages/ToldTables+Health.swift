@@ -1,0 +1,96 @@
+import Engine
+import Journal
+
+extension ToldTables {
+    static let health: [Told] = [
+        Told(
+            HealthError.fault(.nothing), "bad_health_value", "nothing was said",
+            "give at least one of mood, craving, sleep or a note", .usage),
+        Told(
+            HealthError.noSuchRecord(kind: "check_in"), "no_such_record", "there is no such check-in, or it is deleted",
+            "the lists show what there is, with its name in the first column"),
+        Told(
+            HealthError.ambiguous(kind: "symptom_entry", count: 100), "ambiguous_record",
+            "at least 100 symptom entries have a name that begins so", "type one or two characters more", .usage),
+        Told(
+            HealthError.ambiguous(kind: "intake", count: 2), "ambiguous_record", "2 doses have a name that begins so",
+            "type one or two characters more", .usage),
+        Told(
+            HealthError.badID, "bad_record_id", "this can be no record's name",
+            "names have letters and figures only, such as 3v0x2kd", .usage),
+        Told(
+            HealthError.notDeleted(kind: "medication"), "not_deleted", "this medicine is not deleted",
+            "there is nothing to restore"),
+        Told(
+            HealthError.deletedTooLongAgo(kind: "medication_schedule"), "deleted_too_long_ago",
+            "this schedule was deleted more than 30 days ago", "what is deleted can be restored for 30 days"),
+        Told(HealthError.noSuchDose, "no_such_dose", "no schedule has this dose", "'auralyst dose due' shows the doses of today"),
+        Told(
+            HealthError.doseNotSettled, "dose_not_settled", "nothing was said of this dose yet", "there is nothing to take back"),
+        Told(
+            HealthError.noSuchMedication("Iron\u{202E}"), "no_such_medication", "no medicine is called 'Iron\u{FFFD}'",
+            "'auralyst medication list' shows them; 'auralyst medication add' adds one"),
+        Told(
+            HealthError.ambiguousMedication("i", titles: ["Iron", "Ibuprofen 400 mg"]), "ambiguous_medication",
+            "several medicines are called 'i'", "say more of its name: 'Iron', 'Ibuprofen 400 mg'", .usage),
+        Told(
+            HealthError.medicationHasDoses(count: 1), "medication_has_doses", "this medicine has 1 dose, and nothing was deleted",
+            "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)", .usage),
+        Told(
+            HealthError.medicationHasDoses(count: 20), "medication_has_doses",
+            "this medicine has 20 doses, and nothing was deleted",
+            "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)", .usage),
+        Told(
+            HealthError.tooManyLines(limit: 100), "too_many_lines",
+            "this part of the plan has 100 lines already, which is all there is room for", "take one out that no longer helps"),
+    ]
+
+    static let healthFault: [Told] = [
+        Told(HealthFault.empty(field: "symptom"), "bad_health_value", "the symptom is empty", "a word or two are enough", .usage),
+        Told(
+            HealthFault.badText(field: "phone", limit: 200), "bad_health_value", "this is no telephone number",
+            "figures, blanks and a plus sign in front, such as +43 1 234 56 78", .usage),
+        Told(
+            HealthFault.badText(field: "note", limit: 65536), "bad_health_value", "the note is too long, or is not plain text",
+            "at most 65536 bytes, without control characters", .usage),
+        Told(
+            HealthFault.outside(field: "severity", least: "0", most: "10"), "bad_health_value",
+            "the severity lies outside 0 to 10", "choose a number from 0 to 10", .usage),
+        Told(
+            HealthFault.tooMany(field: "triggers", limit: 50), "bad_health_value", "there are more than 50 triggers",
+            "keep those that matter", .usage),
+        Told(
+            HealthFault.nothing, "bad_health_value", "nothing was said", "give at least one of mood, craving, sleep or a note",
+            .usage),
+        Told(
+            HealthFault.schedule(.noTimes), "bad_schedule", "the schedule has no time of day", "such as 08:00 and 20:00", .usage),
+    ]
+
+    static let schedule: [Told] = [
+        Told(ScheduleFault.noTimes, "bad_schedule", "the schedule has no time of day", "such as 08:00 and 20:00", .usage),
+        Told(
+            ScheduleFault.tooManyTimes, "bad_schedule", "the schedule has more than 24 times a day",
+            "'every 2 hours' may be what you mean", .usage),
+        Told(
+            ScheduleFault.badTimes, "bad_schedule", "the times of the schedule are not in order, or one comes twice",
+            "whole minutes, earliest first", .usage),
+        Told(
+            ScheduleFault.badInterval, "bad_schedule", "the schedule's interval is out of range",
+            "1 to 366 days, 1 to 52 weeks, or 1 to 168 hours", .usage),
+        Told(
+            ScheduleFault.badWeekdays, "bad_schedule", "the schedule has no day of the week", "choose at least one, such as mon",
+            .usage),
+        Told(
+            ScheduleFault.endsBeforeStart, "bad_schedule", "the schedule ends before it begins", "look at its first and last day",
+            .usage),
+        Told(
+            ScheduleFault.badSteps, "bad_schedule", "the steps of the taper do not fit together",
+            "each has an amount and a number of days; only the last may go on", .usage),
+        Told(
+            ScheduleFault.noDose, "bad_schedule", "the schedule asks for nothing to be taken", "say how much, such as 1 tablet",
+            .usage),
+        Told(
+            ScheduleFault.unknownZone, "bad_schedule", "this time zone is not known here",
+            "zones have names such as Europe/Vienna", .usage),
+    ]
+}
