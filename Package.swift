@@ -54,7 +54,10 @@ let package = Package(
         .target(name: "CPlatform"),
         system("CMarkdown", "libcmark-gfm", "libcmark-gfm-dev"),
         system("CQRCode", "libqrencode", "libqrencode-dev"),
+        system("CExpat", "expat", "libexpat1-dev"),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CNotify", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
         // pure
@@ -66,7 +69,8 @@ let package = Package(
         library("SQLite", "CSQLCipher"),
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
-        library("Engine", "Store", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl"),
+        library("Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
+            and: ["CArchive", "CExpat", "CNotify"]),
         // faces
         library("HTTP", and: sockets),
         library("WebApp", "HTTP", "Engine", "Store", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
@@ -86,7 +90,7 @@ let package = Package(
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
-        tests("Engine", "Engine", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
+        tests("Engine", "Engine", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", crypto),
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger"),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),

@@ -12,6 +12,12 @@ static const unsigned char app_css[] = {
 #embed "files/entry.css"
     ,
 #embed "files/keys.css"
+    ,
+#embed "files/health.css"
+    ,
+#embed "files/medicine.css"
+    ,
+#embed "files/support.css"
 };
 static const unsigned char app_js[] = {
 #embed "files/app.js"
@@ -30,6 +36,12 @@ static const unsigned char entry_js[] = {
 };
 static const unsigned char keys_js[] = {
 #embed "files/keys.js"
+};
+static const unsigned char health_js[] = {
+#embed "files/health.js"
+};
+static const unsigned char medicine_js[] = {
+#embed "files/medicine.js"
 };
 static const unsigned char icon_svg[] = {
 #embed "files/icon.svg"
@@ -57,6 +69,8 @@ static const struct asset assets[] = {
     ASSET("journal.js", SCRIPT, journal_js),
     ASSET("entry.js", SCRIPT, entry_js),
     ASSET("keys.js", SCRIPT, keys_js),
+    ASSET("health.js", SCRIPT, health_js),
+    ASSET("medicine.js", SCRIPT, medicine_js),
     ASSET("icon.svg", "image/svg+xml", icon_svg),
     ASSET("icon-192.png", "image/png", icon_192),
     ASSET("icon-512.png", "image/png", icon_512),

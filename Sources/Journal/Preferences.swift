@@ -12,6 +12,16 @@ package struct Preferences: Hashable, Sendable {
     package var prompts: Bool
     /// How pages look.
     package var theme: Theme
+    /// At which times of the day to remind of the check-in, ascending, without doubles, at most `mostCheckIns`; none by itself.
+    package var checkInTimes: [TimeOfDay] { didSet { checkInTimes = Preferences.ordered(checkInTimes) } }
+    /// Asks "how is it now?" some hours after a high symptom entry.
+    package var followUps: Bool
+    /// From which severity on an entry is high, within `followUpRange`: the level at which the owner would treat it.
+    package var followUpFrom: Int { didSet { followUpFrom = Preferences.inRange(followUpFrom) } }
+    /// Reminders name the medicine or the symptom. Off: they say only of which kind they are, since anybody near may read them.
+    package var namesInReminders: Bool
+    /// Offers a mood for what is written, reckoned on this machine.
+    package var moodSuggestions: Bool
 
     /// Light or dark.
     package enum Theme: String, CaseIterable, Sendable {
@@ -23,13 +33,18 @@ package struct Preferences: Hashable, Sendable {
 
     /// What `idleMinutes` may be.
     package static let idleRange = 1...240
+    /// What `followUpFrom` may be.
+    package static let followUpRange = 1...10
+    /// How many times of a day may remind of the check-in.
+    package static let mostCheckIns = 6
 
     /// Before the owner has said anything.
     package static let standard = Preferences()
 
     package init(
         onlineQuotes: Bool = false, idleMinutes: Int = 10, dateLanguage: String? = nil, weekStart: Int? = nil,
-        prompts: Bool = true, theme: Theme = .system
+        prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [], followUps: Bool = true,
+        followUpFrom: Int = 5, namesInReminders: Bool = false, moodSuggestions: Bool = true
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -37,6 +52,16 @@ package struct Preferences: Hashable, Sendable {
         self.weekStart = weekStart
         self.prompts = prompts
         self.theme = theme
+        self.checkInTimes = Preferences.ordered(checkInTimes)
+        self.followUps = followUps
+        self.followUpFrom = Preferences.inRange(followUpFrom)
+        self.namesInReminders = namesInReminders
+        self.moodSuggestions = moodSuggestions
+    }
+
+    private static func ordered(_ times: [TimeOfDay]) -> [TimeOfDay] { Array(Set(times).sorted().prefix(mostCheckIns)) }
+    private static func inRange(_ severity: Int) -> Int {
+        min(max(severity, followUpRange.lowerBound), followUpRange.upperBound)
     }
 
     /// What keeps them from being saved, the first thing found; `nil` when they may be.

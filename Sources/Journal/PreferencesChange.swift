@@ -12,10 +12,21 @@ package struct PreferencesChange: Hashable, Sendable {
     package var prompts: Bool?
     /// Another look.
     package var theme: Preferences.Theme?
+    /// Other times of the check-in; an empty list ends its reminders.
+    package var checkInTimes: [TimeOfDay]?
+    /// With or without "how is it now?".
+    package var followUps: Bool?
+    /// Another severity from which on it is asked.
+    package var followUpFrom: Int?
+    /// With or without names in reminders.
+    package var namesInReminders: Bool?
+    /// With or without moods that are offered.
+    package var moodSuggestions: Bool?
 
     package init(
         onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
-        prompts: Bool? = nil, theme: Preferences.Theme? = nil
+        prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
+        followUpFrom: Int? = nil, namesInReminders: Bool? = nil, moodSuggestions: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -23,6 +34,11 @@ package struct PreferencesChange: Hashable, Sendable {
         self.weekStart = weekStart
         self.prompts = prompts
         self.theme = theme
+        self.checkInTimes = checkInTimes
+        self.followUps = followUps
+        self.followUpFrom = followUpFrom
+        self.namesInReminders = namesInReminders
+        self.moodSuggestions = moodSuggestions
     }
 
     /// The preferences with this change in them.
@@ -30,6 +46,10 @@ package struct PreferencesChange: Hashable, Sendable {
         Preferences(
             onlineQuotes: onlineQuotes ?? preferences.onlineQuotes, idleMinutes: idleMinutes ?? preferences.idleMinutes,
             dateLanguage: dateLanguage ?? preferences.dateLanguage, weekStart: weekStart ?? preferences.weekStart,
-            prompts: prompts ?? preferences.prompts, theme: theme ?? preferences.theme)
+            prompts: prompts ?? preferences.prompts, theme: theme ?? preferences.theme,
+            checkInTimes: checkInTimes ?? preferences.checkInTimes, followUps: followUps ?? preferences.followUps,
+            followUpFrom: followUpFrom ?? preferences.followUpFrom,
+            namesInReminders: namesInReminders ?? preferences.namesInReminders,
+            moodSuggestions: moodSuggestions ?? preferences.moodSuggestions)
     }
 }

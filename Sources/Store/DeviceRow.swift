@@ -6,12 +6,21 @@ package enum DeviceRow: Hashable, Sendable {
     case quote
     /// What is being typed and not saved yet, under a name.
     case draft(String)
+    /// Whether reminders may be shown on this device.
+    case remindersAllowed
+    /// Which reminders were shown, and which are to come again.
+    case reminderMarks
+    /// The secret part of the calendar's address.
+    case calendarToken
 
     /// The row's name in the table.
     var name: String {
         switch self {
         case .quote: "quote"
         case .draft(let name): DeviceRow.draftPrefix + name
+        case .remindersAllowed: "reminders"
+        case .reminderMarks: "reminder marks"
+        case .calendarToken: "calendar"
         }
     }
 

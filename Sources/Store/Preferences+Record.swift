@@ -14,6 +14,9 @@ extension Preferences {
         [
             "quotes_online": .bool(onlineQuotes), "idle_minutes": .int(Int64(idleMinutes)), "date_language": .text(dateLanguage),
             "week_start": weekStart.map { .int(Int64($0)) } ?? .null, "prompts": .bool(prompts), "theme": .string(theme.rawValue),
+            "check_in_times": .array(checkInTimes.map { .int(Int64($0.milliseconds / 60_000)) }), "follow_ups": .bool(followUps),
+            "follow_up_from": .int(Int64(followUpFrom)), "names_in_reminders": .bool(namesInReminders),
+            "mood_suggestions": .bool(moodSuggestions),
         ]
     }
 
@@ -29,6 +32,16 @@ extension Preferences {
             idleMinutes: number("idle_minutes", in: Preferences.idleRange) ?? standard.idleMinutes,
             dateLanguage: fields["date_language"]?.string.flatMap { Preferences.isLanguage($0) ? $0 : nil },
             weekStart: number("week_start", in: 1...7), prompts: fields["prompts"]?.bool ?? standard.prompts,
-            theme: fields["theme"]?.string.flatMap(Theme.init(rawValue:)) ?? standard.theme)
+            theme: fields["theme"]?.string.flatMap(Theme.init(rawValue:)) ?? standard.theme,
+            checkInTimes: (fields["check_in_times"]?.array ?? []).compactMap(Preferences.time),
+            followUps: fields["follow_ups"]?.bool ?? standard.followUps,
+            followUpFrom: number("follow_up_from", in: Preferences.followUpRange) ?? standard.followUpFrom,
+            namesInReminders: fields["names_in_reminders"]?.bool ?? standard.namesInReminders,
+            moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions)
+    }
+
+    /// Times are kept in minutes since midnight.
+    private static func time(_ json: JSON) -> TimeOfDay? {
+        json.int.flatMap { (0..<1440).contains($0) ? TimeOfDay(milliseconds: Int($0) * 60_000) : nil }
     }
 }

@@ -88,7 +88,7 @@ extension WebApp {
             RecordID(text: parts[1]).map { "/entry/\($0.description)" }
         case ("journal", 2) where parts[1] == "find": "/journal"
         case ("unlock", 2): "/unlock"
-        case ("entries", 1), ("lock", 1), ("attachments", _), ("draft", 3...): "/today"
+        case ("entries", 1), ("lock", 1), ("attachments", _), ("draft", 3...), ("mood", 2): "/today"
         default: nil
         }
     }
@@ -96,7 +96,7 @@ extension WebApp {
     private static func section(ofForm parts: [String]) -> String? {
         switch parts[0] {
         case "lock", "look": "/settings#\(parts[0])"
-        case "today": "/settings#daily"
+        case "today", "mood": "/settings#daily"
         case "templates": parts.count == 2 ? nil : "/settings#daily"
         case "export": "/settings#data"
         case "keychain", "passkeys", "slots": "/settings#keys"

@@ -55,6 +55,7 @@ package final class WebApp: Sendable {
         started = surroundings.now()
         var routes = Routes(app: self)
         addEntryRoutes(to: &routes)
+        addMoodRoutes(to: &routes)
         addJournalRoutes(to: &routes)
         addKeyRoutes(to: &routes)
         addLiveRoutes(to: &routes)

@@ -16,13 +16,17 @@ struct Auralyst: AsyncParsableCommand {
               auralyst add Slept well, walked.   write an entry
               auralyst list                      read, newest first
               auralyst search garden             find
+              auralyst symptom headache 7        log a symptom
 
             Exit codes: 0 done, 1 failed, 3 locked or wrong passphrase, 4 damaged data, 64 wrong usage.
             """,
         version: Product.version,
         subcommands: [
             Open.self, Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
-            Restore.self, History.self, Search.self, OnThisDay.self, ShowQuote.self, SuggestMood.self, Import.self, Export.self,
+            Restore.self, History.self, Search.self, OnThisDay.self, DayCommand.self,
+            CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
+            SupportCommand.self,
+            ShowQuote.self, SuggestMood.self, Import.self, Export.self,
             Keys.self,
             Repair.self,
             Demo.self, Completions.self, Agent.self,

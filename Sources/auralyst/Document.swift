@@ -5,9 +5,16 @@ import Store
 
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {
-    /// An entry with everything that is known of it.
-    static func entry(_ stored: StoredEntry, attachments: [AttachmentRecord] = []) -> JSON {
-        .object(members(of: stored, attachments: attachments))
+    /// An entry with everything that is known of it, and the moods that are offered for it, if any.
+    static func entry(_ stored: StoredEntry, attachments: [AttachmentRecord] = [], hint: MoodHint? = nil) -> JSON {
+        var members = members(of: stored, attachments: attachments)
+        if let hint {
+            let offers = zip(hint.moods, hint.percent).map { mood, percent -> JSON in
+                ["mood": .string(mood.name), "p": .double(Double(percent) / 100)]
+            }
+            members["mood_suggestions"] = .array(offers)
+        }
+        return .object(members)
     }
 
     /// An entry that was found, with the piece of text in which the words stand.

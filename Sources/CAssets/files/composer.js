@@ -618,3 +618,55 @@ document.addEventListener("drop", (event) => {
 });
 
 document.querySelector(".composer .fault")?.closest(".field, .composer")?.querySelector('[aria-invalid="true"]')?.focus();
+
+// ---- a mood that is offered ----------------------------------------------------------------------------------------
+
+const chips = part("mood-chips");
+const suggestAfter = 1000;
+/** As much as the model reads, and no more. */
+const suggestLimit = 16384;
+let suggestTimer;
+let suggestedFor = "";
+
+const hasMood = () => Boolean(form.querySelector('input[name="mood"]:checked')?.value || form.elements["mood-other"].value);
+
+async function suggest() {
+  const words = text.value.slice(0, suggestLimit);
+  if (isOver || hasMood() || words === suggestedFor) return;
+  suggestedFor = words;
+  const response = await post("/mood/suggest", { text: words }, { background: true }).catch(() => null);
+  if (!response?.ok || hasMood() || words !== text.value.slice(0, suggestLimit)) return;
+  const piece = response.status === 204 ? "" : await response.text();
+  const nodes = new DOMParser().parseFromString(piece, "text/html").body.childNodes;
+  chips.replaceChildren(...[...nodes].map((node) => document.adoptNode(node)));
+}
+
+/** Chooses the mood as if the person had, and remembers that it was offered. */
+function take(mood) {
+  const choice = form.querySelector(`input[name="mood"][value="${CSS.escape(mood)}"]`);
+  if (!choice) return;
+  choice.checked = true;
+  form.elements["mood-source"].value = mood;
+  chips.replaceChildren();
+  choice.dispatchEvent(new Event("change", { bubbles: true }));
+  text.focus();
+  say(`Mood: ${mood}`);
+}
+
+text.addEventListener("input", () => {
+  clearTimeout(suggestTimer);
+  suggestTimer = setTimeout(suggest, suggestAfter);
+});
+chips.addEventListener("click", ({ target }) => {
+  const mood = target.closest("[data-mood]")?.dataset.mood;
+  if (mood) take(mood);
+});
+form.addEventListener("change", () => { if (hasMood()) chips.replaceChildren(); });
+// Alt+M takes the first one that is offered, from wherever the cursor stands in the form.
+form.addEventListener("keydown", (event) => {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyM") return;
+  const first = chips.querySelector("[data-mood]");
+  if (!first) return;
+  event.preventDefault();
+  take(first.dataset.mood);
+});

@@ -10,6 +10,8 @@ package struct NewEntry: Sendable {
     package var moment: Moment?
     /// As the writer chose it.
     package var mood: Mood?
+    /// Whether the writer took a mood that was suggested; chosen, when nothing is said.
+    package var moodSource: Mood.Source?
     /// At most `Limits.tags`.
     package var tags: [Tag]
     /// Marked by the writer.
@@ -22,12 +24,14 @@ package struct NewEntry: Sendable {
     package var journal: JournalID?
 
     package init(
-        text: String, moment: Moment? = nil, mood: Mood? = nil, tags: [Tag] = [], starred: Bool = false,
+        text: String, moment: Moment? = nil, mood: Mood? = nil, moodSource: Mood.Source? = nil, tags: [Tag] = [],
+        starred: Bool = false,
         attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil
     ) {
         self.text = text
         self.moment = moment
         self.mood = mood
+        self.moodSource = moodSource
         self.tags = tags
         self.starred = starred
         self.attachments = attachments
@@ -42,15 +46,17 @@ extension OpenVault {
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
-            tags: new.tags, starred: new.starred)
+            moodSource: new.moodSource, tags: new.tags, starred: new.starred)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(
             new.attachments, staged: new.staged, existing: 0, journal: journal, progress: progress)
         var generator = surroundings.generator
         let id = RecordID.random(using: &generator)
-        try act(in: journal) { _ in
+        let lesson = try moodLesson(from: entry.text, chosen: entry.mood)
+        try act(in: journal) { writer in
             [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
+                + (try mutations(learning: lesson, writer: writer))
         }
         return try self.entry(id)
     }

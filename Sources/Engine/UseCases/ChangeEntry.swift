@@ -10,6 +10,8 @@ package struct EntryChange: Sendable {
     package var moment: Moment?
     /// `.some(nil)` takes the mood away.
     package var mood: Mood??
+    /// Whether that mood was one that was suggested; chosen, when nothing is said.
+    package var moodSource: Mood.Source?
     /// Tags that come.
     package var addedTags: [Tag] = []
     /// Tags that go.
@@ -47,7 +49,7 @@ package struct EntryChange: Sendable {
         if let moment { (entry.instant, entry.zone, entry.day) = (moment.instant, moment.zone, moment.day) }
         if let mood {
             entry.mood = mood
-            entry.moodSource = mood == nil ? nil : .chosen
+            entry.moodSource = mood == nil ? nil : moodSource ?? .chosen
         }
         let kept = entry.tags.filter { !removedTags.contains($0) }
         entry.tags = Set(kept).union(addedTags).sorted()
@@ -66,6 +68,8 @@ extension OpenVault {
         let attachments = try seal(
             change.attachments, staged: change.staged, existing: change.applied(to: stored.attachments, adding: []).count,
             journal: stored.journal, progress: progress)
+        let wanted = change.applied(to: stored.entry)
+        let lesson = try moodLesson(from: wanted.text, chosen: wanted.mood == stored.entry.mood ? nil : wanted.mood)
         try act(in: stored.journal) { writer in
             // Read anew: another process may have added tags or files meanwhile, which must stay.
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
@@ -80,7 +84,7 @@ extension OpenVault {
             if all != current.attachments { fields["attachments"] = .array(all.map { .string($0.description) }) }
             var mutation = state.mutation(kind: Entry.kind, record: id, setting: fields)
             if let seen = change.seenText, mutation.fields["text"] != nil { mutation.replaced["text"] = seen }
-            return [mutation] + attachments.map(\.mutation)
+            return [mutation] + attachments.map(\.mutation) + (try mutations(learning: lesson, writer: writer))
         }
         return try self.entry(id)
     }

@@ -26,7 +26,8 @@ package struct Amount: Hashable, Comparable, Sendable {
     /// The nearest amount that can be said.
     package init(clamped thousandths: Int) { self.thousandths = min(max(thousandths, 0), Amount.most) }
 
-    /// Reads what people type: `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, and for more than three decimals.
+    /// Reads what people type: `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, for more than three decimals, and for `1,000`,
+    /// which may be one or a thousand.
     package init?(_ text: some StringProtocol) {
         var rest = trimmed(String(text))
         var sum = 0
@@ -47,7 +48,8 @@ package struct Amount: Hashable, Comparable, Sendable {
             }
             rest = String(words[0])
         }
-        guard let number = Amount.decimal(rest) else { return nil }
+        // A fraction stands behind whole units only.
+        guard let number = Amount.decimal(rest), sum == 0 || number % 1000 == 0 else { return nil }
         self.init(thousandths: number + sum)
     }
 
@@ -66,7 +68,9 @@ package struct Amount: Hashable, Comparable, Sendable {
 
     private static func quotient(_ text: some StringProtocol) -> Int? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let top = decimal(parts[0]), let bottom = decimal(parts[1]), bottom > 0, top <= most else { return nil }
+        guard parts.count == 2, let top = decimal(parts[0]), let bottom = decimal(parts[1]), bottom > 0, top <= most else {
+            return nil
+        }
         return (top * 1000 + bottom / 2) / bottom
     }
 
@@ -74,10 +78,14 @@ package struct Amount: Hashable, Comparable, Sendable {
     private static func decimal(_ text: some StringProtocol) -> Int? {
         let parts = text.split(whereSeparator: { $0 == "." || $0 == "," })
         let signs = text.count { $0 == "." || $0 == "," }
-        guard signs <= 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else { return nil }
+        guard signs <= 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else {
+            return nil
+        }
         let startsWithSign = text.first == "." || text.first == ","
         let whole = startsWithSign ? "0" : parts.first.map { String($0) } ?? ""
         let part = startsWithSign ? parts.first.map { String($0) } ?? "" : parts.dropFirst().first.map { String($0) } ?? ""
+        // "1,000" may be one or a thousand: nobody shall guess at a dose.
+        if text.contains(","), part.count == 3, whole != "0" { return nil }
         guard !(signs == 1 && part.isEmpty), whole.count <= 7, part.count <= 3, let number = Int(whole) else { return nil }
         return number * 1000 + (Int(part + String(repeating: "0", count: 3 - part.count)) ?? 0)
     }

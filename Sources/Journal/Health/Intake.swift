@@ -34,7 +34,8 @@ package struct Intake: Hashable, Sendable {
 
     package init(
         instant: Instant, zone: String, day: LocalDay, medication: RecordLink, amount: Amount, unit: String,
-        outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordLink? = nil, note: String = ""
+        outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordLink? = nil,
+        note: String = ""
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)
         (self.medication, self.amount, self.unit, self.outcome) = (medication, amount, unit, outcome)

@@ -9,7 +9,9 @@ package struct SupportPlan: Hashable, Sendable {
     /// Whom to call when it is serious.
     package var contacts: [SupportItem]
 
-    package init(triggers: [SupportItem] = [], steps: [SupportItem] = [], buddies: [SupportItem] = [], contacts: [SupportItem] = []) {
+    package init(
+        triggers: [SupportItem] = [], steps: [SupportItem] = [], buddies: [SupportItem] = [], contacts: [SupportItem] = []
+    ) {
         (self.triggers, self.steps, self.buddies, self.contacts) = (triggers, steps, buddies, contacts)
     }
 
@@ -51,7 +53,9 @@ package struct SupportItem: Hashable, Sendable {
         let visual: Set<Character> = [" ", "-", "(", ")", ".", "/", "\u{A0}", "\u{2011}"]
         let plain = phone.filter { !visual.contains($0) }
         let figures = plain.hasPrefix("+") ? plain.dropFirst() : plain[...]
-        guard figures.count >= 2, figures.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2A || $0 == 0x23 }) else { return nil }
+        guard figures.count >= 2, figures.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2A || $0 == 0x23 }) else {
+            return nil
+        }
         return plain
     }
 

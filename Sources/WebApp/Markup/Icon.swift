@@ -2,6 +2,16 @@
 enum Icon {
     static let today: HTML = icon("<path d=\"M4 20l4-1L19 8a2.1 2.1 0 0 0-3-3L5 16z\"/><path d=\"M13.5 6.5l4 4\"/>")
     static let journal: HTML = icon("<path d=\"M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2z\"/><path d=\"M9 9h6M9 13h4\"/>")
+    static let health: HTML = icon("<path d=\"M4 12h4l2-5 4 10 2-5h4\"/>")
+    static let support: HTML = icon(
+        "<circle cx=\"12\" cy=\"12\" r=\"8\"/><circle cx=\"12\" cy=\"12\" r=\"3.2\"/><path d=\"M6.4 6.4l3.3 3.3M14.3 14.3l3.3 3.3M17.6 6.4l-3.3 3.3M9.7 14.3l-3.3 3.3\"/>"
+    )
+    static let pill: HTML = icon(
+        "<rect x=\"3.5\" y=\"8.500\" width=\"17\" height=\"7\" rx=\"3.5\" transform=\"rotate(-45 12 12)\"/><path d=\"M9.500 9.500l5 5\"/>"
+    )
+    static let phone: HTML = icon(
+        "<path d=\"M6 4h4l1.500 4-2 1.500a11 11 0 0 0 5 5l1.500-2 4 1.500v4a2 2 0 0 1-2 2A15 15 0 0 1 4 6a2 2 0 0 1 2-2z\"/>")
+    static let plus: HTML = icon("<path d=\"M12 5v14M5 12h14\"/>")
     static let settings: HTML = icon(
         "<path d=\"M4 7h9M17 7h3M4 17h3M11 17h9\"/><circle cx=\"15\" cy=\"7\" r=\"2\"/><circle cx=\"9\" cy=\"17\" r=\"2\"/>")
     static let lock: HTML = icon(

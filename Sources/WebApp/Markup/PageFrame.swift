@@ -4,12 +4,14 @@ import HTTP
 struct PageFrame {
     /// A place of the app that the navigation names.
     enum Place: String, CaseIterable {
-        case today, journal, settings
+        case today, journal, health, support, settings
 
         var label: HTML {
             switch self {
             case .today: "Today"
             case .journal: "Journal"
+            case .health: "Health"
+            case .support: "Support"
             case .settings: "Settings"
             }
         }
@@ -18,6 +20,8 @@ struct PageFrame {
             switch self {
             case .today: Icon.today
             case .journal: Icon.journal
+            case .health: Icon.health
+            case .support: Icon.support
             case .settings: Icon.settings
             }
         }
@@ -91,6 +95,7 @@ struct PageFrame {
             <header class="bar">
             <a class="brand" href="/today">\(Icon.mark)<span>Auralyst</span></a>
             <nav aria-label="Main"><ul>\(places)</ul></nav>
+            <a class="sos-link" href="/sos" title="Help now: the people and numbers of your plan">SOS</a>
             <form class="lock" method="post" action="/lock">\(formToken(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
             </header>
             """
@@ -100,7 +105,7 @@ struct PageFrame {
         let undo: HTML? = notice.undo.map { undo in
             "<form method=\"post\" action=\"\(undo.path)\">\(formToken(visit))<button class=\"link\">\(undo.label)</button></form>"
         }
-        return "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)</div>"
+        return "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })</div>"
     }
 }
 

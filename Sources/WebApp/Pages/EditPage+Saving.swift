@@ -26,7 +26,11 @@ extension WebApp {
         let path = "/entry/\(stored.id.description)"
         if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
         let words = EntryPage.savedSentence(stored.entry, today: today, dates(try await vault.preferences()))
-        return visit.done(Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo")), next: "/today")
+        var notice = Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo"))
+        if stored.entry.mood == nil, let hint = try await vault.moodHint(for: stored.entry.text) {
+            notice.offer = Notice.Offer(entry: stored.id.description, hint: hint)
+        }
+        return visit.done(notice, next: "/today")
     }
 
     private func refuse(_ form: EntryForm, draft: Draft.Name, in vault: OpenVault, _ visit: Visit) async throws -> Response {

@@ -9,7 +9,7 @@ extension EntryForm {
         let (tags, mood) = (readTags(), readMood())
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
         let new = NewEntry(
-            text: text, moment: moment, mood: mood, tags: tags, starred: isStarred, staged: staged.map(\.file))
+            text: text, moment: moment, mood: mood, moodSource: source(of: mood), tags: tags, starred: isStarred, staged: staged.map(\.file))
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
         note(entry.fault, filesWait: !staged.isEmpty)
@@ -28,7 +28,9 @@ extension EntryForm {
         change.addedTags = tags.filter { !oldTags.contains($0) }
         change.removedTags = oldTags.filter { !tags.contains($0) }
         let mood = readMood(before: before.mood)
-        if mood?.name != Mood(before.mood)?.name { change.mood = .some(mood) }
+        if mood?.name != Mood(before.mood)?.name {
+            (change.mood, change.moodSource) = (.some(mood), source(of: mood))
+        }
         if !when.isEmpty, when != before.when {
             change.moment = readMoment(surroundings, zone: stored.entry.zone)
         }
@@ -43,6 +45,8 @@ extension EntryForm {
         note(entry.fault, filesWait: false)
         return faults.isEmpty ? change : nil
     }
+
+    private func source(of mood: Mood?) -> Mood.Source { mood != nil && Mood(takenMood) == mood ? .suggested : .chosen }
 
     /// Puts a sentence about an error beside the field that it concerns, and beside the text where it concerns none: whatever
     /// keeps an entry from being saved, what was typed stays on the page.

@@ -16,6 +16,8 @@ struct EntryForm {
     var mood = ""
     /// Another word for the mood, typed.
     var otherMood = ""
+    /// The mood that was offered and taken; what is chosen afterwards may be another one.
+    var takenMood = ""
     /// Separated by commas or blanks.
     var tags = ""
     /// `2026-03-14T21:00`, or a phrase; empty for now.
@@ -55,6 +57,7 @@ struct EntryForm {
         text = EntryForm.lines(fields["text"] ?? "")
         mood = fields["mood"] ?? ""
         otherMood = trimmed(fields["mood-other"] ?? "")
+        takenMood = fields["mood-source"] ?? ""
         tags = fields["tags"] ?? ""
         when = trimmed(fields["when"] ?? "")
         zone = fields["zone"] ?? ""

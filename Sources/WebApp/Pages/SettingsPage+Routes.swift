@@ -18,7 +18,9 @@ extension WebApp {
             return try await visit.app.save(change, .look, "look", visit)
         }
         routes.form("/settings/today") { visit, fields in
-            let change = PreferencesChange(onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes")
+            let change = PreferencesChange(
+                onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
+                moodSuggestions: fields["moods"] == "yes")
             return try await visit.app.save(change, .look, "daily", visit)
         }
         routes.form("/settings/export") { visit, fields in try await visit.app.exportText(visit, fields) }
@@ -35,6 +37,7 @@ extension WebApp {
         )
         let page = SettingsPage(
             preferences: preferences, status: status, slots: slots, templates: try await vault.templates(),
+            moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
             folder: door.folder,
             today: today, fault: fault)

@@ -10,6 +10,8 @@ struct SettingsPage {
     let status: VaultStatus
     let slots: [KeyslotSummary]
     let templates: [StoredTemplate]
+    /// Whether the likeliest mood was the chosen one, for the latest suggestions.
+    let moodOutcomes: [Bool]
     let keys: KeysSection
     let folder: String
     let today: LocalDay
@@ -88,14 +90,27 @@ struct SettingsPage {
         <div class="choices">
         <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> A question to begin with</label>
         <label class="choice"><input type="checkbox" name="quotes" value="yes" aria-describedby="quotes-hint"\(" checked", if: preferences.onlineQuotes)> The quote of the day from the internet</label>
+        <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Offer a mood for what I write</label>
         </div>
+        <p class="hint" id="moods-hint">Reckoned on this device, for English; silent where it is not sure, and stored only when you take it. \(moodRecord)</p>
         <p class="hint" id="quotes-hint">Without it the quotes come with the program, and nothing leaves this device. With it, Auralyst asks zenquotes.io once a day: that server then sees your internet address and that somebody there uses a journal at that hour, and nothing that you write.</p>
-        <div class="actions"><button>Save</button></div></form>
+        <div class="actions"><button>Save</button></div></form>\(forgetMoods(visit))
         <h3 id="templates">Templates</h3>
         <p class="hint">Texts of your own with which an entry can begin.</p>
         \(templateList(visit))
         <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
         """
+    }
+
+    private var moodRecord: HTML {
+        guard !moodOutcomes.isEmpty else { return "It learns from the moods that you take or correct." }
+        return "Right \(moodOutcomes.count { $0 }) of the last \(moodOutcomes.count)."
+    }
+
+    private func forgetMoods(_ visit: Visit) -> HTML? {
+        guard !moodOutcomes.isEmpty else { return nil }
+        return
+            "<form method=\"post\" action=\"/settings/mood/forget\">\(formToken(visit))<button class=\"quiet\">Forget what was learnt about my moods</button></form>"
     }
 
     private func templateList(_ visit: Visit) -> HTML {

@@ -1,3 +1,5 @@
+import Engine
+
 /// A sentence that a page says once, after something was done, perhaps with a way to undo it.
 struct Notice: Sendable, Hashable {
     /// One sentence with a full stop.
@@ -6,12 +8,21 @@ struct Notice: Sendable, Hashable {
     var tone: Tone = .done
     /// Where a form goes that takes the action back, and what its button says.
     var undo: Undo?
+    /// The name of an entry that was saved without a mood, and what is offered for it.
+    var offer: Offer?
 
     enum Tone: String, Sendable {
         /// It was done.
         case done
         /// It was not done, or needs a look.
         case trouble
+    }
+
+    struct Offer: Sendable, Hashable {
+        /// The entry.
+        let entry: String
+        /// One or two moods.
+        let hint: MoodHint
     }
 
     struct Undo: Sendable, Hashable {

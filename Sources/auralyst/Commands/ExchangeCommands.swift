@@ -7,24 +7,34 @@ import Vault
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in entries of another program: jrnl, or a folder of Markdown notes.",
+        commandName: "import", abstract: "Bring in what another program has: jrnl, a folder of Markdown notes, Apple Health.",
         discussion: """
             auralyst import journal.txt              a text file of jrnl
             auralyst import jrnl export.json         a JSON export of jrnl
             auralyst import markdown ~/notes         a folder of notes, one a file
+            auralyst import apple-health export.zip  sleep, steps and symptoms of Apple Health, also from its export.xml
 
             A receipt says what became of every record. Importing the same source again adds nothing.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The format (jrnl, markdown), then the path; or the path alone.", completion: .file()) var source: [String]
+    @Argument(help: "The format (jrnl, markdown, apple-health), then the path; or the path alone.", completion: .file()) var source: [String]
 
     @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
 
     @Option(name: .long, help: "The journal to import into.") var journal: String?
 
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "Of Apple Health: a source that counts before the others; may be given several times, the first counts most.",
+            valueName: "name"))
+    var sources: [String] = []
+
     func run() async throws {
+        if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
+        if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
         let (format, path) = try parsed()
         let vault = try Unlocking.open(options)
         let (bar, progress) = ProgressBar.make()
@@ -40,6 +50,20 @@ struct Import: AsyncParsableCommand {
         }
     }
 
+    private func importHealth(_ path: String) async throws {
+        let vault = try Unlocking.open(options)
+        let (bar, progress) = ProgressBar.make()
+        let receipt = try await vault.importAppleHealth(
+            path: path, into: try await vault.journal(named: journal), sources: sources, dryRun: dryRun, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(receipt.json)
+        } else {
+            // Names of sources and types come from elsewhere.
+            for line in receipt.lines { print(Terminal.harmless(line)) }
+        }
+    }
+
     private func parsed() throws -> (ImportSource.Format?, String) {
         if source.count == 1 { return (nil, source[0]) }
         guard source.count == 2 else {
@@ -48,7 +72,7 @@ struct Import: AsyncParsableCommand {
         guard let format = ImportSource.Format(rawValue: source[0].lowercased()) else {
             throw Refusal(
                 "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
-                hint: "the formats are: " + ImportSource.Format.allCases.map(\.rawValue).joined(separator: ", "))
+                hint: "the formats are: " + (ImportSource.Format.allCases.map(\.rawValue) + ["apple-health"]).joined(separator: ", "))
         }
         return (format, source[1])
     }

@@ -14,6 +14,7 @@ struct SuggestMood: AsyncParsableCommand {
 
               auralyst mood "Could not sleep, my heart was racing before the exam"
               auralyst mood k3f9                an entry, by its name
+              auralyst mood k3f9 --accept       gives the entry the likelier of the moods that are offered
               auralyst mood --batch texts.txt   one text a line in, one JSON object a line out; '-' reads from a pipe
             """)
 
@@ -22,17 +23,21 @@ struct SuggestMood: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Read one text a line from a file, or from a pipe with '-'.", valueName: "file"))
     var batch: String?
 
+    @Flag(name: .long, help: "Give the entry the mood that is offered for it.") var accept = false
+
     @Argument(help: "The text, or the name of an entry.")
     var text: [String] = []
 
     func validate() throws {
         if batch != nil, !text.isEmpty { throw ValidationError("--batch reads its texts from the file: leave the others out") }
+        if accept, text.count != 1 { throw ValidationError("--accept takes the name of one entry") }
         if batch == nil, text.isEmpty { throw ValidationError("type a text or the name of an entry behind 'mood'") }
     }
 
     func run() async throws {
         if let batch { return try SuggestMood.answerLines(of: batch) }
-        let reading = MoodModel.builtIn.moods(in: try await wanted())
+        if accept { return try await takeOffer() }
+        let reading = try await wanted()
         if options.json {
             Document.print(SuggestMood.document(reading))
         } else {
@@ -41,12 +46,37 @@ struct SuggestMood: AsyncParsableCommand {
     }
 
     /// One word that is the name of an entry means that entry; everything else is a text.
-    private func wanted() async throws -> String {
+    private func wanted() async throws -> MoodReading {
         let typed = text.joined(separator: " ")
         guard text.count == 1, typed == "last" || (typed.count >= 4 && typed.contains(where: \.isNumber)),
             typed == "last" || RecordID.range(ofPrefix: typed) != nil
-        else { return typed }
-        return try await Unlocking.open(options).find(typed).entry.text
+        else { return MoodModel.builtIn.moods(in: typed) }
+        let vault = try Unlocking.open(options)
+        let entry = try await vault.find(typed).entry
+        // With what was learnt from its owner; also where chips are turned off, since it was asked for.
+        return MoodModel.builtIn.moods(in: entry.text, with: try await vault.moodLearning().bias)
+    }
+
+    private func takeOffer() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.find(text[0])
+        guard stored.entry.mood == nil else {
+            throw Refusal(
+                "has_mood", "this entry has a mood already", hint: "'auralyst edit \(stored.id.short) --mood MOOD' changes it")
+        }
+        guard let mood = try await vault.moodHint(for: stored.entry.text)?.moods.first else {
+            throw Refusal(
+                "no_mood_offered", "no mood is offered for this entry",
+                hint: "'auralyst edit \(stored.id.short) --mood MOOD' sets one")
+        }
+        var change = EntryChange()
+        (change.mood, change.moodSource) = (.some(mood), .suggested)
+        let changed = try await vault.change(stored.id, change)
+        if options.json {
+            Document.print(Document.entry(changed, attachments: try await vault.attachments(of: changed)))
+        } else {
+            print("\(changed.id.short) is \(mood.name) now.")
+        }
     }
 
     /// Needs no vault. Every line gets an answer, also an empty one.

@@ -98,10 +98,16 @@ struct Add: AsyncParsableCommand {
         let (bar, progress) = ProgressBar.make()
         let stored = try await vault.add(new, progress: progress)
         bar.end()
+        // The entry is saved: that nothing can be offered for it must not look as if it were not.
+        let hint = stored.entry.mood == nil ? (try? await vault.moodHint(for: stored.entry.text)) ?? nil : nil
         if options.json {
-            Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored)))
+            Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored), hint: hint))
         } else {
             print("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry)).")
+            if let hint {
+                let moods = hint.moods.map(\.name).joined(separator: " or ")
+                print(Terminal.styled("It reads as \(moods): 'auralyst mood \(stored.id.short) --accept' keeps that.", .dim))
+            }
         }
     }
 

@@ -34,7 +34,7 @@ struct Told {
         ("SQLiteError", ToldTables.sqlite), ("LedgerError", ToldTables.ledger), ("of the system", ToldTables.system),
         ("QuoteError", ToldTables.quote), ("PreferenceFault", ToldTables.preference), ("of templates", ToldTables.template),
         ("DraftError", ToldTables.draft), ("HealthError", ToldTables.health), ("HealthFault", ToldTables.healthFault),
-        ("ScheduleFault", ToldTables.schedule),
+        ("ScheduleFault", ToldTables.schedule), ("SchedulePhraseError", ToldTables.schedulePhrase),
     ]
 
     @Test(arguments: tables.indices)
@@ -106,6 +106,7 @@ struct Told {
         #expect(places(ToldTables.health, Places.of(health:)) == Array(0..<12))
         #expect(places(ToldTables.healthFault, Places.of(healthFault:)) == Array(0..<6))
         #expect(places(ToldTables.schedule, Places.of(schedule:)) == Array(0..<9))
+        #expect(places(ToldTables.schedulePhrase, Places.of(schedulePhrase:)) == Array(0..<15))
     }
 
     @Test func `a refusal of the system about the vault file is told like any other`() throws {

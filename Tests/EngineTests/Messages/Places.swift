@@ -252,4 +252,24 @@ enum Places {
         case .unknownZone: 8
         }
     }
+
+    static func of(schedulePhrase error: SchedulePhraseError) -> Int {
+        switch error {
+        case .empty: 0
+        case .tooLong: 1
+        case .notUnderstood: 2
+        case .noSuchTime: 3
+        case .outOfRange: 4
+        case .needsTimes: 5
+        case .needsWeekdays: 6
+        case .twoRhythms: 7
+        case .sameTimeTwice: 8
+        case .needsOneTime: 9
+        case .tooManyTimes: 10
+        case .countDiffers: 11
+        case .needsDays: 12
+        case .tooManySteps: 13
+        case .noDose: 14
+        }
+    }
 }

@@ -93,4 +93,51 @@ extension ToldTables {
             ScheduleFault.unknownZone, "bad_schedule", "this time zone is not known here",
             "zones have names such as Europe/Vienna", .usage),
     ]
+
+    static let schedulePhrase: [Told] = [
+        Told(
+            SchedulePhraseError.empty, "bad_schedule", "no schedule was typed",
+            "such as 'daily at 8:00 and 20:00' or 'every 8 hours from 06:00'", .usage),
+        Told(
+            SchedulePhraseError.tooLong, "bad_schedule", "this is too long for a schedule",
+            "such as 'daily at 8:00 and 20:00' or 'every 8 hours from 06:00'", .usage),
+        Told(
+            SchedulePhraseError.notUnderstood("monthly"), "bad_schedule", "'monthly' is not understood in a schedule",
+            "such as 'every 2 days at 9:00', 'mon wed fri at 9:00' or '21 days on, 7 off at 22:00'", .usage),
+        Told(
+            SchedulePhraseError.noSuchTime("25:00"), "bad_schedule", "'25:00' is no time of day",
+            "times look like 8:00, 20:30 or 8pm", .usage),
+        Told(
+            SchedulePhraseError.outOfRange("900"), "bad_schedule", "'900' is too small or too large here",
+            "up to 366 days, 52 weeks or 168 hours, and up to 100 steps of 3,660 days", .usage),
+        Told(
+            SchedulePhraseError.needsTimes, "bad_schedule", "the schedule does not say at which time",
+            "add the times, such as 'at 8:00 and 20:00'; of hours the first one, 'from 06:00'", .usage),
+        Told(
+            SchedulePhraseError.needsWeekdays, "bad_schedule", "the schedule does not say on which day of the week",
+            "such as 'every 2 weeks on tuesday at 10:00'", .usage),
+        Told(
+            SchedulePhraseError.twoRhythms("every"), "bad_schedule", "a second rhythm begins at 'every'",
+            "make a schedule of its own for it", .usage),
+        Told(
+            SchedulePhraseError.sameTimeTwice("08:00"), "bad_schedule", "'08:00' is said twice", "leave one of them out", .usage),
+        Told(
+            SchedulePhraseError.needsOneTime, "bad_schedule", "a schedule that counts hours has one first time",
+            "such as 'every 8 hours from 06:00'", .usage),
+        Told(
+            SchedulePhraseError.tooManyTimes, "bad_schedule", "more than 24 times a day are named",
+            "'every 2 hours from 06:00' may be what you mean", .usage),
+        Told(
+            SchedulePhraseError.countDiffers(said: 3, named: 2), "bad_schedule", "3 times are announced, and 2 are named",
+            "name as many times as you say", .usage),
+        Told(
+            SchedulePhraseError.needsDays, "bad_schedule", "a step of the taper does not say for how many days",
+            "such as '4 x 7, 3 x 7, 2 x 7'; only the last may go on", .usage),
+        Told(
+            SchedulePhraseError.tooManySteps, "bad_schedule", "the taper has too many steps, or one behind its end",
+            "at most 100, and nothing behind a step that goes on", .usage),
+        Told(
+            SchedulePhraseError.noDose, "bad_schedule", "no step of the taper has a dose", "say how much, such as '4 x 7, 2 x 7'",
+            .usage),
+    ]
 }

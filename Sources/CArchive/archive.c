@@ -1,0 +1,107 @@
+#define _GNU_SOURCE
+#include "CArchive.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+// ---- What is used of libarchive, declared here so that a build needs no header of it ----
+// These functions and numbers are part of the stable interface of libarchive.so.13.
+
+enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, BLOCK = 128 << 10 };
+
+static struct {
+    void *(*read_new)(void);
+    int (*support_zip)(void *);
+    int (*open_fd)(void *, int, size_t);
+    int (*next_header)(void *, void **);
+    ssize_t (*read_data)(void *, void *, size_t);
+    int (*read_free)(void *);
+    unsigned (*filetype)(void *);
+    int (*size_is_set)(void *);
+    long long (*size)(void *);
+    int (*is_encrypted)(void *);
+} library;
+
+static int library_loaded;
+static pthread_once_t library_once = PTHREAD_ONCE_INIT;
+
+static void *open_library(void) {
+#ifdef __APPLE__
+    static const char *const names[] = {"libarchive.13.dylib", "/usr/lib/libarchive.2.dylib"};
+#else
+    static const char *const names[] = {"libarchive.so.13"};
+#endif
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        void *handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+        if (handle) return handle;
+    }
+    return NULL;
+}
+
+static void load_library(void) {
+    void *handle = open_library();
+    if (!handle) return;
+    int missing = 0;
+    // POSIX lets a data pointer be stored as a function's.
+#define RESOLVE(field, symbol) \
+    do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
+    RESOLVE(read_new, "archive_read_new");
+    RESOLVE(support_zip, "archive_read_support_format_zip");
+    RESOLVE(open_fd, "archive_read_open_fd");
+    RESOLVE(next_header, "archive_read_next_header");
+    RESOLVE(read_data, "archive_read_data");
+    RESOLVE(read_free, "archive_read_free");
+    RESOLVE(filetype, "archive_entry_filetype");
+    RESOLVE(size_is_set, "archive_entry_size_is_set");
+    RESOLVE(size, "archive_entry_size");
+    RESOLVE(is_encrypted, "archive_entry_is_data_encrypted");
+#undef RESOLVE
+    library_loaded = !missing;
+}
+
+struct carchive {
+    void *reader;
+    int is_encrypted;
+};
+
+int carchive_open(int descriptor, struct carchive **archive) {
+    *archive = NULL;
+    pthread_once(&library_once, load_library);
+    if (!library_loaded) return CARCHIVE_NO_LIBRARY;
+    struct carchive *made = calloc(1, sizeof *made);
+    if (!made) return CARCHIVE_FAILED;
+    *archive = made;
+    made->reader = library.read_new();
+    if (!made->reader) return CARCHIVE_FAILED;
+    // Zip alone: no other format or filter of the library is reachable by a file from elsewhere.
+    if (library.support_zip(made->reader) < LA_WARN) return CARCHIVE_FAILED;
+    return library.open_fd(made->reader, descriptor, BLOCK) < LA_WARN ? CARCHIVE_DAMAGED : CARCHIVE_OK;
+}
+
+int carchive_next(struct carchive *archive, long long *size) {
+    void *entry;
+    do {
+        int code = library.next_header(archive->reader, &entry);
+        if (code == LA_EOF) return CARCHIVE_END;
+        if (code < LA_WARN) return CARCHIVE_DAMAGED;
+    } while ((library.filetype(entry) & TYPE_MASK) != TYPE_REGULAR);
+    archive->is_encrypted = library.is_encrypted(entry);
+    *size = library.size_is_set(entry) ? library.size(entry) : -1;
+    return CARCHIVE_OK;
+}
+
+int carchive_read(struct carchive *archive, void *bytes, size_t capacity, size_t *count) {
+    *count = 0;
+    if (archive->is_encrypted) return CARCHIVE_ENCRYPTED;
+    ssize_t got = library.read_data(archive->reader, bytes, capacity);
+    if (got < 0) return CARCHIVE_DAMAGED;
+    *count = (size_t)got;
+    return got ? CARCHIVE_OK : CARCHIVE_END;
+}
+
+void carchive_close(struct carchive *archive) {
+    if (!archive) return;
+    if (archive->reader) library.read_free(archive->reader);
+    free(archive);
+}

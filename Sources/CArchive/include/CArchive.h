@@ -1,0 +1,40 @@
+// Reads a zip archive piece by piece through libarchive, which is loaded only when it is asked for: it brings along more
+// than a program that starts in milliseconds wants, and a machine without it still runs the program.
+// Nothing is ever unpacked to a disk, so no name inside an archive can lead anywhere.
+#ifndef AURALYST_CARCHIVE_H
+#define AURALYST_CARCHIVE_H
+
+#include <stddef.h>
+
+/// How a call ended. No message of the library is passed on: it might quote what it was given.
+enum {
+    /// It worked.
+    CARCHIVE_OK = 0,
+    /// There is no further entry, or no further byte of this entry.
+    CARCHIVE_END = 1,
+    /// libarchive is not installed, or lacks a function that is needed.
+    CARCHIVE_NO_LIBRARY = 2,
+    /// The archive, or this entry of it, is damaged or packed in a way that cannot be read.
+    CARCHIVE_DAMAGED = 3,
+    /// The entry is encrypted.
+    CARCHIVE_ENCRYPTED = 4,
+    /// No memory.
+    CARCHIVE_FAILED = 5,
+};
+
+/// An archive that is being read.
+struct carchive;
+
+/// Opens the zip archive behind a descriptor, which stays the caller's and must stay open until `carchive_close`.
+int carchive_open(int descriptor, struct carchive **archive);
+
+/// Goes on to the next entry that is a regular file. `size` becomes its unpacked length, or -1 where the archive does not say.
+int carchive_next(struct carchive *archive, long long *size);
+
+/// Unpacks up to `capacity` bytes of the entry; `count` is never 0 with CARCHIVE_OK.
+int carchive_read(struct carchive *archive, void *bytes, size_t capacity, size_t *count);
+
+/// Closes it; NULL is allowed.
+void carchive_close(struct carchive *archive);
+
+#endif

@@ -1,0 +1,137 @@
+// Health: comfort for logging. Everything works without it: what is said here in place is otherwise a form and a page.
+import { pageFor, post, say } from "./page.js";
+
+let leaving;
+
+/** A sentence that is seen wherever the list stands; it goes by itself, unless somebody is about to use it. */
+function toast(sentence, options) {
+  clearTimeout(leaving);
+  const box = say(sentence, options);
+  box.classList.add("is-toast");
+  const leave = () => {
+    if (box.matches(":hover, :focus-within")) leaving = setTimeout(leave, 4000);
+    else box.remove();
+  };
+  leaving = setTimeout(leave, 12_000);
+}
+
+/** Where the focus is, said so that it can be found again in a fresh copy of a list. */
+function place() {
+  const element = document.activeElement;
+  const list = element?.closest?.("[data-live]");
+  if (!list) return null;
+  const rows = [...list.querySelectorAll("[data-entry]")];
+  const row = element.closest("[data-entry]");
+  return { list: list.id, id: element.id, row: row?.id, index: rows.indexOf(row) };
+}
+
+/** Gives the focus back: to the same button, else to another of the same row, else to the row that stands there now. */
+function find(here) {
+  if (!here) return;
+  const list = document.getElementById(here.list);
+  const rows = [...(list?.querySelectorAll("[data-entry]") ?? [])];
+  const row = document.getElementById(here.row) ?? rows[Math.min(Math.max(here.index, 0), rows.length - 1)];
+  const target = (here.id && document.getElementById(here.id)) || row?.querySelector("button, a") || document.getElementById("main");
+  if (target !== document.activeElement) target?.focus({ preventScroll: target.id === "main" });
+}
+
+/** Puts fresh lists in the place of the old ones. */
+async function refresh(here = place()) {
+  const fresh = await pageFor(location.href, { background: true });
+  if (!fresh) {
+    location.reload();
+    return;
+  }
+  for (const list of document.querySelectorAll("[data-live]")) {
+    const other = fresh.getElementById(list.id);
+    if (other) list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
+  }
+  find(here);
+}
+
+async function send(path, fields) {
+  const response = await post(path, fields).catch(() => null);
+  const answer = await response?.json().catch(() => null);
+  if (!response?.ok || !answer) {
+    const words = answer?.error?.message;
+    toast(words ? words[0].toUpperCase() + words.slice(1) : "This could not be done. Try it again.", { tone: "trouble" });
+    return null;
+  }
+  return answer;
+}
+
+function told(answer) {
+  const undo = answer.undo && { label: answer.label, action: async () => {
+    const taken = await send(answer.undo, {});
+    if (!taken) return;
+    await refresh();
+    told(taken);
+  } };
+  toast(answer.sentence, { undo });
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("[data-quick]")) return;
+  event.preventDefault();
+  if (form.dataset.busy) return;
+  const fields = new URLSearchParams(new FormData(form, event.submitter));
+  // Nobody has chosen a number yet: Enter in the field leads to the numbers.
+  if (form.id === "quick-symptom" && !fields.get("severity")) {
+    form.querySelector(".step").focus();
+    return;
+  }
+  form.dataset.busy = "yes";
+  const here = place();
+  const answer = await send(form.getAttribute("action"), fields);
+  delete form.dataset.busy;
+  if (!answer) return;
+  if (form.id.startsWith("quick-")) {
+    const hadFocus = form.contains(document.activeElement);
+    form.reset();
+    if (hadFocus) (form.querySelector("input:not([type='hidden'])") ?? form.querySelector("button")).focus({ preventScroll: true });
+  }
+  await refresh(here);
+  told(answer);
+});
+
+// The tap on a number that is chosen takes it back; keys choose another, or clear the row with Backspace.
+let wasChosen = null;
+document.addEventListener("pointerdown", (event) => {
+  const radio = event.target.closest?.(".step")?.querySelector("input[type='radio']");
+  wasChosen = radio?.checked ? radio : null;
+});
+document.addEventListener("click", (event) => {
+  if (event.target === wasChosen) {
+    event.target.checked = false;
+    wasChosen = null;
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if ((event.key === "Backspace" || event.key === "Delete") && event.target.matches?.(".step input:checked")) {
+    event.preventDefault();
+    event.target.checked = false;
+  }
+});
+
+// "Another…" is chosen to be typed into.
+document.querySelector(".pick-other input")?.addEventListener("change", () => document.getElementById("other").focus());
+
+// A choice of the history is made by choosing.
+const filter = document.getElementById("log-filter");
+if (filter) {
+  document.getElementById("log-apply").hidden = true;
+  let byKeys = false;
+  filter.addEventListener("keydown", (event) => { byKeys = event.key.startsWith("Arrow"); });
+  filter.addEventListener("pointerdown", () => { byKeys = false; });
+  // Arrow keys go over choices that are not meant: with them the button is used.
+  filter.addEventListener("change", () => {
+    if (byKeys) document.getElementById("log-apply").hidden = false;
+    else filter.requestSubmit();
+  });
+}
+
+// What others write comes in without taking the focus away from a button.
+let before = null;
+document.addEventListener("records-changed", () => { before = place(); });
+document.addEventListener("refreshed", () => find(before));

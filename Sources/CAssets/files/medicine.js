@@ -1,0 +1,53 @@
+// The schedule editor: says while one types what the schedule will do, and changes rows without loading the page anew.
+import { post } from "./page.js";
+
+const form = document.getElementById("schedule-form");
+const preview = document.getElementById("preview");
+let asked = 0;
+
+/** Asks what the form would do now; the answer to the last question counts. */
+async function show() {
+  const number = (asked += 1);
+  const response = await post(form.dataset.preview, new URLSearchParams(new FormData(form))).catch(() => null);
+  if (number !== asked || !response?.ok) return;
+  const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (preview.textContent !== answer.body.textContent) preview.replaceChildren(...adopted(answer.body));
+}
+
+const adopted = (node) => [...node.childNodes].map((child) => document.adoptNode(child));
+
+/** Presses a button that adds or removes a row: the server answers with the fields as they are then. */
+async function press(button) {
+  const fields = new URLSearchParams(new FormData(form, button));
+  const response = await post(button.getAttribute("formaction"), fields).catch(() => null);
+  if (!response?.ok) {
+    form.requestSubmit(button);
+    return;
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fresh = page.getElementById("schedule-fields");
+  if (!fresh) return;
+  document.getElementById("schedule-fields").replaceChildren(...adopted(fresh));
+  const [, what] = button.value.split("-");
+  const rows = document.querySelectorAll(what === "time" ? '[name="time"]' : '[name="step-amount"]');
+  rows[rows.length - 1]?.focus();
+  show();
+}
+
+if (form) {
+  let timer;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, 250);
+  };
+  form.addEventListener("input", later);
+  form.addEventListener("change", later);
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button[formnovalidate]");
+    if (!button) return;
+    event.preventDefault();
+    press(button);
+  });
+  document.getElementById("show-preview").hidden = true;
+  show();
+}

@@ -1,0 +1,13 @@
+/// Why nothing of an export of Apple Health can be read.
+package enum AppleHealthError: Error, Hashable, Sendable {
+    /// Nowhere in the file begins `<HealthData`.
+    case notAnExport
+    /// An archive, but no export in it.
+    case noExportInside
+    /// The export lies encrypted in its archive.
+    case encrypted
+    /// The archive is damaged before the export begins.
+    case damagedArchive
+    /// libarchive, which reads zip archives, is not on this machine.
+    case noArchiveLibrary
+}

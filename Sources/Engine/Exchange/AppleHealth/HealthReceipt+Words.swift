@@ -1,0 +1,134 @@
+import Journal
+import Ledger
+
+extension HealthReceipt.Reason {
+    /// What is said of such records: `12 of StepCount: …`.
+    package var sentence: String {
+        switch self {
+        case .counted: "counted"
+        case .partlyCovered: "counted in part: another source covers the rest of their time"
+        case .covered: "another source covers their time"
+        case .twice: "the same symptom at the same time once more"
+        case .here: "here already"
+        case .olderExport: "here already, from a newer or a more complete export"
+        case .deleted: "here already, but deleted"
+        case .notImported: "of a kind that is not imported"
+        case .badDate: "no date, or one that does not exist"
+        case .endsBeforeStart: "they end before they begin"
+        case .outsideTime: "they lie before 1900 or in the future"
+        case .tooLong: "they cover more time than one record can tell of"
+        case .noDuration: "they last no time"
+        case .badValue: "no number of steps"
+        case .unknownValue: "a value that is not known here"
+        case .noSource: "nobody says who measured"
+        case .crowded: "more on one day than anything measures"
+        case .onlyAwake: "they say only that somebody was awake"
+        case .impossible: "what they add up to cannot be"
+        case .damaged: "the file is damaged here"
+        case .cutOff: "the file ends too early"
+        }
+    }
+}
+
+extension HealthReceipt.Note {
+    /// The note in one sentence.
+    package var sentence: String {
+        switch self {
+        case .noSuchSource(let name): "no source of the export is called " + Explanation.quoted(name)
+        case .otherOffset(let export, let here):
+            "the export's times are written for UTC\(HealthReceipt.offset(export)), your zone has UTC\(HealthReceipt.offset(here)): "
+                + "days are counted as the export writes them"
+        case .onlyInBed(let nights):
+            "of \(nights) nights only the time in bed is known; it stands for the time asleep there"
+        case .archiveBroke(let error): error.explanation.sentence + ": what came before was read"
+        case .givenUp(let line): "too much of the file is damaged; reading stopped at line \(line)"
+        }
+    }
+}
+
+extension HealthReceipt {
+    /// How Apple's words for a symptom's strength become a number from 0 to 10.
+    package static let severities = "not present 0, mild 3, moderate 6, severe 9; present or unspecified 5"
+
+    static func offset(_ seconds: Int) -> String {
+        let minutes = abs(seconds) / 60
+        let rest = minutes % 60 == 0 ? "" : ":" + padded(minutes % 60, to: 2)
+        return (seconds < 0 ? "−" : "+") + String(minutes / 60) + rest
+    }
+
+    /// Groups in the order of the types, within one by how many they are.
+    private var sortedGroups: [(key: Group, value: Int)] {
+        let places = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1.type, $0) })
+        func place(_ group: Group) -> Int { places[group.type] ?? 0 }
+        return groups.sorted { a, b in
+            (place(a.key), -a.value, a.key.reason.rawValue) < (place(b.key), -b.value, b.key.reason.rawValue)
+        }
+    }
+
+    /// The receipt as people read it, line by line.
+    package var lines: [String] {
+        var lines = notes.map { "note: " + $0.sentence }
+        if !sources.isEmpty {
+            lines.append("Where several measured at the same time, the first of these counts:")
+            lines += sources.prefix(20).enumerated().map { "  \($0 + 1). \($1.name) (\($1.records) records)" }
+            if sources.count > 20 { lines.append("  and \(sources.count - 20) more") }
+        }
+        for measure in HealthSample.Measure.allCases {
+            guard let days = days[measure], days.count > 0 else { continue }
+            let sum = measure == .steps ? "\(Int(days.total)) steps" : "\(Int(days.total / 60)) hours"
+            lines.append(
+                "\(measure == .steps ? "Days of steps" : "Nights"): \(days.count) (\(days.added) new, \(days.updated) changed, "
+                    + "\(days.unchanged) here already), together \(sum).")
+        }
+        if symptoms > 0 { lines.append("Symptoms: \(symptoms) new. Their strength: \(HealthReceipt.severities).") }
+        for (group, count) in sortedGroups.prefix(60) where group.reason != .counted {
+            lines.append("  \(group.reason.outcome.rawValue)  \(count) of \(group.type): \(group.reason.sentence)")
+        }
+        if groups.count > 60 { lines.append("  and \(groups.count - 60) more groups: --json shows all") }
+        for problem in problems.prefix(10) {
+            lines.append("  line \(problem.line): \(problem.type): \(problem.reason.sentence)")
+        }
+        if problems.count > 10 { lines.append("  and more: --json shows the first \(HealthReceipt.namedProblems)") }
+        let counts = Receipt.Outcome.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
+        lines.append("\(isDry ? "Would read" : "Read") \(read): \(counts).")
+        if isDry { lines.append("Nothing was written.") }
+        return lines
+    }
+
+    /// The receipt as one document; `records` has one object for each group, with `count`.
+    package var json: JSON {
+        [
+            "kind": "receipt", "format": "apple-health", "dry_run": .bool(isDry), "read": .int(Int64(read)),
+            "kept": .int(Int64(count(.kept))), "changed": .int(Int64(count(.changed))), "merged": .int(Int64(count(.merged))),
+            "skipped": .int(Int64(count(.skipped))),
+            "types": .object(Dictionary(uniqueKeysWithValues: types.map { ($0.type, JSON.int(Int64($0.read))) })),
+            "sources": .array(sources.map { ["name": .string($0.name), "records": .int(Int64($0.records))] }),
+            "days": .object(
+                Dictionary(
+                    uniqueKeysWithValues: days.map { measure, days in
+                        (
+                            measure.rawValue,
+                            [
+                                "added": .int(Int64(days.added)), "updated": .int(Int64(days.updated)),
+                                "unchanged": .int(Int64(days.unchanged)), "total": .double(days.total),
+                                "unit": .string(measure.unit),
+                            ]
+                        )
+                    })),
+            "symptoms": .int(Int64(symptoms)), "from": .text(range?.lowerBound.iso), "to": .text(range?.upperBound.iso),
+            "findings": .array(notes.map { .string($0.sentence) }),
+            "problems": .array(
+                problems.map {
+                    ["line": .int(Int64($0.line)), "type": .string($0.type), "why": .string($0.reason.sentence)]
+                }),
+            "records": .array(
+                sortedGroups.map { group, count in
+                    [
+                        "source": .string(group.type), "outcome": .string(group.reason.outcome.rawValue),
+                        "reason": .string(group.reason.rawValue), "why": .string(group.reason.sentence),
+                        "count": .int(Int64(count)), "id": .null,
+                    ]
+                }),
+        ]
+    }
+}

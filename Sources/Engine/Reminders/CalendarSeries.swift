@@ -1,0 +1,182 @@
+import Journal
+
+/// Events of one schedule that repeat alike: a first one, and a rule that every calendar program knows (`DAILY` and `WEEKLY`
+/// with an interval and an end).
+struct CalendarSeries: Hashable, Sendable {
+    /// Tells it from the others of its schedule; stays the same as long as the schedule does.
+    let key: String
+    /// The first of them.
+    let first: Instant
+    /// The day that its form shows of it.
+    let day: LocalDay
+    /// The time of that day, as it stands in the schedule: where the wall skips it, both sides take the offset before the gap.
+    let time: TimeOfDay
+    /// `FREQ=DAILY;INTERVAL=2`.
+    let rule: String
+    /// None is at or after this; `nil` goes on.
+    let end: End?
+    /// How much is taken at a time.
+    let amount: Amount
+
+    /// Where a series ends.
+    struct End: Hashable, Sendable {
+        /// The last instant that may have one.
+        let instant: Instant
+        /// What the wall shows then.
+        let day: LocalDay
+        /// The time of that day.
+        let time: TimeOfDay
+    }
+}
+
+/// Takes a schedule apart into series. Together they have exactly its doses; those of a long cycle up to a horizon.
+struct CalendarSchedule {
+    let schedule: Schedule
+    /// The rules by which its days and times are reckoned.
+    let rules: CivilTime
+    /// How far the blocks of a long cycle are written out.
+    let horizon: LocalDay
+
+    /// Where a cycle has more days on than this, each of its blocks is a series; else each of its days is one.
+    private static let mostDaysOn = 31
+
+    /// How its events say when they are.
+    var form: CalendarForm {
+        if case .everyHours = schedule.cadence { return .universal }
+        return schedule.followsOwner ? .floating : .zoned(rules)
+    }
+
+    /// All of them, in order; none of a schedule that has a fault.
+    var series: [CalendarSeries] {
+        guard schedule.fault == nil else { return [] }
+        return stretches.enumerated().flatMap { index, stretch in
+            if case .everyHours(let hours) = schedule.cadence { return hourly(hours, in: stretch, "\(index)") }
+            return dayRules(in: stretch).flatMap { rule in
+                schedule.times.compactMap { one(rule, at: $0, in: stretch, "\(index)") }
+            }
+        }
+    }
+
+    /// Days that ask for the same dose.
+    private struct Stretch {
+        let first: Int
+        let last: Int?
+        let amount: Amount
+    }
+
+    /// The course of the schedule: one stretch, or the steps of its taper, without those that have no dose.
+    private var stretches: [Stretch] {
+        let end = schedule.end?.number
+        func stretch(_ first: Int, _ last: Int?, _ amount: Amount) -> Stretch? {
+            let last = [last, end].compactMap(\.self).min()
+            return amount > .none && first <= last ?? .max ? Stretch(first: first, last: last, amount: amount) : nil
+        }
+        let start = schedule.start.number
+        if schedule.steps.isEmpty { return [stretch(start, nil, schedule.amount)].compactMap(\.self) }
+        var next = start
+        return schedule.steps.compactMap { step in
+            defer { next += step.days ?? 0 }
+            return stretch(next, step.days.map { next + $0 - 1 }, step.amount)
+        }
+    }
+
+    /// One rule that says on which days there is a dose.
+    private struct DayRule {
+        let key: String
+        let text: String
+        let last: Int?
+        /// The first day with a dose from a day on.
+        let next: (Int) -> Int
+    }
+
+    private func dayRules(in stretch: Stretch) -> [DayRule] {
+        let start = schedule.start.number
+        func every(_ days: Int, from first: Int, _ key: String, last: Int? = nil) -> DayRule {
+            DayRule(key: key, text: "FREQ=DAILY;INTERVAL=\(days)", last: last) { day in
+                day <= first ? first : day + (days - (day - first) % days) % days
+            }
+        }
+        switch schedule.cadence {
+        case .everyDays(let days): return [every(days, from: start, "d")]
+        case .everyWeeks(let weeks, let weekdays): return [weekly(weeks, weekdays)]
+        case .cycle(let on, let off) where on <= CalendarSchedule.mostDaysOn:
+            return (0..<on).map { every(on + off, from: start + $0, "c\($0)") }
+        case .cycle(let on, let off):
+            let end = min(stretch.last ?? .max, horizon.number)
+            let blocks = stride(from: start, through: end, by: on + off).enumerated()
+            return blocks.map { every(1, from: $1, "b\($0)", last: $1 + on - 1) }
+        case .everyHours: return []
+        }
+    }
+
+    private func weekly(_ weeks: Int, _ weekdays: Set<Int>) -> DayRule {
+        let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+        let days = weekdays.sorted().map { names[$0 - 1] }.joined(separator: ",")
+        let monday = schedule.start.number - (schedule.start.weekday - 1)
+        return DayRule(key: "w", text: "FREQ=WEEKLY;INTERVAL=\(weeks);BYDAY=\(days);WKST=MO", last: nil) { day in
+            var day = max(day, schedule.start.number)
+            while (day - monday) / 7 % weeks != 0 || !weekdays.contains((day - monday) % 7 + 1) { day += 1 }
+            return day
+        }
+    }
+
+    /// The doses of one time of day: from the first that is due, since the schedule was made, to the last.
+    private func one(_ rule: DayRule, at time: TimeOfDay, in stretch: Stretch, _ key: String) -> CalendarSeries? {
+        let last = [stretch.last, rule.last].compactMap(\.self).min()
+        // Two days earlier: what is due by the wall of its zone may lie on another day here.
+        let sinceDay = (rules.wall(at: schedule.since.milliseconds)?.day.number ?? stretch.first) - 2
+        var number = rule.next(max(stretch.first, sinceDay))
+        while number <= last ?? .max, let day = LocalDay(number: number), let due = rules.instant(day: day, time: time) {
+            if let until = schedule.until, due >= until { return nil }
+            if due >= schedule.since {
+                return CalendarSeries(
+                    key: "\(key)\(rule.key)-\(time.clock.filter { $0 != ":" })", first: due, day: day, time: time,
+                    rule: rule.text,
+                    end: end(last: last), amount: stretch.amount)
+            }
+            number = rule.next(number + 1)
+        }
+        return nil
+    }
+
+    /// The last moment of a last day, or of the schedule.
+    private func end(last: Int?) -> CalendarSeries.End? {
+        let second: Int64 = 1000
+        let lastOfDay = last.flatMap { LocalDay(number: $0 + 1) }.flatMap { rules.instant(day: $0, time: .midnight) }
+        let ends = [lastOfDay, schedule.until].compactMap(\.self)
+        guard let end = ends.min(), let instant = Instant(milliseconds: end.milliseconds - second),
+            let wall = rules.wall(at: instant.milliseconds)
+        else { return nil }
+        // By the wall the whole last day counts, whatever the clock does in its last hour.
+        if let last, end == lastOfDay, let day = LocalDay(number: last), let late = TimeOfDay(hour: 23, minute: 59, second: 59) {
+            return CalendarSeries.End(instant: instant, day: day, time: late)
+        }
+        return CalendarSeries.End(instant: instant, day: wall.day, time: wall.time)
+    }
+
+    /// Every so many hours by universal time: as many series as it takes until the times of day come round again.
+    private func hourly(_ hours: Int, in stretch: Stretch, _ key: String) -> [CalendarSeries] {
+        guard let anchor = rules.instant(day: schedule.start, time: schedule.times[0]),
+            let day = LocalDay(number: stretch.first), let begin = rules.instant(day: day, time: .midnight)
+        else { return [] }
+        let step = Int64(hours) * 3_600_000
+        let common = CalendarSchedule.commonDivisor(hours, 24)
+        let from = max(begin, schedule.since, anchor)
+        let gone = from.milliseconds - anchor.milliseconds
+        let number = (gone + step - 1) / step
+        let end = end(last: stretch.last)
+        return (0..<24 / common).compactMap { index in
+            guard let due = Instant(milliseconds: anchor.milliseconds + (number + Int64(index)) * step),
+                due <= end?.instant ?? due
+            else { return nil }
+            let (day, rest) = floorDivide(due.milliseconds, by: 86_400_000)
+            guard let date = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
+            return CalendarSeries(
+                key: "\(key)h\(index)", first: due, day: date, time: time, rule: "FREQ=DAILY;INTERVAL=\(hours / common)",
+                end: end,
+                amount: stretch.amount)
+        }
+    }
+
+    private static func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
+}

@@ -1,0 +1,52 @@
+import Journal
+import Ledger
+
+/// What there is to be reminded of from yesterday to some days ahead: times and kinds, no words. It can be held while the vault
+/// is closed.
+package struct ReminderAgenda: Hashable, Sendable {
+    /// The owner has said on this device that reminders may be shown.
+    package let isAllowed: Bool
+    /// All that is not logged, in the order of their times.
+    package let open: [Reminder]
+    /// What was shown of it.
+    package var marks: ReminderMarks
+    /// When it was read, and how far it looks.
+    package let span: Range<Instant>
+
+    /// What to show at an instant, and when to look again; nothing where reminders are not allowed.
+    package func plan(at now: Instant) -> ReminderPlan {
+        ReminderPlan(isAllowed ? open : [], marks: marks, now: now)
+    }
+
+    /// What was shown and is still open.
+    package func shown(at now: Instant) -> [Reminder.Name] {
+        open.filter { now < $0.until }.map(\.name).filter { marks[$0] != nil }
+    }
+}
+
+/// How the marks are kept in the row of this device: JSON, `[["dose … …", set, again], …]`.
+extension ReminderMarks {
+    var bytes: [UInt8] {
+        JSON.array(
+            list.map { mark in
+                var parts: [JSON] = [.string(mark.name.text), .int(mark.set.milliseconds)]
+                if let again = mark.again { parts.append(.int(again.milliseconds)) }
+                return .array(parts)
+            }
+        ).bytes
+    }
+
+    /// What cannot be read counts as not shown: rather once too often.
+    init(bytes: [UInt8]?) {
+        let list = bytes.flatMap { try? JSON(reading: $0) }?.array ?? []
+        self.init(
+            list.compactMap { json in
+                guard let parts = json.array, (2...3).contains(parts.count),
+                    let name = parts[0].string.flatMap(Reminder.Name.init(text:)),
+                    let set = parts[1].int.flatMap(Instant.init(milliseconds:))
+                else { return nil }
+                let again = parts.count == 3 ? parts[2].int.flatMap(Instant.init(milliseconds:)) : nil
+                return Mark(name: name, set: set, again: again)
+            })
+    }
+}

@@ -1,0 +1,46 @@
+import Journal
+
+/// One notification: what is to be read, and of which reminders it speaks.
+package struct ReminderNotice: Hashable, Sendable {
+    /// The reminders in it, all of one kind; none where it only asks to unlock.
+    package let names: [Reminder.Name]
+    /// The line that stands out, `A dose is due`.
+    package let title: String
+    /// What stands below it; empty without names.
+    package let body: String
+
+    init(names: [Reminder.Name], title: String, body: String = "") {
+        (self.names, self.title, self.body) = (names, title, body)
+    }
+
+    /// For reminders of one kind, with a line of details for each where the owner wants names.
+    init(_ kind: Reminder.Kind, names: [Reminder.Name], details: [String] = []) {
+        self.init(names: names, title: ReminderNotice.title(kind, count: names.count), body: details.joined(separator: "\n"))
+    }
+
+    /// The same while the vault is locked, so that nobody can say whether it is logged already.
+    static func unsure(_ kind: Reminder.Kind, names: [Reminder.Name]) -> ReminderNotice {
+        let body = "Unlock Auralyst to see."
+        return switch kind {
+        case .dose:
+            ReminderNotice(names: names, title: names.count == 1 ? "A dose may be due" : "Doses may be due", body: body)
+        case .checkIn, .followUp: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
+        }
+    }
+
+    /// Asks to unlock, since nothing is known.
+    static let locked = ReminderNotice(
+        names: [], title: "Reminders are waiting", body: "Unlock Auralyst once, and it can remind you again.")
+
+    /// To see whether notifications arrive.
+    package static let test = ReminderNotice(
+        names: [], title: "Auralyst can reach you here", body: "This is what a reminder looks like.")
+
+    private static func title(_ kind: Reminder.Kind, count: Int) -> String {
+        switch kind {
+        case .dose: count == 1 ? "A dose is due" : "\(count) doses are due"
+        case .checkIn: "Time to check in"
+        case .followUp: "How is it now?"
+        }
+    }
+}

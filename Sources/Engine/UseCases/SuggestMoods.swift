@@ -1,0 +1,62 @@
+import Journal
+import Ledger
+import MoodClassifier
+import Store
+
+/// A mood that was chosen for a text for which a chip was shown.
+struct MoodLesson {
+    let reading: MoodReading
+    let chosen: MoodLabel
+}
+
+extension OpenVault {
+    /// What the model sees in a text, with what it has learnt from its owner; `nil` where its owner has turned suggestions off.
+    package func moodReading(of text: String) throws -> MoodReading? {
+        guard try preferences().moodSuggestions else { return nil }
+        return MoodModel.builtIn.moods(in: text, with: try moodLearning().bias)
+    }
+
+    /// The moods to offer for a text; `nil` where there is nothing to offer.
+    package func moodHint(for text: String) throws -> MoodHint? { try moodReading(of: text).flatMap(MoodHint.init) }
+
+    /// What all devices together have learnt.
+    package func moodLearning() throws -> MoodLearning {
+        try counted.at(store.logPosition(), MoodLearning.kind) {
+            try store.records(kind: MoodLearning.kind).compactMap { MoodLearning(fields: $0.state.values) }
+                .reduce(MoodLearning()) { $0.adding($1) }
+        }
+    }
+
+    /// Learns from a mood that its owner gave to a text for which a chip was shown: the chip that was taken, or another mood in its
+    /// place. Where no chip would have been shown, where suggestions are off, and from a mood that the model does not know, nothing is learnt.
+    /// - Returns: what there is to learn; `nil` for nothing.
+    func moodLesson(from text: String, chosen mood: Mood?) throws -> MoodLesson? {
+        guard let label = mood.flatMap({ MoodLabel(rawValue: $0.name) }), let reading = try moodReading(of: text),
+            !reading.suggestions.isEmpty
+        else { return nil }
+        return MoodLesson(reading: reading, chosen: label)
+    }
+
+    /// What has to be written of a lesson, in the operation that saves the mood.
+    func mutations(learning lesson: MoodLesson?, writer: StoreWriter) throws -> [Mutation] {
+        guard let lesson else { return [] }
+        let id = RecordID(firstBytesOf: digest(.label("mood-learning") + device.bytes))
+        let state = try writer.state(of: id, kind: MoodLearning.kind, journal: try defaultJournal())
+        let own = MoodLearning(fields: state.values) ?? MoodLearning()
+        let learnt = own.learning(from: lesson.reading, chosen: lesson.chosen, at: surroundings.now())
+        return [state.mutation(kind: MoodLearning.kind, record: id, setting: learnt.fields)]
+    }
+
+    /// Forgets all that was learnt, on all devices.
+    package func resetMoodLearning() throws {
+        let journal = try defaultJournal()
+        let empty = MoodLearning().fields
+        let records = try store.records(kind: MoodLearning.kind)
+        try act(in: journal) { writer in
+            try records.map { record in
+                try writer.state(of: record.id, kind: MoodLearning.kind, journal: journal)
+                    .mutation(kind: MoodLearning.kind, record: record.id, setting: empty)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Engine
+import HTTP
+import Journal
+import Store
+
+/// What the form of a check-in says, just as it was typed, and what of it cannot be saved.
+struct CheckInForm {
+    var mood: Int?
+    var craving: Int?
+    var sleep: Int?
+    var when = WhenField()
+    /// Those that were ticked.
+    var triggers: [String] = []
+    /// Others, separated by commas.
+    var otherTriggers = ""
+    var helped: [String] = []
+    var otherHelped = ""
+    var note = ""
+    var faults = FormFaults()
+
+    init() {}
+
+    init(_ fields: FormFields) {
+        mood = fields["mood"].flatMap { Int($0) }
+        craving = fields["craving"].flatMap { Int($0) }
+        sleep = fields["sleep"].flatMap { Int($0) }
+        when = WhenField(fields)
+        (triggers, otherTriggers) = (fields.all("trigger"), fields["other-triggers"] ?? "")
+        (helped, otherHelped) = (fields.all("helped"), fields["other-helped"] ?? "")
+        note = EntryForm.lines(fields["note"] ?? "")
+    }
+
+    init(_ checkIn: CheckIn) {
+        (mood, craving, sleep) = (checkIn.mood, checkIn.craving, checkIn.sleep)
+        (triggers, helped, note) = (checkIn.triggers, checkIn.helped, checkIn.note)
+        when = WhenField(checkIn.instant, in: checkIn.zone)
+    }
+
+    /// The check-in that is meant, in the place of `old` where there is one; `nil` when something cannot be saved, which `faults` says.
+    mutating func checkIn(_ surroundings: Surroundings, instead old: CheckIn? = nil) -> CheckIn? {
+        var moment: Moment?
+        do {
+            moment = try when.moment(in: old?.zone, surroundings)
+            if moment == nil, old == nil { moment = try Moment(nowIn: surroundings) }
+        } catch {
+            faults.note(error, at: "when")
+        }
+        let instant = moment.map { ($0.instant, $0.zone, $0.day) } ?? old.map { ($0.instant, $0.zone, $0.day) }
+        guard let instant else { return nil }
+        let checkIn = CheckIn(
+            instant: instant.0, zone: instant.1, day: instant.2, mood: mood, craving: craving, sleep: sleep, note: note,
+            triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped))
+        switch checkIn.fault {
+        case nil: break
+        case .nothing?: faults.note("Say at least one thing: mood, craving, sleep or a note.", at: "mood")
+        case let fault?: faults.note(HealthError.fault(fault), at: "note")
+        }
+        return faults.isEmpty ? checkIn : nil
+    }
+
+    /// Those ticked and those typed, each once.
+    private static func names(_ ticked: [String], _ typed: String) -> [String] {
+        var names: [String] = []
+        for name in ticked + typed.split(whereSeparator: { $0 == "," || $0 == ";" }).map({ trimmed(String($0)) })
+        where !name.isEmpty && !names.contains(where: { $0.lowercased() == name.lowercased() }) {
+            names.append(name)
+        }
+        return names
+    }
+}

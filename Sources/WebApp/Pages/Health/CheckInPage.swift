@@ -1,0 +1,120 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// A check-in with everything that can be said, or one that is corrected: mood, craving with what set it off and what helped, sleep.
+struct CheckInPage {
+    /// Which one; `nil` for a new one.
+    let id: RecordID?
+    var form = CheckInForm()
+    /// Names out of the support plan.
+    var triggers: [String] = []
+    var steps: [String] = []
+    /// Where the record's time is meant, if that is elsewhere.
+    var zone: String?
+
+    private var path: String { id.map { "/check-in/\($0.description)" } ?? "/check-in/new" }
+
+    func html(for visit: Visit) -> HTML {
+        let faults = form.faults
+        return """
+            \(healthWayBack)
+            <section class="card"><h1>\(id == nil ? "How are you?" : "Check-in" as HTML)</h1>
+            <form method="post" action="\(path)" class="health-form">\(formToken(visit))
+            \(scale(.mood, "Mood", "mood", form.mood))
+            \(scale(.craving, "Craving", "craving", form.craving))
+            \(chips("trigger", "What set it off", of: triggers, chosen: form.triggers, other: form.otherTriggers, otherName: "other-triggers", faultName: "triggers"))
+            \(chips("helped", "What helped", of: steps, chosen: form.helped, other: form.otherHelped, otherName: "other-helped", faultName: "helped"))
+            \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
+            \(noteField(form.note, faults))
+            \(form.when.html(faults, zone: zone, hint: id == nil ? "Leave it empty for now." : nil))
+            <div class="actions"><button class="primary">Save</button>\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Leave it</a></div></form>
+            \(id.map { removal($0, visit) })</section>
+            """
+    }
+
+    private func scale(_ scale: Scale, _ legend: HTML, _ name: String, _ chosen: Int?) -> HTML {
+        // What was said once can be taken back.
+        let none: HTML? =
+            id == nil
+            ? nil
+            : "<label class=\"unsaid\"><input type=\"radio\" name=\"\(scale.name)\" value=\"\"\(" checked", if: chosen == nil)> not said</label>"
+        return scale.radios(
+            legend, chosen: chosen, extra: "\(none)\(form.faults.html(name))", described: form.faults.describedGroup(name))
+    }
+
+    private func chips(
+        _ name: HTML, _ legend: HTML, of known: [String], chosen: [String], other: String, otherName: HTML, faultName: String
+    ) -> HTML {
+        let all = known + chosen.filter { !known.contains($0) }
+        let boxes = all.html { word in
+            "<label class=\"pick\"><input type=\"checkbox\" name=\"\(name)\" value=\"\(word)\"\(" checked", if: chosen.contains(word))><span>\(word)</span></label>"
+        }
+        return """
+            <fieldset class="picks-field"\(form.faults.describedGroup(faultName))><legend>\(legend)</legend><div class="picks">\(boxes)
+            <label class="hidden" for="\(otherName)">\(legend), something else</label><input id="\(otherName)" name="\(otherName)" value="\(other)" placeholder="something else" autocomplete="off"></div>\(form.faults.html(faultName))</fieldset>
+            """
+    }
+
+    private func removal(_ id: RecordID, _ visit: Visit) -> HTML {
+        "<form method=\"post\" action=\"/check-in/\(id.description)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
+    }
+}
+
+extension WebApp {
+    func addCheckInRoutes(to routes: inout Routes) {
+        routes.page("/check-in/new") { visit in
+            try await visit.app.page(CheckInPage(id: nil), in: try await visit.vault(), visit)
+        }
+        routes.form("/check-in/new") { visit, fields in
+            let vault = try await visit.vault()
+            var form = CheckInForm(fields)
+            guard let checkIn = form.checkIn(visit.app.surroundings) else {
+                return try await visit.app.page(CheckInPage(id: nil, form: form), in: vault, visit)
+            }
+            return visit.done(visit.app.checkInSaid(try await vault.add(checkIn)), next: "/health")
+        }
+        routes.page("/check-in/:id") { visit in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(CheckIn.self, try visit.recordID(), evenDeleted: true)
+            return try await visit.app.page(stored, CheckInForm(stored.value), in: vault, visit)
+        }
+        routes.form("/check-in/:id") { visit, fields in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(CheckIn.self, try visit.recordID())
+            var form = CheckInForm(fields)
+            guard let checkIn = form.checkIn(visit.app.surroundings, instead: stored.value) else {
+                return try await visit.app.page(stored, form, in: vault, visit)
+            }
+            _ = try await vault.change(stored.id, to: checkIn)
+            return visit.done(Notice(sentence: "The check-in is corrected."), next: "/health")
+        }
+        routes.form("/check-in/:id/delete") { visit, fields in
+            let id = try visit.recordID()
+            try await visit.vault().delete(CheckIn.self, id)
+            let undo = Notice.Undo(path: "/check-in/\(id.description)/restore", label: "Undo")
+            return visit.said(Notice(sentence: "The check-in is deleted.", undo: undo), next: wayBack(fields))
+        }
+        routes.form("/check-in/:id/restore") { visit, fields in
+            _ = try await visit.vault().restore(CheckIn.self, try visit.recordID())
+            return visit.said(Notice(sentence: "The check-in is back."), next: wayBack(fields))
+        }
+    }
+
+    private func page(_ stored: Stored<CheckIn>, _ form: CheckInForm, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+        guard stored.deleted == nil else {
+            return healthFrame("Check-in", deletedCard("This check-in", restore: "/check-in/\(stored.id.description)/restore", visit), visit)
+        }
+        let zone = otherZone(stored.value.zone, at: stored.value.instant, surroundings)
+        return try await page(CheckInPage(id: stored.id, form: form, zone: zone), in: vault, visit)
+    }
+
+    func page(_ page: CheckInPage, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+        var page = page
+        page.triggers = try await vault.supportItems(.trigger).map(\.item.name)
+        page.steps = try await vault.supportItems(.step).map(\.item.name)
+        return healthFrame("Check-in", page.html(for: visit), visit, status: page.form.faults.isEmpty ? .ok : .unprocessable)
+    }
+}

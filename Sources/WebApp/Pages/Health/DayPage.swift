@@ -1,0 +1,116 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// One day with everything that belongs to it, in the order of time: entries, symptoms, check-ins, doses, samples.
+struct DayPage {
+    let day: LocalDay
+    /// The name under which the session looks at this day; `nil` for today.
+    let view: String?
+    let items: [DayItem]
+    let today: LocalDay
+    let now: Instant
+    let surroundings: Surroundings
+    let dates: DateLanguage
+
+    private var next: String { view.map { "/day?view=" + $0 } ?? "/day" }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <header class="health-head"><h1>\(HealthHistoryPage.name(of: day, today: today, dates))</h1>
+        <ul class="health-ways"><li><a href="/health">Health</a></li><li><a href="/health/history">History</a></li></ul></header>
+        \(ways(visit))
+        <div id="timeline" data-live>\(timeline(visit))</div>
+        """
+    }
+
+    /// The days before and after are buttons of a form: which day somebody looks at stands in no address.
+    private func ways(_ visit: Visit) -> HTML {
+        let before: HTML? = day.adding(days: -1).map { step($0, "\(Icon.back)<span>Day before</span>", "before") }
+        let after: HTML? = day.adding(days: 1).map { step($0, "<span>Day after</span>\(Icon.back)", "after") }
+        return """
+            <form class="day-ways" method="post" action="/day/go" aria-label="Days">\(formToken(visit))\(view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" as HTML })
+            <button class="hidden" tabindex="-1" aria-hidden="true" name="day" value="">Go</button>
+            \(before)<span class="day-pick"><label class="hidden" for="date">Day</label><input type="date" id="date" name="date" value="\(day.iso)" max="9999-12-31" required><button>Go</button></span>\(after)</form>
+            """
+    }
+
+    private func step(_ day: LocalDay, _ label: HTML, _ name: HTML) -> HTML {
+        "<button class=\"quiet day-\(name)\" name=\"day\" value=\"\(day.iso)\" title=\"\(dates.day(day, style: .long))\">\(label)</button>"
+    }
+
+    private func timeline(_ visit: Visit) -> HTML {
+        guard !items.isEmpty else {
+            let words: HTML = day == today ? "Start with today. Auralyst will trace the line." : "Nothing was noted on this day."
+            return "<div class=\"empty\">\(Icon.mark)<p>\(words)</p></div>"
+        }
+        return "<ol class=\"timeline\">\(items.html { item($0, visit) })</ol>"
+    }
+
+    private func item(_ item: DayItem, _ visit: Visit) -> HTML {
+        switch item {
+        case .entry(let stored):
+            let (entry, id) = (stored.entry, stored.id.description)
+            let mood: HTML? = entry.mood.map { "<span class=\"small day-mood\">\(Icon.face($0.name)) \($0.name)</span>" }
+            return line(
+                id, version: stored.modified, clock: clock(of: entry), kind: "entry", name: "Entry", path: "/entry/\(id)",
+                "<span class=\"log-text\"><span class=\"log-words excerpt\" dir=\"auto\">\(Prose.firstLine(of: entry.text))</span>\(mood)</span>")
+        case .symptom(let stored): return line(.symptom(stored), "symptom", "Symptom")
+        case .checkIn(let stored): return line(.checkIn(stored), "check-in", "Check-in")
+        case .intake(let stored, let title): return line(.intake(stored, title: title), "dose", "Dose")
+        case .sample(let stored): return line(.sample(stored), "sample", "Measured")
+        case .openDose(let shown):
+            let row = DoseRow(shown: shown, now: now, surroundings: surroundings, next: next, day: day, dates: dates)
+            return "<li class=\"moment moment-open\"><ul class=\"doses\">\(row.html(for: visit))</ul></li>"
+        }
+    }
+
+    private func line(_ record: HealthRecord, _ kind: HTML, _ name: HTML) -> HTML {
+        line(
+            record.id.description, version: record.modified, clock: record.clock, kind: kind, name: name, path: record.path,
+            HealthRow.words(record))
+    }
+
+    private func line(_ id: String, version: Int64, clock: String, kind: HTML, name: HTML, path: String?, _ words: HTML) -> HTML {
+        let content: HTML = "\(clock.isEmpty ? "<span class=\"moment-time\"></span>" as HTML : "<time class=\"moment-time\" datetime=\"\(day.iso)T\(clock)\">\(clock)</time>")<span class=\"hidden\">\(name): </span>\(words)"
+        let inside: HTML = path.map { "<a class=\"moment-link\" href=\"\($0)\">\(content)</a>" } ?? "<div class=\"moment-link\">\(content)</div>"
+        return "<li class=\"moment moment-\(kind)\" id=\"moment-\(id)\" data-entry=\"\(id)\" data-version=\"\(Int(version))\">\(inside)</li>"
+    }
+}
+
+extension WebApp {
+    func addDayRoutes(to routes: inout Routes) {
+        routes.page("/day") { visit in try await visit.app.day(visit) }
+        routes.form("/day/go", limit: 64 << 10) { visit, fields in
+            let typed = fields["day"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["date"] ?? ""
+            guard let day = visit.app.meantDay(typed) else {
+                return visit.done(Notice(sentence: "That is no day that can be shown.", tone: .trouble), next: "/day")
+            }
+            let old = fields["replaces"]
+            let view = day == visit.app.today ? nil : visit.update { $0.open(day, replacing: old) }
+            return .redirect(to: view.map { "/day?view=" + $0 } ?? "/day")
+        }
+    }
+
+    /// A browser without a date picker gives what a person has typed.
+    private func meantDay(_ typed: String) -> LocalDay? {
+        if let day = LocalDay(iso: typed) { return day }
+        guard let days = try? WhenPhrase.parseDays(typed, today: today).days, days.lowerBound == days.upperBound else { return nil }
+        return days.lowerBound
+    }
+
+    private func day(_ visit: Visit) async throws -> Response {
+        let view = visit.request.query["view"]
+        guard let day = view.map({ visit.session.day(named: $0) }) ?? today else {
+            guard !visit.isFromScript else { return Response(.noContent) }
+            return visit.done(Notice(sentence: "That day is not open any more. This is today."), next: "/day")
+        }
+        let vault = try await visit.vault()
+        let page = DayPage(
+            day: day, view: view, items: try await vault.timeline(of: day), today: today, now: try Moment(nowIn: surroundings).instant,
+            surroundings: surroundings, dates: dates(try await vault.preferences()))
+        return PageFrame(title: "A day", place: .health, name: "day").page(page.html(for: visit), for: visit)
+    }
+}

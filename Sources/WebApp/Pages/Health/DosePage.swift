@@ -1,0 +1,117 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// One dose that was settled: when, how much and what became of it, to be corrected.
+struct DosePage {
+    let stored: Stored<Intake>
+    let title: String
+    var when: WhenField
+    var amount: String
+    var outcome: Intake.Outcome
+    var note: String
+    var faults = FormFaults()
+    let dates: DateLanguage
+    let surroundings: Surroundings
+
+    init(_ stored: Stored<Intake>, title: String, dates: DateLanguage, surroundings: Surroundings) {
+        (self.stored, self.title, self.dates, self.surroundings) = (stored, title, dates, surroundings)
+        let intake = stored.value
+        (when, amount) = (WhenField(intake.instant, in: intake.zone), intake.amount.text)
+        (outcome, note) = (intake.outcome, intake.note)
+    }
+
+    func html(for visit: Visit) -> HTML {
+        let id = stored.id.description
+        let medicine: HTML = stored.value.medication.record.map { "<a href=\"/medicine/\($0.description)\">\(title)</a>" } ?? "\(title)"
+        return """
+            \(healthWayBack)
+            <section class="card"><h1>A dose</h1><p>\(medicine)\(due)</p>
+            <form method="post" action="/dose/\(id)" class="health-form">\(formToken(visit))
+            <fieldset class="picks-field"><legend>What became of it</legend><div class="picks">\(Intake.Outcome.allCases.html(choice))</div></fieldset>
+            \(when.html(faults, zone: otherZone(stored.value.zone, at: stored.value.instant, surroundings)))
+            <div class="field"><label for="amount">How much</label><span class="with-unit"><input id="amount" name="amount" value="\(amount)" inputmode="decimal" maxlength="40" autocomplete="off" required\(faults.described("amount"))> \(stored.value.unit)</span>\(faults.html("amount"))</div>
+            \(noteField(note, faults, rows: 2))
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Leave it</a></div></form>
+            <form method="post" action="/dose/\(id)/undo" class="apart">\(formToken(visit))<button class="danger">\(stored.value.occurrence == nil ? "\(Icon.trash)Delete it" as HTML : "\(Icon.history)Take back what was said")</button></form></section>
+            """
+    }
+
+    private var due: HTML {
+        guard let due = stored.value.due, let wall = CivilTime(zone: surroundings.zone).wall(at: due.milliseconds) else {
+            return ", taken when needed"
+        }
+        return ", due on \(dates.day(wall.day, style: .long)) at \(wall.time.clock)"
+    }
+
+    private func choice(_ outcome: Intake.Outcome) -> HTML {
+        "<label class=\"pick\"><input type=\"radio\" name=\"outcome\" value=\"\(outcome.rawValue)\"\(" checked", if: outcome == self.outcome)><span>\(outcomeWord(outcome))</span></label>"
+    }
+
+    /// Takes over what a form says.
+    mutating func read(_ fields: FormFields) {
+        when = WhenField(fields)
+        amount = trimmed(fields["amount"] ?? "")
+        note = EntryForm.lines(fields["note"] ?? "")
+        outcome = fields["outcome"].flatMap(Intake.Outcome.init(rawValue:)) ?? outcome
+    }
+}
+
+extension WebApp {
+    func addDoseRoutes(to routes: inout Routes) {
+        routes.page("/dose/:id") { visit in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(Intake.self, try visit.recordID(), evenDeleted: true)
+            guard stored.deleted == nil else {
+                let path = "/dose/\(stored.id.description)/restore"
+                return visit.app.healthFrame("Dose", deletedCard("This dose", restore: path, visit), visit)
+            }
+            return visit.app.healthFrame("Dose", try await visit.app.dosePage(stored, in: vault).html(for: visit), visit)
+        }
+        routes.form("/dose/:id") { visit, fields in try await visit.app.correctDose(visit, fields) }
+        routes.form("/dose/:id/undo") { visit, fields in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(Intake.self, try visit.recordID())
+            try await vault.undoDose(stored.id)
+            let title = try await vault.medicationTitle(stored.value.medication)
+            let words = stored.value.occurrence == nil ? "\(title): the dose is deleted." : "\(title): the dose is open again."
+            let undo = Notice.Undo(path: "/dose/\(stored.id.description)/restore", label: "Put it back")
+            return visit.said(Notice(sentence: words, undo: undo), next: wayBack(fields))
+        }
+        routes.form("/dose/:id/restore") { visit, fields in
+            let vault = try await visit.vault()
+            let stored = try await vault.restore(Intake.self, try visit.recordID())
+            return visit.said(try await visit.app.doseSaid(stored, in: vault), next: wayBack(fields))
+        }
+    }
+
+    private func dosePage(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> DosePage {
+        DosePage(
+            stored, title: try await vault.medicationTitle(stored.value.medication), dates: dates(try await vault.preferences()),
+            surroundings: surroundings)
+    }
+
+    private func correctDose(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await vault.record(Intake.self, try visit.recordID())
+        var page = try await dosePage(stored, in: vault)
+        page.read(fields)
+        var moment: Moment?
+        do { moment = try page.when.moment(in: stored.value.zone, surroundings) } catch { page.faults.note(error, at: "when") }
+        let amount = Amount(page.amount).flatMap { $0 > .none ? $0 : nil }
+        if amount == nil { page.faults.note("An amount is a number above nothing, such as 1, 0.5 or 1/2.", at: "amount") }
+        if page.faults.isEmpty {
+            do {
+                let changed = try await vault.correctDose(
+                    stored.id, at: moment, amount: amount, outcome: page.outcome, note: page.note)
+                return visit.done(Notice(sentence: try await doseSaid(changed, in: vault).sentence), next: "/health")
+            } catch let error as HealthError {
+                guard case .fault = error else { throw error }
+                page.faults.note(error, at: "note")
+            }
+        }
+        return healthFrame("Dose", page.html(for: visit), visit, status: .unprocessable)
+    }
+}

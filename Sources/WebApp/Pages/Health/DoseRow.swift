@@ -1,0 +1,118 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// A scheduled dose with what has become of it, and what can be said of it at a tap.
+struct DoseRow {
+    let shown: ShownDose
+    /// The present moment.
+    let now: Instant
+    let surroundings: Surroundings
+    /// Where its forms lead back to.
+    let next: String
+    /// The day under which it stands: a dose of another day says which.
+    var day: LocalDay?
+    var dates = DateLanguage(identifier: nil)
+
+    private var occurrence: Occurrence { shown.dose.occurrence }
+    private var id: String { occurrence.name.record.description }
+    private var medication: Medication { shown.medication.value }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <li class="dose dose-\(HTML.text(shown.dose.state.rawValue))" id="dose-\(id)" data-entry="\(id)" data-version="\(shown.dose.state.rawValue)-\(Int(shown.intake?.modified ?? 0))">
+        <time class="dose-time" datetime="\(occurrence.day.iso)T\(occurrence.time.clock)">\(otherDay)\(clock)</time>
+        \(what)
+        \(acts(visit))</li>
+        """
+    }
+
+    /// Name, amount and what has become of it; the link leads to where that is corrected, or to the medicine.
+    private var what: HTML {
+        let path = shown.intake.map { "/dose/\($0.id.description)" } ?? "/medicine/\(shown.medication.id.description)"
+        return """
+            <div class="dose-what"><p class="dose-title"><a href="\(path)">\(medication.title)</a></p>
+            <p class="small">\(medication.words(shown.intake?.value.amount ?? occurrence.amount))\(said.map { " · \($0)" as HTML })</p></div>
+            """
+    }
+
+    /// By the owner's own wall, whatever wall the schedule goes by.
+    private var clock: String {
+        CivilTime(zone: surroundings.zone).wall(at: occurrence.due.milliseconds)?.time.clock ?? occurrence.time.clock
+    }
+
+    private var otherDay: HTML? {
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: occurrence.due.milliseconds), let day, wall.day != day else { return nil }
+        return "<span class=\"small\">\(dates.day(wall.day, style: .weekday))</span> "
+    }
+
+    private var said: HTML? {
+        switch shown.dose.state {
+        case .upcoming: return nil
+        case .due:
+            let minutes = (now.milliseconds - occurrence.due.milliseconds) / 60_000
+            return minutes < 5 ? "<b>now</b>" : "<b>due \(agoWords(minutes * 60_000))</b>"
+        case .missed where shown.intake == nil: return "missed: nothing was said"
+        case .taken, .skipped, .missed:
+            guard let intake = shown.intake?.value else { return nil }
+            let late: HTML? = shown.dose.isLate ? ", <span class=\"late\">\(intake.instant < occurrence.due ? "early" : "late" as HTML)</span>" : nil
+            let time: HTML? = intake.outcome == .taken ? " \(clockWords(of: intake.instant, in: intake.zone))" : nil
+            return "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))\(time)</span>\(late)"
+        }
+    }
+
+    private func acts(_ visit: Visit) -> HTML {
+        if let intake = shown.intake {
+            return """
+                <form class="dose-acts" method="post" action="/dose/\(intake.id.description)/undo" data-quick>\(formToken(visit))\(wayBackField(next))<button class="quiet" id="undo-\(id)">Undo\(about)</button></form>
+                """
+        }
+        return """
+            <form class="dose-acts" method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField(next))<input type="hidden" name="schedule" value="\(occurrence.name.schedule.name)"><input type="hidden" name="dose" value="\(occurrence.name.key)">
+            \(take)\(inTime)<button name="outcome" value="skipped" id="skip-\(id)" class="quiet">Skip\(about)</button></form>
+            """
+    }
+
+    /// What belongs to another day is not taken now.
+    private var take: HTML? {
+        guard shown.dose.state != .missed || day == nil || day == surroundings.wall.day else { return nil }
+        let primary: HTML = " class=\"primary\""
+        return "<button name=\"outcome\" value=\"taken\" id=\"take-\(id)\"\(primary, if: shown.dose.state == .due)>Take\(about)</button>"
+    }
+
+    /// Who took it in time and says so later need not correct the time first.
+    private var inTime: HTML? {
+        guard shown.dose.state == .due || shown.dose.state == .missed, now.milliseconds - occurrence.due.milliseconds > 30 * 60_000 else { return nil }
+        return "<button name=\"outcome\" value=\"in-time\" id=\"in-time-\(id)\" class=\"quiet\">Took it at \(clock)\(about)</button>"
+    }
+
+    private var about: HTML { "<span class=\"hidden\">, \(medication.title), \(clock)</span>" }
+}
+
+extension ShownDose {
+    /// Somebody should look at it.
+    var isWaiting: Bool { dose.state == .due }
+}
+
+/// A medicine that is taken when needed, with one button.
+struct NeededRow {
+    let medication: Stored<Medication>
+    /// When it was taken last, if that is not long ago.
+    let last: Stored<Intake>?
+    let now: Instant
+    let next: String
+
+    func html(for visit: Visit) -> HTML {
+        let (id, value) = (medication.id.description, medication.value)
+        let said: HTML? = last.map { last in
+            let ago = agoWords(max(0, now.milliseconds - last.value.instant.milliseconds))
+            return "<p class=\"small\">Last \(ago), \(clockWords(of: last.value.instant, in: last.value.zone))</p>"
+        }
+        return """
+            <li class="dose needed" id="needed-\(id)" data-entry="needed-\(id)" data-version="\(last?.id.description ?? "never")">
+            <div class="dose-what"><p class="dose-title"><a href="/medicine/\(id)">\(value.title)</a></p>\(said)</div>
+            <form class="dose-acts" method="post" action="/doses/take" data-quick>\(formToken(visit))\(wayBackField(next))<button name="medication" value="\(id)" id="need-\(id)">Take \(value.words(value.amount))<span class="hidden"> of \(value.title)</span></button></form></li>
+            """
+    }
+}

@@ -1,0 +1,40 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// The question "How is it now?" about a symptom that was strong some hours ago: without the answers nobody can say what helps.
+struct FollowUp {
+    /// What was strong.
+    let symptom: Stored<SymptomEntry>
+
+    /// From here on a symptom is strong enough to ask.
+    static let leastSeverity = 5
+
+    /// Those of the entries of the last hours that are to be asked about now, the newest first.
+    static func open(among entries: [Stored<SymptomEntry>], now: Instant) -> [FollowUp] {
+        let open = Reminder.open(followUpsOf: entries.map { ($0.link, $0.value) }, from: leastSeverity)
+        let asked = Set(open.filter { $0.due <= now && now < $0.until }.map(\.name))
+        return entries.filter { asked.contains(.followUp($0.link)) }.map { FollowUp(symptom: $0) }
+    }
+
+    func html(for visit: Visit) -> HTML {
+        let (id, entry) = (symptom.id.description, symptom.value)
+        let clock = clockWords(of: entry.instant, in: entry.zone)
+        return """
+            <li class="follow" id="follow-\(id)" data-entry="follow-\(id)" data-version="1"><form method="post" action="/health/symptom" data-quick>\(formToken(visit))<input type="hidden" name="follows" value="\(id)">
+            \(Scale.severity.buttons("\(entry.symptom), \(HealthRow.badge(entry.severity)) at \(clock)", id: "ask-\(id)"))</form></li>
+            """
+    }
+}
+
+extension OpenVault {
+    /// The questions that are open at the present moment.
+    func followUps() throws -> [FollowUp] {
+        let now = try Moment(nowIn: surroundings).instant
+        guard let first = Instant(milliseconds: now.milliseconds - Reminder.followUpEnd),
+            let end = Instant(milliseconds: now.milliseconds + 1)
+        else { return [] }
+        return FollowUp.open(among: try records(SymptomEntry.self, in: first..<end), now: now)
+    }
+}

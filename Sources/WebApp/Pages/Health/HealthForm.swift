@@ -1,0 +1,121 @@
+import Engine
+import HTTP
+import Journal
+
+/// Sentences about what of a form of the health log cannot be saved, each beside its field.
+struct FormFaults {
+    /// By the field's name.
+    private(set) var sentences: [String: String] = [:]
+
+    /// Nothing is wrong.
+    var isEmpty: Bool { sentences.isEmpty }
+
+    /// Puts words beside a field; the first ones stay.
+    mutating func note(_ words: String, at field: String) {
+        if sentences[field] == nil { sentences[field] = words }
+    }
+
+    /// Puts what the catalogue says of an error beside the field that it names, else beside the one given.
+    mutating func note(_ error: any Error, at field: String) {
+        var place = field
+        if case .fault(let fault)? = error as? HealthError, let named = fault.field { place = named }
+        note(sentence(Explanation(error).sentence), at: place)
+    }
+
+    /// The sentence beside a field.
+    func html(_ field: String) -> HTML? {
+        sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
+    }
+
+    /// Says to a screen reader that the sentence is about the field.
+    func described(_ field: String) -> HTML {
+        sentences[field] == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"\(field)-fault\""
+    }
+
+    /// The same for a group of fields.
+    func describedGroup(_ field: String) -> HTML {
+        sentences[field] == nil ? .empty : " aria-describedby=\"\(field)-fault\""
+    }
+}
+
+extension HealthFault {
+    /// The field of our forms that it concerns; `nil` where it concerns none.
+    fileprivate var field: String? {
+        let name: String? =
+            switch self {
+            case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _): field
+            case .nothing, .schedule: nil
+            }
+        return switch name {
+        case "metric", "metrics": "metrics"
+        case "what helped": "helped"
+        default: name
+        }
+    }
+}
+
+/// When something was, as a form asks for it and gives it back.
+struct WhenField {
+    /// `2026-03-14T21:00`, or a phrase; empty for now.
+    var typed = ""
+    /// What stood there when the page was made: who has not touched it moves nothing, not even by a second.
+    var before = ""
+
+    init() {}
+
+    init(_ fields: FormFields) {
+        typed = trimmed(fields["when"] ?? "")
+        before = fields["was-when"] ?? ""
+    }
+
+    init(_ instant: Instant, in zone: String) {
+        if let wall = CivilTime(named: zone)?.wall(at: instant.milliseconds) { before = wall.day.iso + "T" + wall.time.clock }
+        typed = before
+    }
+
+    /// The moment that is meant; `nil` where nothing was touched. `zone` is that of the record, in which a picked time is meant.
+    func moment(in zone: String?, _ surroundings: Surroundings) throws(EngineError) -> Moment? {
+        guard !typed.isEmpty, typed != before else { return nil }
+        var here = surroundings
+        if EntryForm.isPicked(typed), let zone, let civil = CivilTime(named: zone) { here.zone = civil.zone }
+        return try Moment.parse(typed, in: here)
+    }
+
+    /// - Parameter zone: said where it is not the owner's.
+    func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
+        // A browser's picker shows nothing of a phrase.
+        let type: HTML = typed.isEmpty || EntryForm.isPicked(typed) ? "datetime-local" : "text"
+        let place: HTML? = zone.map { " <span class=\"hint\">in \($0)</span>" }
+        return """
+            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when" type="\(type)" value="\(typed)" max="9999-12-31T23:59"\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
+            """
+    }
+}
+
+/// Free words of a record.
+func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows: Int = 3) -> HTML {
+    """
+    <div class="field"><label for="note">\(label)</label><textarea id="note" name="note" rows="\(rows)" dir="auto" spellcheck="true"\(faults.described("note"))>
+    \(note)</textarea>\(faults.html("note"))</div>
+    """
+}
+
+/// The name of a zone, where what is shown is not in the owner's.
+func otherZone(_ zone: String, at instant: Instant, _ surroundings: Surroundings) -> String? {
+    guard let offset = CivilTime(named: zone)?.offset(at: instant.milliseconds),
+        offset != CivilTime(zone: surroundings.zone).offset(at: instant.milliseconds)
+    else { return nil }
+    return zone
+}
+
+/// The way back to Health that stands above a form.
+let healthWayBack: HTML = "<p class=\"way-back\"><a href=\"/health\">\(Icon.back)Health</a></p>"
+
+/// A record that is deleted, and how to have it again.
+func deletedCard(_ what: HTML, restore path: String, _ visit: Visit) -> HTML {
+    """
+    \(healthWayBack)
+    <section class="card narrow"><h1>\(what) was deleted</h1><p>It can be brought back as it was for \(Limits.deletedDays) days.</p>
+    <form method="post" action="\(path)">\(formToken(visit))<button class="primary">Restore</button></form></section>
+    """
+}

@@ -1,0 +1,122 @@
+import Engine
+import Foundation
+import HTTP
+import Journal
+import Ledger
+import Store
+
+extension WebApp {
+    func addHealthRoutes(to routes: inout Routes) {
+        routes.page("/health") { visit in try await visit.app.health(visit) }
+        routes.form("/health/symptom") { visit, fields in try await visit.app.logSymptom(visit, fields) }
+        routes.form("/health/check-in") { visit, fields in try await visit.app.logCheckIn(visit, fields) }
+        routes.form("/doses/settle") { visit, fields in try await visit.app.settle(visit, fields) }
+        routes.form("/doses/take") { visit, fields in try await visit.app.takeNeeded(visit, fields) }
+        addSymptomRoutes(to: &routes)
+        addCheckInRoutes(to: &routes)
+        addDoseRoutes(to: &routes)
+        addHealthHistoryRoutes(to: &routes)
+        addDayRoutes(to: &routes)
+    }
+
+    /// The page to which a form of the health log belongs (see `page(insteadOf:)`).
+    static func healthPage(insteadOf parts: [String]) -> String? {
+        guard parts.count > 1 else { return nil }
+        switch parts[0] {
+        case "health": return parts[1] == "history" ? (parts.count > 2 ? "/health/history" : nil) : "/health"
+        case "doses": return "/health"
+        case "day": return "/day"
+        case "symptom", "check-in", "dose":
+            return parts.count > 2 ? RecordID(text: parts[1]).map { "/\(parts[0])/\($0.description)" } : nil
+        default: return nil
+        }
+    }
+
+    /// Two taps: a symptom, and how strong it is. Without a number the form with all fields asks for it.
+    private func logSymptom(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        var form = SymptomForm()
+        form.symptom = trimmed(fields["symptom"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["other"] ?? "")
+        form.severity = fields["severity"].flatMap { Int($0) }
+        if let answered = fields["follows"] {
+            guard let id = RecordID(text: answered) else { throw HTTPFault.notFound }
+            let first = try await vault.record(SymptomEntry.self, id)
+            (form.symptom, form.follows) = (first.value.symptom, first.link)
+        }
+        guard let entry = form.entry(surroundings) else {
+            if visit.isFromScript { return WebApp.refused(form.faults) }
+            return try await page(SymptomPage(id: nil, form: form), in: vault, visit)
+        }
+        let stored = try await vault.add(entry)
+        return visit.said(symptomSaid(stored), next: wayBack(fields))
+    }
+
+    /// What a script is told of a form that cannot be saved.
+    static func refused(_ faults: FormFaults) -> Response {
+        let words = faults.sentences.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
+        return .json(["error": ["message": .string(words)]], status: .unprocessable)
+    }
+
+    private func logCheckIn(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        var form = CheckInForm(fields)
+        guard let checkIn = form.checkIn(surroundings) else {
+            if visit.isFromScript { return WebApp.refused(form.faults) }
+            return try await page(CheckInPage(id: nil, form: form), in: vault, visit)
+        }
+        let stored = try await vault.add(checkIn)
+        return visit.said(checkInSaid(stored), next: wayBack(fields))
+    }
+
+    /// Says what became of a scheduled dose.
+    private func settle(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        guard let schedule = fields["schedule"], RecordID(text: schedule) != nil, let key = fields["dose"], key.utf8.count <= 40 else {
+            throw HTTPFault.notFound
+        }
+        let vault = try await visit.vault()
+        let name = Occurrence.Name(schedule: RecordLink(schedule), key: key)
+        let stored: Stored<Intake>
+        if fields["outcome"] == "in-time" {
+            let due = try await vault.dose(name).dose.occurrence.due
+            guard let day = CivilTime(zone: surroundings.zone).wall(at: due.milliseconds)?.day else { throw HTTPFault.notFound }
+            let moment = Moment(instant: due, zone: surroundings.zone.identifier, day: day)
+            stored = try await vault.settle(name, as: .taken, at: moment)
+        } else {
+            guard let outcome = fields["outcome"].flatMap(Intake.Outcome.init(rawValue:)) else { throw HTTPFault.notFound }
+            stored = try await vault.settle(name, as: outcome)
+        }
+        return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
+    }
+
+    private func takeNeeded(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        guard let id = fields["medication"].flatMap({ RecordID(text: $0) }) else { throw HTTPFault.notFound }
+        let vault = try await visit.vault()
+        let stored = try await vault.take(try await vault.record(Medication.self, id))
+        return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
+    }
+
+    /// What is said when a dose was settled.
+    func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
+        let intake = stored.value
+        let title = try await vault.medicationTitle(intake.medication)
+        let amount = Medication.words(intake.amount, unit: intake.unit)
+        let clock = clockWords(of: intake.instant, in: intake.zone)
+        let words =
+            switch intake.outcome {
+            case .taken: "\(title): \(amount) taken at \(clock)."
+            case .skipped: "\(title): skipped."
+            case .missed: "\(title): noted as missed."
+            }
+        return Notice(sentence: words, undo: .init(path: "/dose/\(stored.id.description)/undo", label: "Undo"))
+    }
+
+    func symptomSaid(_ stored: Stored<SymptomEntry>) -> Notice {
+        Notice(
+            sentence: "\(stored.value.symptom) \(stored.value.severity) is logged.",
+            undo: .init(path: "/symptom/\(stored.id.description)/delete", label: "Undo"))
+    }
+
+    func checkInSaid(_ stored: Stored<CheckIn>) -> Notice {
+        Notice(sentence: "The check-in is saved.", undo: .init(path: "/check-in/\(stored.id.description)/delete", label: "Undo"))
+    }
+}

@@ -1,0 +1,189 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// Health: today's doses, how somebody is, what hurts, each at one or two taps; and what was logged last.
+struct HealthPage {
+    let doses: [ShownDose]
+    /// Medicines that are taken when needed, the last used first.
+    let needed: [(medication: Stored<Medication>, last: Stored<Intake>?)]
+    let hasMedicines: Bool
+    let followUps: [FollowUp]
+    /// For the buttons that log a symptom again.
+    let symptoms: [LastSymptom]
+    /// For suggestions while typing.
+    let symptomNames: [String]
+    /// The latest of the log, the newest first.
+    let latest: [HealthRecord]
+    let today: LocalDay
+    let now: Instant
+    let surroundings: Surroundings
+    let dates: DateLanguage
+
+    /// How many of the latest lines stand here.
+    static let latestCount = 8
+    /// For how long what was just logged has its own button to take it back, in milliseconds.
+    static let undoTime: Int64 = 3_600_000
+
+    private var isNew: Bool { !hasMedicines && latest.isEmpty }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <header class="health-head"><h1>Health</h1>
+        <ul class="health-ways"><li><a href="/health/history">History</a></li><li><a href="/day">This day</a></li><li><a href="/medicines">Medicines</a></li></ul></header>
+        \(welcome, if: isNew)
+        <div id="follow-ups" data-live>\(questions(visit))</div>
+        <div class="health-columns">
+        <div>\(doseSection(visit))\(neededSection(visit))</div>
+        <div>\(symptomSection(visit))\(checkInSection(visit))</div>
+        </div>
+        <div id="latest" data-live>\(latestSection(visit))</div>
+        """
+    }
+
+    private var welcome: HTML {
+        """
+        <section class="empty health-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
+        <p class="small">Log how you are or what you feel below, or <a href="/medicines">add a medicine</a> and its doses will stand here.</p></section>
+        """
+    }
+
+    private func questions(_ visit: Visit) -> HTML? {
+        guard !followUps.isEmpty else { return nil }
+        return """
+            <section class="card cue" aria-labelledby="follow-title"><h2 id="follow-title">How is it now?</h2>
+            <ul class="follows">\(followUps.html { $0.html(for: visit) })</ul></section>
+            """
+    }
+
+    // MARK: doses
+
+    private func doseSection(_ visit: Visit) -> HTML {
+        """
+        <section class="card" aria-labelledby="doses-title"><h2 id="doses-title">Today’s doses</h2>
+        <div id="doses" data-live>\(doseList(visit))</div></section>
+        """
+    }
+
+    private func doseList(_ visit: Visit) -> HTML {
+        guard !doses.isEmpty else {
+            return hasMedicines
+                ? "<p class=\"muted\">Nothing is scheduled for today. <a href=\"/medicines\">Medicines and schedules</a></p>"
+                : "<p class=\"muted\">No doses yet. <a href=\"/medicines\">Add a medicine and its schedule</a>, and each dose waits here for one tap.</p>"
+        }
+        let rows = doses.html {
+            DoseRow(shown: $0, now: now, surroundings: surroundings, next: "/health", day: today, dates: dates).html(for: visit)
+        }
+        return "<p class=\"small dose-sum\">\(HealthPage.sum(of: doses, surroundings))</p><ul class=\"doses\">\(rows)</ul>"
+    }
+
+    /// `2 of 4 settled, 1 due now. Next at 20:00.`
+    static func sum(of doses: [ShownDose], _ surroundings: Surroundings) -> String {
+        let settled = doses.count { $0.intake != nil }
+        let waiting = doses.count(where: \.isWaiting)
+        var words = settled == doses.count ? "All \(doses.count == 1 ? "" : "\(doses.count) ")settled" : "\(settled) of \(doses.count) settled"
+        if waiting > 0 { words += ", \(waiting) due now" }
+        words += "."
+        if let next = doses.first(where: { $0.dose.state == .upcoming })?.dose.occurrence,
+            let wall = CivilTime(zone: surroundings.zone).wall(at: next.due.milliseconds)
+        {
+            words += " Next at \(wall.time.clock)."
+        }
+        return words
+    }
+
+    private func neededSection(_ visit: Visit) -> HTML? {
+        guard !needed.isEmpty else { return nil }
+        let rows = needed.html { NeededRow(medication: $0.medication, last: $0.last, now: now, next: "/health").html(for: visit) }
+        return """
+            <section class="card" aria-labelledby="needed-title"><h2 id="needed-title">When needed</h2>
+            <div id="needed" data-live><ul class="doses">\(rows)</ul></div></section>
+            """
+    }
+
+    // MARK: logging
+
+    private func symptomSection(_ visit: Visit) -> HTML {
+        let picks: HTML? =
+            symptoms.isEmpty
+            ? nil
+            : """
+            <fieldset class="picks"><legend class="hidden">Which symptom</legend>\(symptoms.html(pick))
+            <label class="pick pick-other"><input type="radio" name="symptom" value=""><span>Another…</span></label></fieldset>
+            """
+        return """
+            <section class="card" aria-labelledby="symptom-title"><div class="card-head"><h2 id="symptom-title">Log a symptom</h2><a class="small" href="/symptom/new">With details</a></div>
+            <form method="post" action="/health/symptom" class="symptom-quick\(" has-picks", if: picks != nil)" id="quick-symptom" data-quick>\(formToken(visit))
+            <button class="hidden" name="severity" value="" tabindex="-1" aria-hidden="true">Choose how strong</button>
+            \(picks)
+            <div class="field other"><label for="other">What is it?</label><input id="other" name="other" list="symptom-names" maxlength="200" autocomplete="off" placeholder="Headache"></div>
+            \(SymptomForm.suggestions(symptomNames))
+            <div class="strength">\(Scale.severity.buttons("How strong is it? A number saves it.", id: "strength-label"))</div>
+            </form></section>
+            """
+    }
+
+    private func pick(_ last: LastSymptom) -> HTML {
+        """
+        <label class="pick"><input type="radio" name="symptom" value="\(last.symptom)"><span>\(last.symptom)</span></label>
+        """
+    }
+
+    private func checkInSection(_ visit: Visit) -> HTML {
+        """
+        <section class="card" aria-labelledby="check-in-title" id="check-in"><div class="card-head"><h2 id="check-in-title">How are you?</h2><a class="small" href="/check-in/new">With details</a></div>
+        <form method="post" action="/health/check-in" id="quick-check-in" data-quick>\(formToken(visit))
+        \(Scale.mood.radios("Mood", chosen: nil))\(Scale.craving.radios("Craving", chosen: nil))\(Scale.sleep.radios("Sleep last night", chosen: nil))
+        <div class="field"><label for="check-in-note">Note <span class="hint">if you like</span></label><input id="check-in-note" name="note" dir="auto" autocomplete="off"></div>
+        <div class="actions"><button class="primary">Save</button><button type="reset" class="quiet">Clear</button></div></form></section>
+        """
+    }
+
+    // MARK: what was logged last
+
+    private func latestSection(_ visit: Visit) -> HTML? {
+        guard !latest.isEmpty else { return nil }
+        let rows = latest.html { HealthRow(record: $0, dates: dates, hasDay: true, undoNext: "/health", undoSince: now.milliseconds - HealthPage.undoTime).html(for: visit) }
+        return """
+            <section aria-labelledby="latest-title"><div class="card-head"><h2 id="latest-title">Latest in the log</h2><a class="small" href="/health/history">All of it</a></div>
+            <ul class="rows">\(rows)</ul></section>
+            """
+    }
+}
+
+extension WebApp {
+    func health(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let medications = try await vault.medications()
+        let now = try Moment(nowIn: surroundings).instant
+        let page = HealthPage(
+            doses: try await vault.doses(on: today), needed: try await needed(medications, in: vault),
+            hasMedicines: !medications.isEmpty, followUps: try await vault.followUps(), symptoms: try await vault.lastSymptoms(),
+            symptomNames: try await vault.symptomNames(), latest: try await vault.latestHealth(HealthPage.latestCount), today: today,
+            now: now, surroundings: surroundings, dates: dates(try await vault.preferences()))
+        return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
+    }
+
+    /// The last used first: by the latest doses, among which one that is used now and then will be.
+    private func needed(
+        _ medications: [Stored<Medication>], in vault: OpenVault
+    ) async throws -> [(medication: Stored<Medication>, last: Stored<Intake>?)] {
+        let asNeeded = medications.filter(\.value.asNeeded)
+        guard !asNeeded.isEmpty else { return [] }
+        let latest = try await vault.page(Intake.self, limit: 100).list.filter { $0.value.outcome == .taken }
+        let list = asNeeded.map { medication in (medication, latest.first { $0.value.medication == medication.link }) }
+        return list.sorted { a, b in (a.1?.value.instant.milliseconds ?? .min) > (b.1?.value.instant.milliseconds ?? .min) }
+    }
+}
+
+extension OpenVault {
+    /// The latest symptoms, doses and check-ins, the newest first.
+    func latestHealth(_ limit: Int) throws -> [HealthRecord] {
+        var list: [HealthRecord] = try page(SymptomEntry.self, limit: limit).list.map { .symptom($0) }
+        list += try page(CheckIn.self, limit: limit).list.map { .checkIn($0) }
+        list += try page(Intake.self, limit: limit).list.map { .intake($0, title: try medicationTitle($0.value.medication)) }
+        return Array(list.sorted { ($0.instant, $0.id) > ($1.instant, $1.id) }.prefix(limit))
+    }
+}

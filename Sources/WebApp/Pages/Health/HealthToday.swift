@@ -1,0 +1,55 @@
+import Engine
+import HTTP
+import Journal
+import Store
+
+/// What the page of today shows of Health: the doses that wait, what comes next, and the way to a check-in.
+struct HealthToday {
+    /// Doses that somebody should look at.
+    let waiting: [ShownDose]
+    /// The next one of today.
+    let next: ShownDose?
+    /// Whether a check-in was logged today.
+    let isCheckedIn: Bool
+    let today: LocalDay
+    let now: Instant
+    let surroundings: Surroundings
+    let dates: DateLanguage
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <section class="health-today" aria-label="Health" id="health-today" data-live>
+        \(doses(visit))
+        <p class="health-today-ways">\(nextLine)\(checkInLine)</p></section>
+        """
+    }
+
+    private func doses(_ visit: Visit) -> HTML? {
+        guard !waiting.isEmpty else { return nil }
+        let rows = waiting.html {
+            DoseRow(shown: $0, now: now, surroundings: surroundings, next: "/today", day: today, dates: dates).html(for: visit)
+        }
+        return "<div class=\"card\"><h2>\(waiting.count == 1 ? "A dose is due" : "Doses are due" as HTML)</h2><ul class=\"doses\">\(rows)</ul></div>"
+    }
+
+    private var nextLine: HTML? {
+        guard let next, let wall = CivilTime(zone: surroundings.zone).wall(at: next.dose.occurrence.due.milliseconds) else { return nil }
+        return "<a href=\"/health\">\(Icon.pill) Next dose at \(wall.time.clock)</a>"
+    }
+
+    private var checkInLine: HTML {
+        let words: HTML = isCheckedIn ? "Check in again" : "How are you? Check in"
+        return "<a href=\"/health#check-in\">\(Icon.health) \(words)</a>"
+    }
+}
+
+extension WebApp {
+    /// What the page of today shows of Health.
+    func healthToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> HealthToday {
+        let doses = try await vault.doses(on: today)
+        return HealthToday(
+            waiting: doses.filter(\.isWaiting), next: doses.first { $0.dose.state == .upcoming },
+            isCheckedIn: try await !vault.records(CheckIn.self, on: today...today, limit: 1).isEmpty, today: today,
+            now: try Moment(nowIn: surroundings).instant, surroundings: surroundings, dates: dates)
+    }
+}

@@ -1,0 +1,126 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// Logs a symptom with everything that can be said of it, or corrects one that was logged.
+struct SymptomPage {
+    /// Which one; `nil` for a new one.
+    let id: RecordID?
+    var form = SymptomForm()
+    /// For suggestions while typing.
+    var names: [String] = []
+    /// Where the record's time is meant, if that is elsewhere.
+    var zone: String?
+
+    private var path: String { id.map { "/symptom/\($0.description)" } ?? "/symptom/new" }
+
+    func html(for visit: Visit) -> HTML {
+        let faults = form.faults
+        let answer: HTML? = form.follows.map { "<input type=\"hidden\" name=\"follows\" value=\"\($0.name)\">" }
+        return """
+            \(healthWayBack)
+            <section class="card"><h1>\(id == nil ? "Log a symptom" : "Symptom" as HTML)</h1>
+            <form method="post" action="\(path)" class="health-form">\(formToken(visit))\(answer)
+            <div class="field"><label for="symptom">What is it?</label><input id="symptom" name="symptom" value="\(form.symptom)" list="symptom-names" maxlength="200" autocomplete="off" required\(faults.described("symptom"))>\(faults.html("symptom"))</div>
+            \(SymptomForm.suggestions(names))
+            \(Scale.severity.radios("How strong is it?", chosen: form.severity, extra: faults.html("severity"), described: faults.describedGroup("severity")))
+            \(form.when.html(faults, zone: zone, hint: id == nil ? "Leave it empty for now." : nil))
+            \(metrics)
+            \(menstruation)
+            \(noteField(form.note, faults))
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Leave it</a></div></form>
+            \(id.map { removal($0, visit) })</section>
+            """
+    }
+
+    private var metrics: HTML {
+        let rows = form.metrics.filter { !($0.name.isEmpty && $0.value.isEmpty) } + [("", ""), ("", "")]
+        let isOpen = rows.count > 2 || form.faults.sentences["metrics"] != nil
+        let fields = rows.enumerated().html { index, row in
+            """
+            <li class="metric"><label class="hidden" for="metric-\(index)">Name of number \(index + 1)</label><input id="metric-\(index)" name="metric" value="\(row.name)" maxlength="200" placeholder="temperature" autocomplete="off"><label class="hidden" for="metric-value-\(index)">Number \(index + 1)</label><input id="metric-value-\(index)" name="metric-value" value="\(row.value)" inputmode="decimal" placeholder="38.2" autocomplete="off"></li>
+            """
+        }
+        return """
+            <details class="metrics"\(" open", if: isOpen)><summary>Further numbers</summary><div role="group" aria-label="Further numbers"\(form.faults.describedGroup("metrics"))><ul>\(fields)</ul>\(form.faults.html("metrics"))</div></details>
+            """
+    }
+
+    private var menstruation: HTML {
+        let choices: [(value: HTML, label: HTML, isChosen: Bool)] = [
+            ("", "not said", !["yes", "no"].contains(form.menstruation)), ("yes", "yes", form.menstruation == "yes"),
+            ("no", "no", form.menstruation == "no"),
+        ]
+        return """
+            <fieldset class="picks-field"><legend>Menstruation on this day</legend><div class="picks">\(choices.html {
+                "<label class=\"pick\"><input type=\"radio\" name=\"menstruation\" value=\"\($0.value)\"\(" checked", if: $0.isChosen)><span>\($0.label)</span></label>"
+            })</div></fieldset>
+            """
+    }
+
+    private func removal(_ id: RecordID, _ visit: Visit) -> HTML {
+        "<form method=\"post\" action=\"/symptom/\(id.description)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
+    }
+}
+
+extension WebApp {
+    func addSymptomRoutes(to routes: inout Routes) {
+        routes.page("/symptom/new") { visit in
+            try await visit.app.page(SymptomPage(id: nil), in: try await visit.vault(), visit)
+        }
+        routes.form("/symptom/new") { visit, fields in
+            let vault = try await visit.vault()
+            var form = SymptomForm(fields)
+            guard let entry = form.entry(visit.app.surroundings) else {
+                return try await visit.app.page(SymptomPage(id: nil, form: form), in: vault, visit)
+            }
+            return visit.done(visit.app.symptomSaid(try await vault.add(entry)), next: "/health")
+        }
+        routes.page("/symptom/:id") { visit in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(SymptomEntry.self, try visit.recordID(), evenDeleted: true)
+            return try await visit.app.page(stored, SymptomForm(stored.value), in: vault, visit)
+        }
+        routes.form("/symptom/:id") { visit, fields in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(SymptomEntry.self, try visit.recordID())
+            var form = SymptomForm(fields)
+            guard let entry = form.entry(visit.app.surroundings, instead: stored.value) else {
+                return try await visit.app.page(stored, form, in: vault, visit)
+            }
+            _ = try await vault.change(stored.id, to: entry)
+            return visit.done(Notice(sentence: "The symptom is corrected."), next: "/health")
+        }
+        routes.form("/symptom/:id/delete") { visit, fields in
+            let id = try visit.recordID()
+            try await visit.vault().delete(SymptomEntry.self, id)
+            let undo = Notice.Undo(path: "/symptom/\(id.description)/restore", label: "Undo")
+            return visit.said(Notice(sentence: "The symptom is deleted.", undo: undo), next: wayBack(fields))
+        }
+        routes.form("/symptom/:id/restore") { visit, fields in
+            _ = try await visit.vault().restore(SymptomEntry.self, try visit.recordID())
+            return visit.said(Notice(sentence: "The symptom is back."), next: wayBack(fields))
+        }
+    }
+
+    private func page(_ stored: Stored<SymptomEntry>, _ form: SymptomForm, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+        guard stored.deleted == nil else {
+            return healthFrame("Symptom", deletedCard("This symptom", restore: "/symptom/\(stored.id.description)/restore", visit), visit)
+        }
+        let zone = otherZone(stored.value.zone, at: stored.value.instant, surroundings)
+        return try await page(SymptomPage(id: stored.id, form: form, zone: zone), in: vault, visit)
+    }
+
+    func page(_ page: SymptomPage, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+        var page = page
+        page.names = try await vault.symptomNames()
+        return healthFrame("Symptom", page.html(for: visit), visit, status: page.form.faults.isEmpty ? .ok : .unprocessable)
+    }
+
+    /// A page of Health that is no list.
+    func healthFrame(_ title: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: title, place: .health, name: "health-form").page(content, for: visit, status: status)
+    }
+}

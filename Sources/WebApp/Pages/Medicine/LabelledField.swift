@@ -1,0 +1,51 @@
+import Engine
+
+/// A field of one line with its label, a hint, and what is wrong about it beside it.
+struct LabelledField {
+    /// Names the field in the form and on the page.
+    let name: HTML
+    let label: HTML
+    let value: String
+    var type: HTML = "text"
+    var hint: HTML?
+    var fault: String?
+    /// Further attributes of the field, each with a blank in front.
+    var attributes: HTML = ""
+
+    var html: HTML {
+        """
+        <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
+        <input id="\(name)" name="\(name)" type="\(type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
+        """
+    }
+
+    /// The same for a text of several lines.
+    func area(rows: Int) -> HTML {
+        """
+        <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
+        <textarea id="\(name)" name="\(name)" rows="\(rows)" dir="auto"\(attributes)\(described)>
+        \(value)</textarea>\(faultLine)</p>
+        """
+    }
+
+    private var hintLine: HTML? { hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" } }
+
+    private var faultLine: HTML? { fault.map { "<span class=\"fault\" id=\"\(name)-fault\">\($0)</span>" } }
+
+    private var described: HTML {
+        switch (hint != nil, fault != nil) {
+        case (false, false): ""
+        case (true, false): " aria-describedby=\"\(name)-hint\""
+        case (false, true): " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\""
+        case (true, true): " aria-invalid=\"true\" aria-describedby=\"\(name)-fault \(name)-hint\""
+        }
+    }
+}
+
+/// What is said where a text is no amount.
+let noAmount = "This is no amount. Type a number such as 1, 0.5 or 1/2."
+
+/// A sentence of the catalogue with its hint behind it, as it stands beside a field.
+func besideField(_ explanation: Explanation) -> String {
+    [explanation.sentence, explanation.hint].compactMap(\.self).map(sentence).joined(separator: " ")
+}

@@ -1,0 +1,189 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+extension WebApp {
+    func addMedicineRoutes(to routes: inout Routes) {
+        routes.page("/medicines") { visit in try await visit.app.medicines(visit) }
+        routes.page("/medicine/new") { visit in visit.app.medicineForm(nil, MedicineForm(), visit) }
+        routes.form("/medicine/new") { visit, fields in try await visit.app.addMedicine(visit, fields) }
+        routes.page("/medicine/:id") { visit in try await visit.app.medicine(visit) }
+        routes.page("/medicine/:id/edit") { visit in
+            let stored = try await visit.vault().record(Medication.self, try visit.recordID())
+            return visit.app.medicineForm(stored.id, MedicineForm(stored.value), visit)
+        }
+        routes.form("/medicine/:id/edit") { visit, fields in try await visit.app.changeMedicine(visit, fields) }
+        addStockRoutes(to: &routes)
+        addMedicineEndRoutes(to: &routes)
+        addScheduleRoutes(to: &routes)
+    }
+
+    /// The page to which a form about medicines belongs (see `page(insteadOf:)`).
+    static func medicinePage(insteadOf parts: [String]) -> String? {
+        guard parts.count > 2, parts[0] == "medicine" || parts[0] == "schedule" else { return nil }
+        return RecordID(text: parts[1]).map { "/\(parts[0])/\($0.description)" }
+    }
+
+    /// What words about medicines need.
+    func medicineWords(_ vault: OpenVault) async throws -> MedicineWords {
+        MedicineWords(dates: dates(try await vault.preferences()), today: today, here: CivilTime(zone: surroundings.zone))
+    }
+
+    private func medicines(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        var all: [MedicationStatus] = []
+        for stored in try await vault.medications(archived: true) { all.append(try await vault.status(of: stored)) }
+        let page = MedicineListPage(
+            inUse: all.filter { !$0.medication.value.archived }, archived: all.filter { $0.medication.value.archived },
+            words: try await medicineWords(vault))
+        return PageFrame(title: "Medicines", place: .health, name: "medicine", isForReading: true).page(page.html, for: visit)
+    }
+
+    private func medicine(
+        _ visit: Visit, fault: (form: MedicinePage.Form, typed: String, sentence: String)? = nil
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await vault.record(Medication.self, try visit.recordID())
+        let now = surroundings.now()
+        let ended = try await vault.allSchedules().filter {
+            $0.value.medication == stored.link && ($0.value.until.map { $0.milliseconds <= now } ?? false)
+        }
+        let page = MedicinePage(
+            status: try await vault.status(of: stored),
+            ended: ended.sorted { ($0.value.until?.milliseconds ?? 0) > ($1.value.until?.milliseconds ?? 0) },
+            words: try await medicineWords(vault), fault: fault)
+        return PageFrame(title: "Medicine", place: .health, name: "medicine")
+            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    private func medicineForm(_ id: RecordID?, _ form: MedicineForm, _ visit: Visit) -> Response {
+        PageFrame(title: "Medicine", place: .health, name: "medicine")
+            .page(
+                MedicineEditPage(id: id, form: form).html(for: visit), for: visit,
+                status: form.faults.isEmpty ? .ok : .unprocessable)
+    }
+
+    private func addMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        var form = MedicineForm(fields)
+        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant) else {
+            return medicineForm(nil, form, visit)
+        }
+        let path = "/medicine/" + (try await vault.add(medication)).id.description
+        // What goes by the clock wants a schedule next.
+        guard !medication.asNeeded else { return visit.done(Notice(sentence: "The medicine is added."), next: path) }
+        return visit.done(Notice(sentence: "The medicine is added. When is it taken?"), next: path + "/schedule/new")
+    }
+
+    private func changeMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let old = try await vault.record(Medication.self, try visit.recordID())
+        var form = MedicineForm(fields)
+        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant) else {
+            return medicineForm(old.id, form, visit)
+        }
+        try await vault.change(old.id, to: medication)
+        return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
+    }
+}
+
+// What is in the house.
+extension WebApp {
+    private func addStockRoutes(to routes: inout Routes) {
+        routes.form("/medicine/:id/count") { visit, fields in
+            try await visit.app.setStock(visit, .count, fields["count"] ?? "") { _, typed in typed }
+        }
+        routes.form("/medicine/:id/refill") { visit, fields in
+            try await visit.app.setStock(visit, .refill, fields["refill"] ?? "") { left, typed in
+                Amount(clamped: (left ?? Amount.none).thousandths + typed.thousandths)
+            }
+        }
+    }
+
+    private func setStock(
+        _ visit: Visit, _ form: MedicinePage.Form, _ typed: String, _ sum: @Sendable (Amount?, Amount) -> Amount
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await vault.record(Medication.self, try visit.recordID())
+        guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount)) }
+        let left = try await vault.status(of: stored).left
+        var medication = stored.value
+        let new = sum(left, amount)
+        medication.stock = Medication.Stock(amount: new, counted: try Moment(nowIn: surroundings).instant)
+        try await vault.change(stored.id, to: medication)
+        let words = new == Amount.none ? "Noted: none is left." : "Noted: \(medication.words(new)) in the house."
+        return visit.done(Notice(sentence: words), next: "/medicine/\(stored.id.description)#stock")
+    }
+}
+
+// No longer taken, or never meant.
+extension WebApp {
+    private func addMedicineEndRoutes(to routes: inout Routes) {
+        routes.form("/medicine/:id/archive") { visit, _ in try await visit.app.archiveMedicine(visit) }
+        routes.form("/medicine/:id/unarchive") { visit, _ in try await visit.app.unarchiveMedicine(visit) }
+        routes.page("/medicine/:id/delete") { visit in
+            let vault = try await visit.vault()
+            let stored = try await vault.record(Medication.self, try visit.recordID())
+            let count = try await vault.doseCount(of: stored.id)
+            guard count > 0 else { return .redirect(to: "/medicine/" + stored.id.description) }
+            return PageFrame(title: "Delete a medicine", place: .health, name: "medicine")
+                .page(DeleteMedicinePage(medication: stored, count: count).html(for: visit), for: visit)
+        }
+        routes.form("/medicine/:id/delete") { visit, fields in try await visit.app.deleteMedicine(visit, fields) }
+        routes.form("/medicine/:id/restore") { visit, _ in
+            let stored = try await visit.vault().restoreMedication(try visit.recordID())
+            return visit.done(Notice(sentence: "The medicine is back."), next: "/medicine/" + stored.id.description)
+        }
+    }
+
+    /// Its schedules end with it: else who takes it up again would find all the doses between missed.
+    private func archiveMedicine(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        var stored = try await vault.record(Medication.self, try visit.recordID())
+        for schedule in try await vault.schedules(of: stored.id) { try await vault.endSchedule(schedule.id) }
+        var medication = stored.value
+        medication.archived = true
+        stored = try await vault.change(stored.id, to: medication)
+        let undo = Notice.Undo(path: "/medicine/\(stored.id.description)/unarchive", label: "Undo")
+        return visit.done(Notice(sentence: "It is no longer taken. Its doses stay.", undo: undo), next: "/medicines")
+    }
+
+    private func unarchiveMedicine(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await vault.record(Medication.self, try visit.recordID())
+        var medication = stored.value
+        medication.archived = false
+        try await vault.change(stored.id, to: medication)
+        let ended = try await vault.allSchedules().filter { $0.value.medication == stored.link }
+        let latest = ended.compactMap { $0.value.until?.milliseconds }.max() ?? 0
+        for schedule in ended where (schedule.value.until?.milliseconds ?? 0) > latest - WebApp.together {
+            _ = try await resume(schedule, in: vault)
+        }
+        return visit.done(Notice(sentence: "It is in use again."), next: "/medicine/" + stored.id.description)
+    }
+
+    /// Schedules that ended within so many milliseconds ended by one click.
+    private static let together: Int64 = 5000
+
+    private func deleteMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await vault.record(Medication.self, try visit.recordID())
+        let id = stored.id.description
+        let (choice, count) = (fields["doses"].flatMap(DosesOfDeleted.init), try await vault.doseCount(of: stored.id))
+        do {
+            try await vault.deleteMedication(stored.id, doses: choice)
+        } catch HealthError.medicationHasDoses {
+            return .redirect(to: "/medicine/\(id)/delete")
+        }
+        let words =
+            switch choice {
+            case _ where count == 0, nil: "The medicine is deleted."
+            case .keep: "The medicine is deleted. Its \(doses(count)) \(count == 1 ? "stays" : "stay")."
+            case .delete: "The medicine is deleted, and with it its \(doses(count))."
+            }
+        let undo = Notice.Undo(path: "/medicine/\(id)/restore", label: "Undo")
+        return visit.done(Notice(sentence: words, undo: undo), next: "/medicines")
+    }
+}

@@ -1,0 +1,168 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// Makes a schedule, or puts another in the place of one, and says in words what it will do.
+struct ScheduleEditor {
+    let medication: Stored<Medication>
+    /// Which one is changed; `nil` for a new one.
+    let id: RecordID?
+    let form: ScheduleForm
+    /// IANA name of home.
+    let zone: String
+    let preview: SchedulePreview
+    /// 1 = Monday … 7 = Sunday.
+    let firstWeekday: Int
+
+    func html(for visit: Visit) -> HTML {
+        let medicine = "/medicine/" + medication.id.description
+        let title: HTML = id == nil ? "A schedule" : "Change the schedule"
+        return """
+            <p class="way-back"><a href="\(medicine)">\(Icon.back)\(medication.value.title)</a></p>
+            <h1>\(title) <span class="med-strength">for \(medication.value.title)</span></h1>
+            \(told, if: id != nil)
+            <form method="post" action="\(action)" class="sched-form" id="schedule-form" data-preview="\(medicine)/schedule/preview">\(formToken(visit))
+            <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
+            <input type="hidden" name="home" value="\(zone)">
+            <div id="schedule-fields">\(ScheduleFields(editor: self).html)</div>
+            <section class="card preview" aria-labelledby="preview-title"><h2 id="preview-title">What it will do</h2>
+            <div id="preview" role="status">\(preview.html)</div>
+            <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show what it will do</button></p></section>
+            <div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Begin it" : "Change it from now on" as HTML)</button>
+            <a class="button quiet" href="\(medicine)">Leave it</a></div></form>
+            """
+    }
+
+    var action: String {
+        id.map { "/schedule/" + $0.description } ?? "/medicine/\(medication.id.description)/schedule/new"
+    }
+
+    private var told: HTML {
+        """
+        <p class="told">The old schedule ends now and stays in the history with all its doses. The new one begins now: nothing becomes due before this moment.</p>
+        """
+    }
+}
+
+/// The fields of a schedule. What does not belong to the chosen kind is hidden by the style sheet alone, so that it is so without
+/// scripts too.
+struct ScheduleFields {
+    let editor: ScheduleEditor
+    private var form: ScheduleForm { editor.form }
+    private var unit: String { MedicineWords.units(editor.medication.value.unit) }
+
+    var html: HTML {
+        """
+        <section class="card" aria-labelledby="when-title"><h2 id="when-title">When</h2>
+        <fieldset class="kinds"><legend class="hidden">Rhythm</legend>\(ScheduleForm.Kind.allCases.html(kind))</fieldset>
+        \(interval)\(weekdays)\(times)</section>
+        <section class="card" id="dose" aria-labelledby="dose-title"><h2 id="dose-title">How much</h2>\(dose)</section>
+        <section class="card" aria-labelledby="course-title"><h2 id="course-title">From when to when</h2>
+        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required max=\"9999-12-31\"").html)\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(empty: it goes on)</span>", value: form.end, type: "date", fault: form.faults[.end], attributes: " max=\"9999-12-31\"").html)</div>
+        \(travel)</section>
+        """
+    }
+
+    private func kind(_ kind: ScheduleForm.Kind) -> HTML {
+        let label: HTML =
+            switch kind {
+            case .daily: "Every day"
+            case .days: "Every few days"
+            case .weekdays: "Days of the week"
+            case .weeks: "Every few weeks"
+            case .cycle: "Days on and off"
+            case .hours: "Every few hours"
+            }
+        return """
+            <label class="pick"><input type="radio" name="kind" value="\(kind.rawValue)"\(" checked", if: kind == form.kind)><span>\(label)</span></label>
+            """
+    }
+
+    private var interval: HTML {
+        """
+        <div class="interval for-days">Every \(number("every-days", "Every how many days", form.everyDays, 366)) days</div>
+        <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) weeks, on</div>
+        <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) days on, then \(number("days-off", "Days off", form.daysOff, 366)) days off</div>
+        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) hours, the first dose at <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
+        \(fault(.interval, "interval"))
+        """
+    }
+
+    private func number(_ name: HTML, _ label: HTML, _ value: String, _ most: Int) -> HTML {
+        """
+        <input type="number" inputmode="numeric" name="\(name)" aria-label="\(label)" min="1" max="\(most)" value="\(value)"\(described(.interval, "interval"))>
+        """
+    }
+
+    private var weekdays: HTML {
+        let boxes = (0..<7).html { offset -> HTML in
+            let day = (editor.firstWeekday - 1 + offset) % 7 + 1
+            let name = LocalMonth.weekdayNames[day - 1]
+            return """
+                <label class="pick"><input type="checkbox" name="weekday" value="\(day)"\(" checked", if: form.weekdays.contains(day))><span aria-hidden="true">\(String(name.prefix(3)))</span><span class="hidden">\(name)</span></label>
+                """
+        }
+        return """
+            <fieldset class="weekdays for-weekdays"><legend class="hidden">Days of the week</legend>\(boxes)</fieldset>\(fault(.weekdays, "weekdays"))
+            """
+    }
+
+    private var times: HTML {
+        let rows = form.times.enumerated().html { index, time -> HTML in
+            let drop: HTML = """
+                <button class="quiet drop" name="do" value="drop-time-\(index)" formnovalidate formaction="\(editor.action)#times" aria-label="Remove time \(index + 1)" title="Remove">×</button>
+                """
+            return """
+                <li><input type="time" name="time" aria-label="Time \(index + 1)" value="\(time)"\(described(.times, "times"))>\(drop, if: form.times.count > 1)</li>
+                """
+        }
+        return """
+            <div class="times for-times" id="times"><h3>At</h3><ul>\(rows)<li><button class="quiet" name="do" value="add-time" formnovalidate formaction="\(editor.action)#times">\(Icon.plus)Another time</button></li></ul></div>
+            \(fault(.times, "times"))
+            """
+    }
+
+    private var dose: HTML {
+        let isTaper = form.isTaper
+        return """
+            <fieldset class="kinds"><legend class="hidden">Steady, or a taper</legend>
+            <label class="pick"><input type="radio" name="dosing" value="steady"\(" checked", if: !isTaper)><span>The same each time</span></label>
+            <label class="pick"><input type="radio" name="dosing" value="taper"\(" checked", if: isTaper)><span>In steps (taper)</span></label></fieldset>
+            <div class="interval for-steady"><input name="amount" inputmode="decimal" maxlength="20" aria-label="Amount of each dose" value="\(form.amount)"\(described(.dose, "dose"))> <span>\(unit) each time</span></div>
+            <div class="for-taper" id="steps"><ol class="taper-rows">\(form.steps.enumerated().html { step($0, $1) })</ol>
+            <p><button class="quiet" name="do" value="add-step" formnovalidate formaction="\(editor.action)#steps">\(Icon.plus)Another step</button></p>
+            <p class="hint">One step follows the other from the first day. An amount of 0 means none on these days. Leave the days of the last step empty if it goes on.</p></div>
+            \(fault(.dose, "dose"))
+            """
+    }
+
+    private func step(_ index: Int, _ step: ScheduleForm.Step) -> HTML {
+        let number = index + 1
+        let drop: HTML = """
+            <button class="quiet drop" name="do" value="drop-step-\(index)" formnovalidate formaction="\(editor.action)#steps" aria-label="Remove step \(number)" title="Remove">×</button>
+            """
+        return """
+            <li><input name="step-amount" inputmode="decimal" maxlength="20" aria-label="Step \(number): amount in \(unit)" value="\(step.amount)"\(described(.dose, "dose"))> <span>\(unit)</span>
+            <span class="step-days">for <input name="step-days" type="number" inputmode="numeric" min="1" max="\(Schedule.stepDays.upperBound)" aria-label="Step \(number): days" value="\(step.days)"\(described(.dose, "dose"))> days</span>\(drop, if: form.steps.count > 1)</li>
+            """
+    }
+
+    private var travel: HTML {
+        let (local, home) = (form.travel == .local, form.travel == .home)
+        return """
+            <fieldset class="choices for-times"><legend>On a journey</legend>
+            <label class="choice"><input type="radio" name="travel" value="local"\(" checked", if: local)> By the clock where I am</label>
+            <label class="choice"><input type="radio" name="travel" value="home"\(" checked", if: home)> By the clock of \(editor.zone)</label></fieldset>
+            <p class="hint for-hours">It counts real hours: on a journey, and when the clocks change, the time that the wall shows moves along.</p>
+            """
+    }
+
+    private func fault(_ field: ScheduleForm.Field, _ name: HTML) -> HTML? {
+        form.faults[field].map { "<p class=\"fault\" id=\"\(name)-fault\">\($0)</p>" }
+    }
+
+    private func described(_ field: ScheduleForm.Field, _ name: HTML) -> HTML {
+        form.faults[field] == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\""
+    }
+}

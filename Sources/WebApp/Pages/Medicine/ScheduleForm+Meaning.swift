@@ -1,0 +1,100 @@
+import Engine
+import Journal
+import Store
+
+// What is to be kept.
+extension ScheduleForm {
+    /// The schedule that is meant; `nil` when it cannot be kept, which `faults` then says.
+    /// - Parameters:
+    ///   - zone: IANA name of home.
+    ///   - now: when it begins.
+    mutating func schedule(of medication: RecordLink, zone: String, now: Instant) -> Schedule? {
+        let (cadence, times, steps) = (cadence, readTimes(), isTaper ? readSteps() : [])
+        let amount = isTaper ? steps.first?.amount : readAmount(self.amount)
+        let first = readDay(start, .start, isNeeded: true)
+        let last = readDay(end, .end)
+        guard let first, faults.isEmpty else { return nil }
+        let schedule = Schedule(
+            medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first, end: last,
+            zone: zone, travel: travel, since: now)
+        if isTaper, steps.isEmpty { note(.badSteps) }
+        if case .schedule(let fault)? = schedule.fault { note(fault) }
+        return faults.isEmpty ? schedule : nil
+    }
+
+    /// What the chosen kind is to a schedule. A number that cannot be read is out of range.
+    private var cadence: Schedule.Cadence {
+        func number(_ text: String) -> Int { Int(text.filter { !$0.isWhitespace }) ?? 0 }
+        return switch kind {
+        case .daily: .everyDays(1)
+        case .days: .everyDays(number(everyDays))
+        case .weekdays: .everyWeeks(1, weekdays: weekdays)
+        case .weeks: .everyWeeks(number(everyWeeks), weekdays: weekdays)
+        case .cycle: .cycle(on: number(daysOn), off: number(daysOff))
+        case .hours: .everyHours(number(everyHours))
+        }
+    }
+
+    /// Empty rows do not count, and neither do order and doubles.
+    private mutating func readTimes() -> [TimeOfDay] {
+        let typed = (kind == .hours ? [firstTime] : times).filter { !$0.allSatisfy(\.isWhitespace) }
+        var read: Set<TimeOfDay> = []
+        for text in typed {
+            guard let time = ScheduleForm.time(text) else {
+                faults[.times] = "This is no time of day. Times look like 08:00."
+                continue
+            }
+            read.insert(time)
+        }
+        return read.sorted()
+    }
+
+    /// `08:00`, `8:00`; what a browser adds for seconds is left aside.
+    private static func time(_ text: String) -> TimeOfDay? {
+        let parts = text.filter { !$0.isWhitespace }.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }), parts[1].count == 2,
+            let hour = Int(parts[0]), let minute = Int(parts[1])
+        else { return nil }
+        return TimeOfDay(hour: hour, minute: minute)
+    }
+
+    private mutating func readSteps() -> [Schedule.Step] {
+        steps.filter { !($0.amount + $0.days).allSatisfy(\.isWhitespace) }.compactMap { step in
+            guard let amount = readAmount(step.amount) else { return nil }
+            guard !step.days.allSatisfy(\.isWhitespace) else { return Schedule.Step(amount: amount, days: nil) }
+            // What is no number is out of range, and refused as that.
+            return Schedule.Step(amount: amount, days: Int(step.days.filter { !$0.isWhitespace }) ?? 0)
+        }
+    }
+
+    private mutating func readAmount(_ text: String) -> Amount? {
+        guard let amount = Amount(text) else {
+            faults[.dose] = noAmount
+            return nil
+        }
+        return amount
+    }
+
+    private mutating func readDay(_ text: String, _ field: Field, isNeeded: Bool = false) -> LocalDay? {
+        if text.isEmpty, !isNeeded { return nil }
+        guard let day = LocalDay(iso: text) else {
+            faults[field] = "This is no date. Dates look like 2026-11-20."
+            return nil
+        }
+        return day
+    }
+
+    /// Puts a sentence about what cannot be kept beside its field.
+    mutating func note(_ fault: ScheduleFault) {
+        let field: Field =
+            switch fault {
+            case .noTimes, .tooManyTimes, .badTimes: .times
+            case .badInterval: .interval
+            case .badWeekdays: .weekdays
+            case .endsBeforeStart: .end
+            case .badSteps, .noDose: .dose
+            case .unknownZone: .start
+            }
+        if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(.schedule(fault)))) }
+    }
+}

@@ -1,0 +1,111 @@
+import Engine
+import HTTP
+import Journal
+
+/// What the form of a schedule says, just as it was typed, and what of it cannot be saved.
+struct ScheduleForm {
+    /// What people tell apart; several are one cadence with other numbers.
+    enum Kind: String, CaseIterable {
+        case daily, days, weekdays, weeks, cycle, hours
+    }
+
+    /// The part of the form beside which a sentence stands.
+    enum Field {
+        case interval, weekdays, times, dose, start, end
+    }
+
+    /// One row of a taper.
+    struct Step {
+        var amount = ""
+        /// Empty in the last one where it goes on.
+        var days = ""
+    }
+
+    var kind = Kind.daily
+    var everyDays = "2"
+    var everyWeeks = "2"
+    var weekdays: Set<Int> = []
+    var daysOn = "21"
+    var daysOff = "7"
+    var everyHours = "8"
+    /// Of a day, at least one row; empty rows do not count.
+    var times = ["08:00"]
+    /// Of the first dose, where hours are counted.
+    var firstTime = "08:00"
+    var isTaper = false
+    var amount = "1"
+    var steps = [Step(), Step()]
+    /// `2026-11-20`
+    var start = ""
+    /// Empty goes on.
+    var end = ""
+    var travel = Schedule.Travel.local
+    /// Sentences about what cannot be saved.
+    var faults: [Field: String] = [:]
+
+    /// A new one: the medicine's usual dose, from today.
+    init(for medication: Medication, today: LocalDay) {
+        amount = medication.amount.text
+        start = today.iso
+    }
+
+    /// One that is to be changed.
+    init(_ schedule: Schedule) {
+        switch schedule.cadence {
+        case .everyDays(1): kind = .daily
+        case .everyDays(let count): (kind, everyDays) = (.days, String(count))
+        case .everyWeeks(1, let weekdays): (kind, self.weekdays) = (.weekdays, weekdays)
+        case .everyWeeks(let count, let weekdays): (kind, everyWeeks, self.weekdays) = (.weeks, String(count), weekdays)
+        case .cycle(let on, let off): (kind, daysOn, daysOff) = (.cycle, String(on), String(off))
+        case .everyHours(let count): (kind, everyHours) = (.hours, String(count))
+        }
+        times = schedule.times.map(\.clock)
+        firstTime = times.first ?? firstTime
+        amount = schedule.amount.text
+        if !schedule.steps.isEmpty {
+            isTaper = true
+            steps = schedule.steps.map { Step(amount: $0.amount.text, days: $0.days.map { String($0) } ?? "") }
+        }
+        (start, end, travel) = (schedule.start.iso, schedule.end?.iso ?? "", schedule.travel)
+    }
+
+    init(_ fields: FormFields) {
+        func text(_ name: String) -> String { fields[name] ?? "" }
+        kind = Kind(rawValue: text("kind")) ?? .daily
+        (everyDays, everyWeeks, everyHours) = (text("every-days"), text("every-weeks"), text("every-hours"))
+        (daysOn, daysOff) = (text("days-on"), text("days-off"))
+        weekdays = Set(fields.all("weekday").compactMap { Int($0) }.filter((1...7).contains))
+        times = Array(fields.all("time").prefix(ScheduleForm.mostRows))
+        firstTime = text("first-time")
+        isTaper = text("dosing") == "taper"
+        amount = text("amount")
+        steps = zip(fields.all("step-amount"), fields.all("step-days")).prefix(ScheduleForm.mostRows).map { Step(amount: $0, days: $1) }
+        (start, end) = (text("start"), text("end"))
+        travel = Schedule.Travel(rawValue: text("travel")) ?? .local
+        if times.isEmpty { times = [""] }
+        if steps.isEmpty { steps = [Step()] }
+    }
+
+    /// One more than a schedule may have, so that too many come back with a sentence.
+    private static let mostRows = Schedule.mostSteps + 1
+
+    /// A button of the form that only changes its rows: `add-time`, `drop-time-0`, `add-step`, `drop-step-0`. Whether it is one.
+    mutating func press(_ button: String) -> Bool {
+        func place(_ name: String) -> Int? { button.hasPrefix(name) ? Int(button.dropFirst(name.count)) : nil }
+        switch button {
+        case "add-time": times.append("")
+        case "add-step": steps.append(Step())
+        default:
+            if let index = place("drop-time-"), times.indices.contains(index) {
+                times.remove(at: index)
+            } else if let index = place("drop-step-"), steps.indices.contains(index) {
+                steps.remove(at: index)
+            } else {
+                return false
+            }
+        }
+        if times.isEmpty { times = [""] }
+        if steps.isEmpty { steps = [Step()] }
+        return true
+    }
+}

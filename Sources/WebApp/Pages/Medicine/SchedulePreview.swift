@@ -1,0 +1,59 @@
+import Engine
+import Journal
+import Store
+
+/// Says what a schedule will do: in words, and by its next five doses.
+struct SchedulePreview {
+    /// The schedule, or why there is none yet.
+    let schedule: Result<Schedule, NotYet>
+    let unit: String
+    /// The present moment.
+    let now: Instant
+    let words: MedicineWords
+
+    /// The first thing that keeps a form from being a schedule.
+    struct NotYet: Error {
+        let sentence: String
+    }
+
+    /// `nil` before anything was asked for.
+    init(_ form: ScheduleForm, of medication: Stored<Medication>, zone: String, now: Instant, words: MedicineWords) {
+        var form = form
+        form.faults = [:]
+        let schedule = form.schedule(of: medication.link, zone: zone, now: now)
+        let order: [ScheduleForm.Field] = [.interval, .weekdays, .times, .dose, .start, .end]
+        let reason = order.lazy.compactMap { form.faults[$0] }.first ?? ""
+        self.schedule = schedule.map { .success($0) } ?? .failure(NotYet(sentence: reason))
+        (unit, self.now, self.words) = (medication.value.unit, now, words)
+    }
+
+    var html: HTML {
+        switch schedule {
+        case .failure(let reason): return "<p class=\"muted\">Not complete yet. \(reason.sentence)</p>"
+        case .success(let schedule):
+            let doses = SchedulePreview.doses(of: schedule, after: now, here: words.here)
+            let next = doses.first.map { "Next \(words.due($0))." } ?? "No dose is left."
+            return """
+                <p class="preview-words">\(words.schedule(schedule, unit: unit)) <b>\(next)</b></p>\(list(doses))
+                """
+        }
+    }
+
+    private func list(_ doses: [Occurrence]) -> HTML? {
+        guard !doses.isEmpty else { return nil }
+        let rows = doses.html { dose in
+            "<li><span>\(words.shortDue(dose))</span> <span class=\"muted\">\(Medication.words(dose.amount, unit: unit))</span></li>"
+        }
+        return "<ol class=\"preview-doses\" aria-label=\"The next doses\">\(rows)</ol>"
+    }
+
+    /// Its next doses, at most five.
+    private static func doses(of schedule: Schedule, after now: Instant, here: CivilTime) -> [Occurrence] {
+        let rules = schedule.followsOwner ? here : CivilTime(named: schedule.zone) ?? here
+        var doses: [Occurrence] = []
+        while doses.count < 5, let next = schedule.next(RecordLink(""), after: doses.last?.due ?? now, rules: rules) {
+            doses.append(next)
+        }
+        return doses
+    }
+}

@@ -1,0 +1,129 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+extension WebApp {
+    func addScheduleRoutes(to routes: inout Routes) {
+        routes.page("/medicine/:id/schedule/new") { visit in
+            let medication = try await visit.vault().record(Medication.self, try visit.recordID())
+            let form = ScheduleForm(for: medication.value, today: visit.app.today)
+            return try await visit.app.scheduleEditor(visit, medication, nil, form)
+        }
+        routes.form("/medicine/:id/schedule/new") { visit, fields in
+            let medication = try await visit.vault().record(Medication.self, try visit.recordID())
+            return try await visit.app.keepSchedule(visit, fields, medication, nil)
+        }
+        routes.form("/medicine/:id/schedule/preview") { visit, fields in try await visit.app.preview(visit, fields) }
+        routes.page("/schedule/:id") { visit in
+            let (medication, schedule) = try await visit.app.scheduleInForce(visit)
+            guard let schedule else { return .redirect(to: "/medicine/" + medication.id.description) }
+            return try await visit.app.scheduleEditor(visit, medication, schedule, ScheduleForm(schedule.value))
+        }
+        routes.form("/schedule/:id") { visit, fields in
+            let (medication, schedule) = try await visit.app.scheduleInForce(visit)
+            guard let schedule else { return visit.app.endedBefore(visit, medication) }
+            return try await visit.app.keepSchedule(visit, fields, medication, schedule)
+        }
+        routes.form("/schedule/:id/end") { visit, _ in try await visit.app.endSchedule(visit) }
+        routes.form("/schedule/:id/resume") { visit, _ in try await visit.app.resumeSchedule(visit) }
+    }
+
+    /// The medicine of the schedule that the route names, and the schedule where it has not ended.
+    private func scheduleInForce(_ visit: Visit) async throws -> (Stored<Medication>, Stored<Schedule>?) {
+        let vault = try await visit.vault()
+        let schedule = try await vault.record(Schedule.self, try visit.recordID())
+        guard let id = schedule.value.medication.record else { throw HealthError.noSuchRecord(kind: "medication") }
+        let medication = try await vault.record(Medication.self, id)
+        let isOver = schedule.value.until.map { $0.milliseconds <= surroundings.now() } ?? false
+        return (medication, isOver ? nil : schedule)
+    }
+
+    private func endedBefore(_ visit: Visit, _ medication: Stored<Medication>) -> Response {
+        let words = "This schedule has ended already, and nothing was changed. It may have been replaced in another window."
+        return visit.done(Notice(sentence: words, tone: .trouble), next: "/medicine/" + medication.id.description)
+    }
+
+    /// Home: where a schedule was made, and for a new one where the owner is now.
+    private func home(_ schedule: Stored<Schedule>?) throws -> String {
+        try schedule?.value.zone ?? Moment(nowIn: surroundings).zone
+    }
+
+    private func scheduleEditor(
+        _ visit: Visit, _ medication: Stored<Medication>, _ schedule: Stored<Schedule>?, _ form: ScheduleForm
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let preferences = try await vault.preferences()
+        let preview = SchedulePreview(
+            form, of: medication, zone: try home(schedule), now: try Moment(nowIn: surroundings).instant,
+            words: try await medicineWords(vault))
+        let editor = ScheduleEditor(
+            medication: medication, id: schedule?.id, form: form, zone: try home(schedule), preview: preview,
+            firstWeekday: preferences.weekStart ?? dates(preferences).firstWeekday)
+        return PageFrame(title: "Schedule", place: .health, name: "schedule")
+            .page(editor.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
+    }
+
+    /// The piece of the page that says what the form would do.
+    private func preview(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let medication = try await vault.record(Medication.self, try visit.recordID())
+        let now = try Moment(nowIn: surroundings)
+        let zone = fields["home"].flatMap { CivilTime(named: $0) == nil ? nil : $0 } ?? now.zone
+        let preview = SchedulePreview(
+            ScheduleForm(fields), of: medication, zone: zone, now: now.instant,
+            words: try await medicineWords(vault))
+        return PageFrame.piece(preview.html)
+    }
+
+    private func keepSchedule(
+        _ visit: Visit, _ fields: FormFields, _ medication: Stored<Medication>, _ old: Stored<Schedule>?
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        var form = ScheduleForm(fields)
+        let button = fields["do"] ?? "save"
+        if form.press(button) || button == "show" { return try await scheduleEditor(visit, medication, old, form) }
+        let new = form.schedule(of: medication.link, zone: try home(old), now: try Moment(nowIn: surroundings).instant)
+        guard let new else { return try await scheduleEditor(visit, medication, old, form) }
+        do {
+            if let old { try await vault.replaceSchedule(old.id, with: new) } else { try await vault.addSchedule(new) }
+        } catch HealthError.fault(.schedule(let fault)) {
+            form.note(fault)
+            return try await scheduleEditor(visit, medication, old, form)
+        }
+        let words = old == nil ? "The schedule begins now." : "The old schedule has ended, and the new one begins now."
+        return visit.done(Notice(sentence: words), next: "/medicine/\(medication.id.description)#schedules")
+    }
+
+    private func endSchedule(_ visit: Visit) async throws -> Response {
+        let (medication, schedule) = try await scheduleInForce(visit)
+        guard let schedule else { return endedBefore(visit, medication) }
+        try await visit.vault().endSchedule(schedule.id)
+        let undo = Notice.Undo(path: "/schedule/\(schedule.id.description)/resume", label: "Undo")
+        return visit.done(
+            Notice(sentence: "The schedule has ended. Its doses stay.", undo: undo),
+            next: "/medicine/\(medication.id.description)#schedules")
+    }
+
+    private func resumeSchedule(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let schedule = try await vault.record(Schedule.self, try visit.recordID())
+        let next = "/medicine/" + schedule.value.medication.name
+        guard try await resume(schedule, in: vault) else {
+            let words = "That was a while ago. Add a new schedule: it begins now, and nothing is missed."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: next)
+        }
+        return visit.done(Notice(sentence: "The schedule goes on."), next: next + "#schedules")
+    }
+
+    /// Takes the end of a schedule back, as long as that is a change of mind and makes no doses missed; whether it did.
+    func resume(_ stored: Stored<Schedule>, in vault: OpenVault) async throws -> Bool {
+        let now = surroundings.now()
+        guard let until = stored.value.until, (now - 600_000...now).contains(until.milliseconds) else { return false }
+        var schedule = stored.value
+        schedule.until = nil
+        try await vault.change(stored.id, to: schedule)
+        return true
+    }
+}

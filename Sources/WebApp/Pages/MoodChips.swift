@@ -1,0 +1,69 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// Moods that are offered for what was written. Nothing is stored before somebody takes one.
+struct MoodChips {
+    let hint: MoodHint
+
+    /// Beside the editor: the script of the page makes the buttons choose a mood.
+    var piece: HTML {
+        "<p class=\"mood-hint\">It reads as</p>\(chips { "<button type=\"button\" class=\"chip\" data-mood=\"\($0.name)\">\(Icon.face($0.name))\($0.name)</button>" })\(reasons)"
+    }
+
+    /// After an entry was saved without a mood: each button is a form of its own.
+    func offers(for entry: String, _ visit: Visit) -> HTML {
+        let forms = chips { mood in
+            "<form method=\"post\" action=\"/entry/\(entry)/mood\">\(formToken(visit))<input type=\"hidden\" name=\"mood\" value=\"\(mood.name)\"><button class=\"chip\">\(Icon.face(mood.name))\(mood.name)</button></form>"
+        }
+        return "<div class=\"mood-chips\"><p class=\"mood-hint\">It reads as</p>\(forms)</div>"
+    }
+
+    private func chips(_ chip: (Mood) -> HTML) -> HTML {
+        hint.moods.enumerated().map { $0 }.html { place, mood in
+            place > 0 ? "<span class=\"mood-or\">or</span>\(chip(mood))" : chip(mood)
+        }
+    }
+
+    private var reasons: HTML? {
+        guard !hint.because.isEmpty else { return nil }
+        let words = hint.because.enumerated().map { $0 }.html { place, word in
+            place > 0 ? ", <q dir=\"auto\">\(word)</q>" : "<q dir=\"auto\">\(word)</q>"
+        }
+        return "<p class=\"mood-because\">because of \(words)</p>"
+    }
+}
+
+extension WebApp {
+    /// Bytes of a text that are looked at for a mood: the model reads its beginning only.
+    private static let moodTextLimit = 128 << 10
+
+    func addMoodRoutes(to routes: inout Routes) {
+        routes.form("/mood/suggest", limit: WebApp.moodTextLimit) { visit, fields in
+            guard let hint = try await visit.vault().moodHint(for: EntryForm.lines(fields["text"] ?? "")) else {
+                return Response(.noContent)
+            }
+            return PageFrame.piece(MoodChips(hint: hint).piece)
+        }
+        routes.form("/entry/:id/mood") { visit, fields in try await visit.app.takeMood(visit, fields) }
+        routes.form("/settings/mood/forget") { visit, _ in
+            try await visit.vault().resetMoodLearning()
+            return visit.done(Notice(sentence: "What was learnt about your moods is forgotten."), next: "/settings#daily")
+        }
+    }
+
+    /// Gives an entry the mood that was offered for it. One that has a mood by now keeps it.
+    private func takeMood(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        let path = "/entry/\(stored.id.description)"
+        guard stored.entry.mood == nil, let mood = Mood(fields["mood"] ?? "") else { return .redirect(to: path) }
+        let isOffered = try await vault.moodHint(for: stored.entry.text)?.moods.contains(mood) ?? false
+        var change = EntryChange()
+        (change.mood, change.moodSource) = (.some(mood), isOffered ? .suggested : .chosen)
+        _ = try await vault.change(stored.id, change)
+        return visit.done(Notice(sentence: "Its mood is \(mood.name)."), next: "/today")
+    }
+}

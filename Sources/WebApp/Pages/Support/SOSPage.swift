@@ -1,0 +1,89 @@
+import Journal
+
+/// Help now: people to call, steps to take, and plain words for everybody. It asks for nothing: not for scripts, and not for the
+/// passphrase; only what is the owner's own waits behind it.
+struct SOSPage {
+    /// Where the one stands who asks.
+    enum Place {
+        /// Signed in; `nil` where the plan cannot be read.
+        case inside(SupportPlan?)
+        /// Before a locked vault.
+        case locked
+        /// There is no vault yet.
+        case atWelcome
+    }
+
+    let place: Place
+
+    var html: HTML {
+        """
+        <div class="sos">\(brand)
+        <h1>Help now</h1>
+        <p class="sos-calm">Take one slow breath. This will pass. You need only do the next thing.</p>
+        \(people)
+        \(SOSPage.general)
+        \(unlocking)
+        <p class="sos-end">Auralyst is no medical service and no emergency service. It does not call anybody by itself, and nobody is told that you opened this page.</p></div>
+        """
+    }
+
+    private var brand: HTML? {
+        if case .inside = place { nil } else { "<div class=\"brand\">\(Icon.mark)<span>Auralyst</span></div>" }
+    }
+
+    private var people: HTML? {
+        if case .inside(let plan) = place { plan.map(own) } else { nil }
+    }
+
+    private func own(_ plan: SupportPlan) -> HTML {
+        let people = plan.contacts + plan.buddies
+        let calls: HTML =
+            people.isEmpty
+            ? "<p class=\"muted\">No numbers are written down yet. <a href=\"/support#contact\">Write them into your plan</a> when it is calm.</p>"
+            : "<ul class=\"calls\">\(people.html(call))</ul>"
+        let steps: HTML = """
+            <section aria-labelledby="steps-title"><h2 id="steps-title">Your steps</h2><ol class="sos-steps">\(plan.steps.html(step))</ol></section>
+            """
+        return """
+            <section aria-labelledby="people-title"><h2 id="people-title">Your people</h2>\(calls)</section>\(steps, if: !plan.steps.isEmpty)
+            """
+    }
+
+    private func call(_ item: SupportItem) -> HTML {
+        let note: HTML = "<span class=\"call-note\">\(item.note)</span>"
+        guard let dialled = item.dialled else {
+            return "<li class=\"call\"><span class=\"call-words\"><b>\(item.name)</b>\(note, if: !item.note.isEmpty)</span></li>"
+        }
+        return """
+            <li><a class="call" href="tel:\(dialled.replacing("#", with: "%23"))">\(Icon.phone)<span class="call-words"><b>Call \(item.name)</b><span class="call-number">\(item.phone)</span>\(note, if: !item.note.isEmpty)</span></a></li>
+            """
+    }
+
+    private func step(_ item: SupportItem) -> HTML {
+        let note: HTML = "<span class=\"muted\">\(item.note)</span>"
+        return "<li><span>\(item.name)</span>\(note, if: !item.note.isEmpty)</li>"
+    }
+
+    /// True everywhere: no country's number, no advice that a doctor would have to give.
+    private static let general: HTML = """
+        <section aria-labelledby="danger-title"><h2 id="danger-title">If somebody is in danger</h2>
+        <ul class="sos-general"><li>Call your local emergency number now, or ask somebody near you to do it.</li>
+        <li>Call or go to someone you trust. You do not have to explain much: “I need you now” is enough.</li>
+        <li>Move away from what could hurt you, and stay where other people are.</li>
+        <li>You can leave this page open as long as you like.</li></ul></section>
+        """
+
+    private var unlocking: HTML? {
+        switch place {
+        case .inside: nil
+        case .locked:
+            """
+            <p class="sos-unlock">Your own people, numbers and steps are in your journal, which is locked. <a href="/unlock?next=/sos">Unlocking it</a> shows them here.</p>
+            """
+        case .atWelcome: "<p><a class=\"button\" href=\"/\">Back to Auralyst</a></p>"
+        }
+    }
+
+    /// For the pages before the door.
+    static let link: HTML = "<p class=\"sos-outside\"><a href=\"/sos\">\(Icon.support)Help now (SOS)</a></p>"
+}

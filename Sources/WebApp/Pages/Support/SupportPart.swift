@@ -1,0 +1,60 @@
+import Journal
+
+/// How the pages name the parts of the support plan.
+extension SupportItem.Part {
+    /// In addresses and on the page: `/support/step`, `#step`.
+    var path: String {
+        switch self {
+        case .trigger: "trigger"
+        case .step: "step"
+        case .buddy: "buddy"
+        case .contact: "contact"
+        }
+    }
+
+    /// The part that an address names.
+    init?(path: String) {
+        guard let part = SupportItem.Part.allCases.first(where: { $0.path == path }) else { return nil }
+        self = part
+    }
+
+    /// Above its list.
+    var title: HTML {
+        switch self {
+        case .trigger: "What sets it off"
+        case .step: "What helps, in order"
+        case .buddy: "My buddy"
+        case .contact: "SOS numbers"
+        }
+    }
+
+    /// What its list is for.
+    var told: HTML {
+        switch self {
+        case .trigger: "Situations, places, feelings. They become choices when you log a craving."
+        case .step: "Written down in a calm hour, read in a hard one. Begin with the easiest."
+        case .buddy: "Somebody who knows and may be called. With a number, one tap calls."
+        case .contact: "A crisis line, a doctor, the emergency number of where you live. They stand first on the SOS page."
+        }
+    }
+
+    /// What one line is called.
+    var noun: String {
+        switch self {
+        case .trigger: "trigger"
+        case .step: "step"
+        case .buddy: "buddy"
+        case .contact: "SOS number"
+        }
+    }
+
+    /// Above the field for its name.
+    var label: HTML {
+        switch self {
+        case .trigger: "Trigger"
+        case .step: "Step"
+        case .buddy: "Name"
+        case .contact: "Name of the person or service"
+        }
+    }
+}

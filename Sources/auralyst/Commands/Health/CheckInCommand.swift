@@ -1,0 +1,177 @@
+import ArgumentParser
+import Engine
+import Journal
+import Ledger
+import Store
+
+struct CheckInCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "check-in", abstract: "Say how it is: mood, craving, sleep.",
+        discussion: """
+            Any of them alone is enough.
+
+              auralyst check-in --mood 7               1 (as bad as can be) to 10
+              auralyst check-in --mood 6 --sleep 4     the last night, 1 (very bad) to 5
+              auralyst check-in --craving 8 --trigger Argument --helped "A walk"
+              auralyst check-in --mood 3 --at "yesterday 9pm" --note "Long day"
+              auralyst check-in list --on 2026-03
+              auralyst check-in edit last --mood 6
+            """,
+        subcommands: [CheckInAdd.self, CheckInList.self, CheckInEdit.self, CheckInDelete.self, CheckInRestore.self],
+        defaultSubcommand: CheckInAdd.self)
+}
+
+/// What a check-in says.
+struct CheckInOptions: ParsableArguments {
+    @Option(name: .long, help: "1 (as bad as can be) to 10 (as good as can be).") var mood: Int?
+    @Option(name: .long, help: "0 (none) to 10 (as strong as can be).") var craving: Int?
+    @Option(name: .long, help: "The last night: 1 (very bad) to 5 (very good).") var sleep: Int?
+
+    @Option(name: .long, help: ArgumentHelp("What set the craving off; may be given several times.", valueName: "what"))
+    var trigger: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("What helped; may be given several times.", valueName: "what"))
+    var helped: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+
+    /// Puts what was said in its place.
+    func apply(to value: inout CheckIn) {
+        if let mood { value.mood = mood }
+        if let craving { value.craving = craving }
+        if let sleep { value.sleep = sleep }
+        if !trigger.isEmpty { value.triggers = trigger }
+        if !helped.isEmpty { value.helped = helped }
+        if let note { value.note = note }
+    }
+}
+
+struct CheckInAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Say how it is. 'add' may be left out.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var said: CheckInOptions
+    @OptionGroup var when: WhenOption
+
+    func run() async throws {
+        let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
+        var value = CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day)
+        said.apply(to: &value)
+        if value.fault == .nothing {
+            throw Refusal(
+                "nothing_said", "a check-in says at least one thing: mood, craving, sleep or a note",
+                hint: "for example 'auralyst check-in --mood 7'; 'auralyst check-in --help' shows all")
+        }
+        if let fault = value.fault { throw HealthError.fault(fault) }
+        let stored = try await Unlocking.open(options).add(value)
+        if options.json { return Document.print(Document.checkIn(stored)) }
+        print(
+            "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
+        )
+        print("  " + HealthPrinter.oneLine(HealthPrinter.words(value), room: Terminal.columns - 2))
+        // In a hard moment the plan should not have to be looked for.
+        if let craving = value.craving, craving >= 7 {
+            print("'auralyst support' shows your plan, 'auralyst support sos' whom to call.")
+        }
+    }
+}
+
+struct CheckInList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, the newest first.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var stretch: StretchOptions
+
+    func run() async throws {
+        let days = try stretch.days()
+        let limit = stretch.limit(json: options.json)
+        let vault = try Unlocking.open(options)
+        let found = try await MomentList.read(CheckIn.self, on: days, limit: limit, in: vault)
+        if options.json { return Document.print(.array(found.list.map(Document.checkIn))) }
+        if found.list.isEmpty {
+            return print(days == nil ? "No check-in yet. 'auralyst check-in --mood 7' makes one." : "No check-in on these days.")
+        }
+        HealthPrinter.list(found.list) { HealthPrinter.words($0) }
+        HealthPrinter.sayMore(found.isCut)
+    }
+}
+
+struct CheckInEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a check-in.",
+        discussion: """
+            --trigger and --helped take the place of all that were there.
+
+              auralyst check-in edit last --mood 6 --at 8:30
+              auralyst check-in edit k3f9 --no-craving
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+
+    @OptionGroup var said: CheckInOptions
+    @OptionGroup var when: WhenOption
+
+    @Flag(name: .long, help: "Take the mood away.") var noMood = false
+    @Flag(name: .long, help: "Take the craving away, with what set it off and what helped.") var noCraving = false
+    @Flag(name: .long, help: "Take the sleep away.") var noSleep = false
+
+    func run() async throws {
+        let moment = try when.moment()
+        let vault = try Unlocking.open(options)
+        let stored = try await HealthRecords.find(CheckIn.self, id, in: vault)
+        var value = stored.value
+        if noMood { value.mood = nil }
+        if noCraving { (value.craving, value.triggers, value.helped) = (nil, [], []) }
+        if noSleep { value.sleep = nil }
+        said.apply(to: &value)
+        if let moment { (value.instant, value.zone, value.day) = (moment.instant, moment.zone, moment.day) }
+        let changed = try await vault.change(stored.id, to: value)
+        if options.json { return Document.print(Document.checkIn(changed)) }
+        print(
+            value == stored.value
+                ? "Nothing was changed." : "Changed \(stored.id.short): \(HealthPrinter.oneLine(HealthPrinter.words(value)))")
+    }
+}
+
+struct CheckInDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete check-ins. They can be restored for 30 days.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await RecordWalk.delete(CheckIn.self, ids, options, command: "check-in", document: Document.checkIn)
+    }
+}
+
+struct CheckInRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Bring deleted check-ins back.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await RecordWalk.restore(CheckIn.self, ids, options, document: Document.checkIn)
+    }
+}
+
+/// Reads a list of records, and whether it was cut.
+enum MomentList {
+    static func read<Kept: HealthValue & MomentValue>(
+        _ type: Kept.Type, on days: ClosedRange<LocalDay>?, limit: Int, in vault: OpenVault,
+        where isWanted: @escaping @Sendable (Kept) -> Bool = { _ in true }
+    ) async throws -> (list: [Stored<Kept>], isCut: Bool) {
+        let more = limit == .max ? .max : limit + 1
+        let list: [Stored<Kept>]
+        if let days {
+            list = try await vault.records(type, on: days, limit: more, where: isWanted)
+        } else {
+            list = try await vault.records(type, limit: more, where: isWanted)
+        }
+        return (Array(list.prefix(limit)), list.count > limit)
+    }
+}

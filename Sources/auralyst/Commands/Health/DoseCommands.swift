@@ -1,0 +1,423 @@
+import ArgumentParser
+import Engine
+import Journal
+import Ledger
+import Store
+
+struct DoseCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "dose", abstract: "Take, skip and look at doses.",
+        discussion: """
+            A dose is named by its medicine (then the one that is due is meant), or by
+            the characters that the lists show.
+
+              auralyst dose                          what is due now
+              auralyst dose take metformin           the one that is due, else an extra one
+              auralyst dose take ibuprofen --for last        for the symptom logged last
+              auralyst dose take metformin --at 8:10         it was taken earlier
+              auralyst dose take --all               everything that is due
+              auralyst dose skip metformin
+              auralyst dose undo                     takes back what was said last
+              auralyst dose list --from "last monday"
+            """,
+        subcommands: [
+            DoseDue.self, DoseTake.self, DoseSkip.self, DoseMiss.self, DoseUndo.self, DoseList.self, DoseEdit.self,
+            DoseDelete.self,
+            DoseRestore.self,
+        ],
+        defaultSubcommand: DoseDue.self)
+}
+
+struct DoseDue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "due", abstract: "Show which doses are due, now or at any other time.",
+        discussion: """
+            With --at it answers for that time, past or future, from what was known
+            then. A dose is due from its time until it counts as missed: half of the
+            way to the next one, at most six hours.
+
+              auralyst dose due
+              auralyst dose due --at 22:00
+              auralyst dose due --day --at "2026-11-03 12:00"    all of that day
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("At this time instead of now.", valueName: "when")) var at: String?
+    @Flag(name: .long, help: "All doses of that day, with what has become of each.") var day = false
+
+    func run() async throws {
+        let moment = try at.map(DoseDue.moment) ?? Moment(nowIn: Environment.surroundings)
+        let vault = try Unlocking.open(options)
+        let book = try await DoseBook(vault)
+        let near = try await book.doses(
+            in: DoseBook.instants(from: moment.instant.milliseconds, back: 2, ahead: 8), asOf: moment.instant)
+        let lines = near.filter { $0.state == .due || (day && $0.occurrence?.day == moment.day) }
+        if options.json { return Document.print(.array(lines.map(Document.dose))) }
+        let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
+        if day {
+            print(Terminal.styled("\(moment.day.longName), \(clock)", .bold))
+        } else if at != nil {
+            print(Terminal.styled("Due \(HealthPrinter.near(moment.day, clock))", .bold))
+        } else if !lines.isEmpty {
+            print(Terminal.styled("Due now", .bold))
+        }
+        for line in lines { DosePrinter.row(line, on: moment.day) }
+        if lines.isEmpty { print(day ? "No dose on this day." : "No dose is due.") }
+        let next = near.first { $0.state == .upcoming }
+        if !day, let next, let occurrence = next.occurrence {
+            print("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.near(occurrence.day, occurrence.time.clock)).")
+        } else if near.isEmpty, try await vault.schedules().isEmpty {
+            print("No medicine has a schedule; 'auralyst schedule add --help' shows how to make one.")
+        }
+    }
+
+    /// A time alone is today's, also when it is still to come.
+    private static func moment(_ text: String) throws -> Moment {
+        if let today = try? Moment.parse("today " + text, in: Environment.surroundings) { return today }
+        return try Moment.typed(text)
+    }
+}
+
+struct DoseTake: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "take", abstract: "Record that a dose was taken.",
+        discussion: """
+            Of a medicine with a schedule the dose that is due is meant, or the next
+            one where it is nearly time; else an extra dose is recorded. It is said
+            which.
+
+              auralyst dose take metformin
+              auralyst dose take metformin --at "yesterday 22:10"
+              auralyst dose take ibuprofen --amount 2 --for last --note "with food"
+              auralyst dose take --all
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
+    var words: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("How much (else as scheduled).", valueName: "number")) var amount: String?
+    @OptionGroup var when: WhenOption
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("The symptom entry it was taken for: its name, or 'last'.", valueName: "symptom"))
+    var symptom: String?
+
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Flag(name: .long, help: "Everything that is due.") var all = false
+    @Flag(name: .long, help: "One beside the schedule, though a dose may be due.") var extra = false
+
+    func validate() throws {
+        if all, !words.isEmpty || extra { throw ValidationError("--all takes everything that is due: leave the others out") }
+        if extra, words.isEmpty { throw ValidationError("say of which medicine an extra dose was taken") }
+    }
+
+    func run() async throws {
+        let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
+        let amount = try amount.map(Amount.typed)
+        let vault = try Unlocking.open(options)
+        let choice = try await DoseChoice(vault, at: moment)
+        var link: RecordLink?
+        if let symptom { link = try await HealthRecords.find(SymptomEntry.self, symptom, in: vault).link }
+        if all {
+            var taken: [DoseLine] = []
+            for line in try choice.allDue() {
+                taken.append(try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note))
+            }
+            if options.json { return Document.print(.array(taken.map(Document.dose))) }
+            for line in taken { try await say(line, before: nil, vault) }
+            return
+        }
+        switch try await choice.toTake(words, extra: extra) {
+        case .scheduled(let line):
+            let settled = try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note)
+            if options.json { return Document.print(Document.dose(settled)) }
+            try await say(settled, before: line, vault)
+        case .extra(let medication, let missed):
+            let stored = try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "")
+            let line = DoseLine(stored, title: medication.value.title)
+            if options.json { return Document.print(Document.dose(line)) }
+            try await say(line, before: nil, vault, isBeside: !medication.value.asNeeded)
+            if let missed {
+                Terminal.note(
+                    "\(missed.spokenDue) counts as missed; if this was it: 'auralyst dose undo', then 'auralyst dose take \(missed.id.short)'"
+                )
+            }
+        }
+    }
+
+    /// What was recorded, and what is left.
+    private func say(_ line: DoseLine, before: DoseLine?, _ vault: OpenVault, isBeside: Bool = false) async throws {
+        let amount = Medication.words(line.amount, unit: line.unit)
+        var sentence = "Took \(amount) of \(HealthPrinter.oneLine(line.title, room: 60))"
+        let clock = HealthPrinter.clock(line.instant, zone: line.zone)
+        if line.isScheduled {
+            sentence += ", \(line.spokenDue)"
+            if when.at != nil || line.isLate { sentence += ", \(HealthPrinter.near(line.day, clock))" }
+            if line.isLate { sentence += (line.due.map { line.instant < $0 } ?? false) ? " (early)" : " (late)" }
+            if let before, before.state == .skipped || (before.state == .missed && !before.isOpen) {
+                sentence += "; it was \(before.state.rawValue) before"
+            }
+        } else if isBeside {
+            sentence += " as an extra dose, \(HealthPrinter.near(line.day, clock))" + (extra ? "" : ": none was due")
+        } else {
+            sentence += " as needed, \(HealthPrinter.near(line.day, clock))"
+        }
+        print(sentence + ".")
+        guard let id = line.medication.record, let medication = try? await vault.record(Medication.self, id) else { return }
+        let status = try await vault.status(of: medication)
+        if let left = MedicationPrinter.leftWords(status) {
+            print("  " + left + "." + (status.needsRefill ? Terminal.styled(" Time to buy more.", .cue) : ""))
+        }
+    }
+}
+
+struct DoseSkip: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip", abstract: "Say that a dose is left out on purpose.",
+        discussion: "Means the dose that is due, else the next one of today.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
+    var words: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+
+    func run() async throws { try await DoseVerdict.run(words, .skipped, note: note, options) }
+}
+
+struct DoseMiss: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "miss", abstract: "Say that a dose was forgotten.",
+        discussion: """
+            Means the dose that is due, else the last one that passed without a word.
+            What nobody speaks of counts as missed anyway.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
+    var words: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+
+    func run() async throws { try await DoseVerdict.run(words, .missed, note: note, options) }
+}
+
+/// Says of a scheduled dose that it was not taken.
+private enum DoseVerdict {
+    static func run(_ words: [String], _ outcome: Intake.Outcome, note: String?, _ options: GlobalOptions) async throws {
+        let vault = try Unlocking.open(options)
+        let choice = try await DoseChoice(vault, at: try Moment(nowIn: Environment.surroundings))
+        let line = try await choice.toLeave(words, outcome)
+        let settled = try await choice.settle(line, as: outcome, amount: nil, symptom: nil, note: note)
+        if options.json { return Document.print(Document.dose(settled)) }
+        let verb = outcome == .skipped ? "Skipped" : "Missed"
+        let before = line.isOpen || line.state == settled.state ? "" : "; it was \(line.state.rawValue) before"
+        print("\(verb): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.spokenDue)\(before).")
+    }
+}
+
+struct DoseUndo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take back what was said of a dose.",
+        discussion: """
+            A scheduled dose is open again; one as needed is deleted, and can be
+            restored. Without a name, what was said last is meant.
+
+              auralyst dose undo
+              auralyst dose undo metformin          the latest dose of it
+              auralyst dose undo k3f9a2b
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The medicine or the dose.", valueName: "medicine or dose")) var words: [String] = []
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await DoseChoice(vault, at: try Moment(nowIn: Environment.surroundings)).toUndo(words)
+        try await DoseRemoval.run([stored], in: vault, options, asList: false)
+    }
+}
+
+struct DoseDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete doses from the history: a scheduled one is open again, as 'undo' makes it.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        var found: [Stored<Intake>] = []
+        for id in ids { found.append(try await HealthRecords.find(Intake.self, id, in: vault)) }
+        try await DoseRemoval.run(found, in: vault, options, asList: true)
+    }
+}
+
+/// Takes back what was said of doses.
+private enum DoseRemoval {
+    static func run(_ found: [Stored<Intake>], in vault: OpenVault, _ options: GlobalOptions, asList: Bool) async throws {
+        let book = try await DoseBook(vault)
+        var gone: [DoseLine] = []
+        for stored in found {
+            let before = try await book.line(stored)
+            try await vault.undoDose(stored.id)
+            var after = DoseLine(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
+            if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
+            gone.append(after)
+            if !options.json { say(before, after) }
+        }
+        if options.json { Document.print(asList ? .array(gone.map(Document.dose)) : gone.first.map(Document.dose) ?? .null) }
+    }
+
+    private static func say(_ before: DoseLine, _ after: DoseLine) {
+        let words = HealthPrinter.oneLine(before.words, room: 80)
+        guard after.isOpen else {
+            let when = HealthPrinter.near(before.day, HealthPrinter.clock(before.instant, zone: before.zone))
+            print(
+                "Taken back: \(words), \(before.stateWords) \(when); 'auralyst dose restore \(before.id.short)' brings it back.")
+            return
+        }
+        let now =
+            switch after.state {
+            case .due: "it is \(after.stateWords)"
+            case .upcoming: "it is not due yet"
+            default: "it counts as missed"
+            }
+        print("Taken back: \(words), \(before.spokenDue), \(before.stateWords); now \(now).")
+    }
+}
+
+struct DoseRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Bring doses back that were deleted or undone.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let book = try await DoseBook(vault)
+        var found: [Stored<Intake>] = []
+        for id in ids { found.append(try await HealthRecords.find(Intake.self, id, in: vault, evenDeleted: true)) }
+        var back: [DoseLine] = []
+        for stored in found {
+            let line = try await book.line(try await vault.restore(Intake.self, stored.id))
+            back.append(line)
+            if !options.json { print("Restored: \(HealthPrinter.oneLine(line.words, room: 80)), \(line.stateWords).") }
+        }
+        if options.json { Document.print(.array(back.map(Document.dose))) }
+    }
+}
+
+struct DoseEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Correct a dose: when it was taken, how much, what became of it.",
+        discussion: """
+            auralyst dose edit k3f9a2b --at "8:10"
+            auralyst dose edit last --amount 2
+            auralyst dose edit k3f9a2b --outcome skipped
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+
+    @OptionGroup var when: WhenOption
+    @Option(name: .long, help: ArgumentHelp("How much.", valueName: "number")) var amount: String?
+    @Option(name: .long, help: "taken, skipped or missed.") var outcome: Intake.Outcome?
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+
+    func run() async throws {
+        let moment = try when.moment()
+        let amount = try amount.map(Amount.typed)
+        let vault = try Unlocking.open(options)
+        let book = try await DoseBook(vault)
+        let stored: Stored<Intake>
+        do {
+            stored = try await HealthRecords.find(Intake.self, id, in: vault)
+        } catch HealthError.noSuchRecord {
+            guard let open = try await book.dose(named: id), open.isOpen else {
+                throw HealthError.noSuchRecord(kind: Intake.kind)
+            }
+            throw Refusal(
+                "dose_open", "nothing was said yet of \(open.spokenDue) of \(open.title.prefix(60))",
+                hint: "'auralyst dose take \(open.id.short) --at …' or 'auralyst dose skip \(open.id.short)' does", exit: .failed)
+        }
+        let changed = try await vault.correctDose(stored.id, at: moment, amount: amount, outcome: outcome, note: note)
+        let line = try await book.line(changed)
+        if options.json { return Document.print(Document.dose(line)) }
+        if changed.value == stored.value { return print("Nothing was changed.") }
+        let when = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
+        print("Changed \(line.id.short): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.state.rawValue) \(when).")
+    }
+}
+
+extension Intake.Outcome: ExpressibleByArgument {}
+
+struct DoseList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the doses of the last seven days, or of others, the newest first.",
+        discussion: """
+            Every dose once: those that were taken, skipped or missed, and those that
+            are due. With --to or --on in the future also those that come.
+
+              auralyst dose list --from "1 march" --medication metformin
+              auralyst dose list --on tomorrow
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var stretch: StretchOptions
+
+    @Option(name: .long, help: ArgumentHelp("Only of this medicine.", valueName: "medicine")) var medication: String?
+
+    func run() async throws {
+        let today = Environment.surroundings.wall.day
+        let (first, last) = try stretch.bounds()
+        let end = last ?? max(today, first ?? today)
+        let start = first ?? end.adding(days: -6) ?? end
+        // Nobody looks through more than this at once, and a day that was mistyped must not take minutes.
+        guard end.number - start.number <= 366 * 110, start <= end else {
+            throw Refusal("too_many_days", "that is more than 110 years", hint: "choose --from and --to closer to each other")
+        }
+        let limit = stretch.limit(json: options.json)
+        let vault = try Unlocking.open(options)
+        var only: Stored<Medication>?
+        if let medication { only = try await vault.medication(named: medication) }
+        let all = try await DoseBook(vault).history(of: start...end, of: only?.link, withUpcoming: last != nil)
+        if options.json { return Document.print(.array(all.prefix(limit).map(Document.dose))) }
+        if all.isEmpty {
+            let since = first == nil && last == nil ? " in the last seven days; --from DAY goes further back" : " on these days"
+            return print("No dose\(since).")
+        }
+        var day: LocalDay?
+        for line in all.prefix(limit) {
+            if line.day != day {
+                if day != nil { print() }
+                print(Terminal.styled(line.day.longName, .bold))
+                day = line.day
+            }
+            DosePrinter.row(line, on: line.day)
+        }
+        HealthPrinter.sayMore(all.count > limit)
+    }
+}
+
+/// Shows doses, a line each.
+enum DosePrinter {
+    /// `  k3f9a2b  08:00  Metformin 500 mg, 1 tablet  taken 08:05`.
+    static func row(_ line: DoseLine, on day: LocalDay) {
+        var clock = line.isScheduled ? line.dueClock : HealthPrinter.clock(line.instant, zone: line.zone)
+        if line.isOpen, let due = line.occurrence?.day, due != day { clock = HealthPrinter.near(due, clock) }
+        let style: Terminal.Style = line.state == .due ? .cue : .primary
+        let note = line.intake.map { $0.value.note.isEmpty ? "" : ": " + $0.value.note } ?? ""
+        HealthPrinter.row(line.id, clock, line.words + note, mark: line.stateWords, style: style)
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Engine
+import Journal
+
+/// When something was.
+struct WhenOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("When it was: \"8:30\", \"yesterday 9pm\", 2026-03-14T21:00; else now.", valueName: "when"))
+    var at: String?
+
+    /// The moment that is meant; `nil` where nothing was said.
+    func moment() throws -> Moment? { try at.map(Moment.typed) }
+}
+
+extension Moment {
+    /// Reads a moment; says how an ambiguous date was read, and that it lies in the future.
+    static func typed(_ text: String) throws -> Moment {
+        let surroundings = Environment.surroundings
+        let wall = surroundings.wall
+        let moment = try Moment.parse(text, in: surroundings)
+        if let phrase = try? WhenPhrase.parseMoment(text, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute),
+            let other = phrase.otherReading
+        {
+            Terminal.note("'\(text)' was read as \(moment.day.longName), not as \(other.longName)")
+        }
+        if moment.instant.milliseconds > surroundings.now() + 86_400_000 {
+            Terminal.note("\(moment.day.longName) lies in the future")
+        }
+        return moment
+    }
+}
+
+/// Which stretch of days a list is about, and how long it may be.
+struct StretchOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
+    @Option(name: .long, help: ArgumentHelp("On this day, or in this month or year.", valueName: "day")) var on: String?
+    @Option(name: .long, help: "At most so many, the newest; 0 for all.") var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit cannot be below 0") }
+    }
+
+    /// The first and the last day that were said.
+    func bounds() throws -> (first: LocalDay?, last: LocalDay?) {
+        var query = SearchQuery()
+        for (text, isFirst, isLast) in [(from, true, false), (to, false, true), (on, true, true)] {
+            guard let text else { continue }
+            let days = try DayPhrase.days(text)
+            do throws(SearchError) {
+                try query.narrow(from: isFirst ? days.lowerBound : nil, to: isLast ? days.upperBound : nil)
+            } catch {
+                throw EngineError.search(error)
+            }
+        }
+        return (query.firstDay, query.lastDay)
+    }
+
+    /// All days that are meant; `nil` where nothing was said.
+    func days() throws -> ClosedRange<LocalDay>? {
+        let (first, last) = try bounds()
+        guard first != nil || last != nil, let start = LocalDay(year: 1, month: 1, day: 1),
+            let end = LocalDay(year: 9999, month: 12, day: 31)
+        else { return nil }
+        return (first ?? start)...(last ?? end)
+    }
+
+    /// How many are shown: a page where a person reads, else all.
+    func limit(json: Bool) -> Int {
+        limit.map { $0 == 0 ? .max : $0 } ?? (json || !Terminal.isRead ? .max : FilterOptions.page)
+    }
+}
+
+/// Days as a person types them.
+enum DayPhrase {
+    /// A day or a stretch of days, the most recent one that is meant; says how an ambiguous date was read.
+    static func days(_ text: String) throws -> ClosedRange<LocalDay> {
+        do throws(WhenError) {
+            let phrase = try WhenPhrase.parseDays(text, today: Environment.surroundings.wall.day)
+            if let other = phrase.otherReading {
+                Terminal.note("'\(text)' was read as \(phrase.days.lowerBound.longName), not as \(other.longName)")
+            }
+            return phrase.days
+        } catch {
+            throw EngineError.when(error)
+        }
+    }
+
+    /// A day or a stretch of days of a plan: what says no year, `monday` or `14 december`, is the next one that comes.
+    static func comingDays(_ text: String) throws -> ClosedRange<LocalDay> {
+        let today = Environment.surroundings.wall.day
+        let ways = [text, "next " + text, "\(text) \(today.year)", "\(text) \(today.year + 1)"]
+        let found = ways.lazy.compactMap { try? WhenPhrase.parseDays($0, today: today).days }.first { $0.upperBound >= today }
+        return try found ?? days(text)
+    }
+}
+
+extension Amount {
+    /// Reads how much, as it was typed.
+    static func typed(_ text: String) throws -> Amount {
+        guard let amount = Amount(text) else {
+            throw Refusal(
+                "bad_amount", "'\(text.prefix(40))' is not an amount",
+                hint: "type a number like 2, 0.5 or 1/2, up to 1000000, with at most three decimals; the unit stands elsewhere")
+        }
+        return amount
+    }
+}
+
+extension [String] {
+    /// Words that the shell has parted, as one name.
+    var joined: String { joined(separator: " ") }
+}

@@ -1,0 +1,391 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+struct MedicationCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "medication", abstract: "Your medicines, what is left of them, and what they are for.",
+        discussion: """
+            A medicine is named by its name, by the beginning of it, or by the
+            characters that 'list' shows.
+
+              auralyst medication add Sumatriptan --strength "50 mg" --as-needed
+              auralyst medication add Metformin --stock 60 --refill-at 10
+              auralyst schedule add Metformin daily at 8:00 and 20:00
+              auralyst medication                       all, with what is left
+              auralyst medication metformin             one of them
+              auralyst medication refill metformin 60   a new pack: adds to what is left
+              auralyst medication count metformin 42    what you count in the box
+            """,
+        subcommands: [
+            MedicationList.self, MedicationShow.self, MedicationAdd.self, MedicationEdit.self, MedicationRefill.self,
+            MedicationCount.self, MedicationArchive.self, MedicationUnarchive.self, MedicationDelete.self, MedicationRestore.self,
+        ],
+        defaultSubcommand: MedicationShow.self)
+}
+
+/// What can be said of a medicine besides its name.
+struct MedicationOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("What one unit holds: \"50 mg\".", valueName: "text")) var strength: String?
+    @Option(name: .long, help: ArgumentHelp("How much is taken at a time (else 1).", valueName: "number")) var amount: String?
+    @Option(name: .long, help: ArgumentHelp("What an amount counts: tablet (else), ml, drop, puff.", valueName: "word")) var unit:
+        String?
+    @Option(name: .long, help: ArgumentHelp("Tell when this much or less is left.", valueName: "number")) var refillAt: String?
+    @Option(
+        name: .long, help: ArgumentHelp("The last day on which the pack may be used: 2027-05-01, \"May 2027\".", valueName: "day")
+    )
+    var expires: String?
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var notes: String?
+
+    /// Puts what was said in its place.
+    func apply(to value: inout Medication) throws {
+        if let strength { value.strength = strength.trimmingCharacters(in: .whitespaces) }
+        if let amount { value.amount = try Amount.typed(amount) }
+        if let unit { value.unit = unit.trimmingCharacters(in: .whitespaces) }
+        if let refillAt { value.refillAt = try Amount.typed(refillAt) }
+        if let expires {
+            let day = try DayPhrase.comingDays(expires).upperBound
+            if day < Environment.surroundings.wall.day {
+                Terminal.note("\(day.longName) is over: this pack should not be used any more")
+            }
+            value.expiry = day
+        }
+        if let notes { value.notes = notes }
+    }
+}
+
+/// Which medicine, in one word or several.
+struct MedicineArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The medicine: its name, or the beginning of it.", valueName: "medicine")) var name: [String]
+
+    func find(in vault: OpenVault) async throws -> Stored<Medication> { try await vault.medication(named: name.joined) }
+}
+
+struct MedicationAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Write down a medicine.",
+        discussion: """
+            auralyst medication add Sumatriptan --strength "50 mg" --as-needed --stock 6
+            auralyst medication add "Vitamin D" --unit drop --amount 5
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "What you call it.") var name: [String]
+
+    @OptionGroup var said: MedicationOptions
+
+    @Flag(name: .long, help: "Taken when needed, not by a schedule.") var asNeeded = false
+    @Option(name: .long, help: ArgumentHelp("How much is in the house; every dose comes off it.", valueName: "number")) var stock:
+        String?
+
+    func run() async throws {
+        var value = Medication(name: name.joined, asNeeded: asNeeded)
+        try said.apply(to: &value)
+        let stock = try stock.map(Amount.typed)
+        if let stock {
+            value.stock = Medication.Stock(amount: stock, counted: try Moment(nowIn: Environment.surroundings).instant)
+        }
+        if let fault = value.fault { throw HealthError.fault(fault) }
+        let vault = try Unlocking.open(options)
+        if let same = try await vault.medications(archived: true).first(where: {
+            $0.value.title.lowercased() == value.title.lowercased()
+        }) {
+            let hint =
+                same.value.archived
+                ? "'auralyst medication unarchive \(same.id.short)' takes it into use again"
+                : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
+            throw Refusal(
+                "medication_exists", "there is a medicine called '\(same.value.title.prefix(60))' already", hint: hint,
+                exit: .failed)
+        }
+        let stored = try await vault.add(value)
+        if options.json { return Document.print(Document.medication(try await vault.status(of: stored))) }
+        print("Saved \(stored.id.short): \(MedicationPrinter.title(stored)), \(value.words(value.amount)) at a time.")
+        let typed = MedicationPrinter.typed(stored)
+        print(
+            asNeeded
+                ? "'auralyst dose take \(typed)' records a dose."
+                : "'auralyst schedule add \(typed) daily at 8:00' says when it is due; 'auralyst dose take \(typed)' records a dose."
+        )
+    }
+}
+
+struct MedicationShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a medicine: what is left, its schedules, the next dose.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The medicine; without it all are listed.") var name: [String] = []
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        guard !name.isEmpty else { return try await MedicationList.show(in: vault, archived: false, options) }
+        let status = try await vault.status(of: try await vault.medication(named: name.joined))
+        options.json ? Document.print(Document.medication(status)) : MedicationPrinter.full(status)
+    }
+}
+
+struct MedicationList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the medicines, with what is left and the next dose.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(name: .long, help: "Archived ones too.") var all = false
+
+    func run() async throws { try await MedicationList.show(in: try Unlocking.open(options), archived: all, options) }
+
+    static func show(in vault: OpenVault, archived: Bool, _ options: GlobalOptions) async throws {
+        var list: [MedicationStatus] = []
+        for stored in try await vault.medications(archived: archived) { list.append(try await vault.status(of: stored)) }
+        if options.json { return Document.print(.array(list.map(Document.medication))) }
+        guard list.isEmpty else { return MedicationPrinter.list(list) }
+        let hasArchived = try await archived ? false : !vault.medications(archived: true).isEmpty
+        print(
+            hasArchived
+                ? "No medicine is in use; --all shows archived ones."
+                : "No medicine yet. For example:\n  auralyst medication add Sumatriptan --strength \"50 mg\" --as-needed")
+    }
+}
+
+struct MedicationEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a medicine. Doses that were recorded stay as they are.",
+        discussion: """
+            auralyst medication edit sumatriptan --strength "100 mg"
+            auralyst medication edit metformin --refill-at 10 --no-expires
+
+            'schedule edit' changes when it is due; 'count' and 'refill' what is left.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var medicine: MedicineArgument
+
+    @Option(name: .customLong("name"), help: ArgumentHelp("What you call it.", valueName: "name")) var newName: String?
+    @OptionGroup var said: MedicationOptions
+
+    @Flag(name: .long, help: "Taken when needed.") var asNeeded = false
+    @Flag(name: .long, help: "Taken by its schedules.") var scheduled = false
+    @Flag(name: .long, help: "Stop counting what is left.") var noStock = false
+    @Flag(name: .long, help: "Do not tell when little is left.") var noRefillAt = false
+    @Flag(name: .long, help: "Take the last day away.") var noExpires = false
+
+    func validate() throws {
+        if asNeeded, scheduled { throw ValidationError("--as-needed and --scheduled exclude each other") }
+    }
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await medicine.find(in: vault)
+        var value = stored.value
+        if let newName { value.name = newName.trimmingCharacters(in: .whitespaces) }
+        if noStock { value.stock = nil }
+        if noRefillAt { value.refillAt = nil }
+        if noExpires { value.expiry = nil }
+        if asNeeded { value.asNeeded = true }
+        if scheduled { value.asNeeded = false }
+        try said.apply(to: &value)
+        let changed = try await vault.change(stored.id, to: value)
+        let status = try await vault.status(of: changed)
+        if options.json { return Document.print(Document.medication(status)) }
+        if value == stored.value { return print("Nothing was changed.") }
+        print("Changed:")
+        MedicationPrinter.full(status)
+        if asNeeded, !status.schedules.isEmpty {
+            Terminal.note("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it")
+        }
+    }
+}
+
+/// A medicine and, as the last word, an amount.
+struct MedicineAmount: ParsableArguments {
+    @Argument(help: ArgumentHelp("The medicine, and how much.", valueName: "medicine amount")) var words: [String]
+
+    func validate() throws {
+        if words.count < 2 { throw ValidationError("say which medicine and how much, as in 'metformin 60'") }
+    }
+
+    func find(in vault: OpenVault) async throws -> (Stored<Medication>, Amount) {
+        let amount = try Amount.typed(words.last ?? "")
+        return (try await vault.medication(named: Array(words.dropLast()).joined), amount)
+    }
+}
+
+struct MedicationRefill: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refill", abstract: "A new pack is in the house: adds to what is left.",
+        discussion: "auralyst medication refill metformin 60")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var said: MedicineAmount
+
+    @Option(name: .long, help: ArgumentHelp("The last day on which the new pack may be used.", valueName: "day")) var expires:
+        String?
+
+    func run() async throws {
+        let expires = try expires.map { try DayPhrase.comingDays($0).upperBound }
+        let vault = try Unlocking.open(options)
+        let (stored, more) = try await said.find(in: vault)
+        let left = try await vault.status(of: stored).left
+        guard let sum = Amount(thousandths: (left ?? .none).thousandths + more.thousandths) else {
+            throw Refusal(
+                "bad_amount", "that is more than can be counted", hint: "up to 1000000 can be in the house", exit: .failed)
+        }
+        try await MedicationStock.set(sum, expires: expires, of: stored, in: vault, options)
+        if left == nil, !options.json {
+            Terminal.note("nothing was counted before; 'auralyst medication count' says what is really there")
+        }
+    }
+}
+
+struct MedicationCount: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "count", abstract: "Say what is in the house now, counted by hand.",
+        discussion: "auralyst medication count metformin 42")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var said: MedicineAmount
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let (stored, amount) = try await said.find(in: vault)
+        try await MedicationStock.set(amount, expires: nil, of: stored, in: vault, options)
+    }
+}
+
+/// Writes down what is in the house.
+private enum MedicationStock {
+    static func set(
+        _ amount: Amount, expires: LocalDay?, of stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions
+    ) async throws {
+        var value = stored.value
+        value.stock = Medication.Stock(amount: amount, counted: try Moment(nowIn: Environment.surroundings).instant)
+        if let expires { value.expiry = expires }
+        let status = try await vault.status(of: try await vault.change(stored.id, to: value))
+        if options.json { return Document.print(Document.medication(status)) }
+        print("\(MedicationPrinter.title(stored)): \(MedicationPrinter.leftWords(status) ?? "nothing is counted").")
+    }
+}
+
+struct MedicationArchive: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive", abstract: "Put a medicine away that you no longer take. Its doses stay; its schedules end now.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var medicine: MedicineArgument
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await medicine.find(in: vault)
+        // Else all the doses of the time between would be there as missed when it comes into use again.
+        let ended = try await vault.schedules(of: stored.id)
+        for schedule in ended { try await vault.endSchedule(schedule.id) }
+        try await MedicationShelf.set(archived: true, stored, in: vault, options)
+        if !options.json, !ended.isEmpty {
+            print("\(ended.count == 1 ? "Its schedule has" : "Its \(ended.count) schedules have") ended.")
+        }
+    }
+}
+
+struct MedicationUnarchive: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unarchive", abstract: "Take an archived medicine into use again.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var medicine: MedicineArgument
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await medicine.find(in: vault)
+        try await MedicationShelf.set(archived: false, stored, in: vault, options)
+        if !options.json, !stored.value.asNeeded {
+            print("'auralyst schedule add \(MedicationPrinter.typed(stored)) daily at 8:00' says when it is due.")
+        }
+    }
+}
+
+/// Puts a medicine away or takes it out.
+private enum MedicationShelf {
+    static func set(archived: Bool, _ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
+        var value = stored.value
+        value.archived = archived
+        let changed = try await vault.change(stored.id, to: value)
+        if options.json { return Document.print(Document.medication(try await vault.status(of: changed))) }
+        let title = MedicationPrinter.title(stored)
+        if value == stored.value { return print("\(title) is \(archived ? "archived" : "in use") already.") }
+        print(
+            archived
+                ? "Archived \(title); 'auralyst medication unarchive \(stored.id.short)' takes it into use again."
+                : "\(title) is in use again.")
+    }
+}
+
+struct MedicationDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a medicine and end its schedules. It can be restored for 30 days.",
+        discussion: """
+            What becomes of its doses is yours to say: 'keep' leaves them in the
+            history, 'delete' deletes them with it. At a terminal you are asked. To
+            put a medicine away that you only stopped taking, 'archive' is better.
+
+              auralyst medication delete sumatriptan --doses keep
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var medicine: MedicineArgument
+
+    @Option(name: .long, help: "keep or delete: what becomes of its doses.") var doses: DosesOfDeleted?
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await medicine.find(in: vault)
+        let count = try await vault.doseCount(of: stored.id)
+        let choice = try doses ?? (count == 0 ? nil : ask(stored, count))
+        try await vault.deleteMedication(stored.id, doses: choice)
+        let gone = try await vault.record(Medication.self, stored.id, evenDeleted: true)
+        if options.json { return Document.print(Document.medication(try await vault.status(of: gone))) }
+        let what =
+            count == 0
+            ? ""
+            : choice == .delete
+                ? " with \(counted(count, "dose"))"
+                : "; \(counted(count, "dose")) \(count == 1 ? "stays" : "stay") in the history"
+        print("Deleted \(MedicationPrinter.title(stored))\(what).")
+        print("'auralyst medication restore \(stored.id.short)' brings it back within 30 days.")
+    }
+
+    private func ask(_ stored: Stored<Medication>, _ count: Int) throws -> DosesOfDeleted {
+        guard Terminal.canAsk, !options.json else { throw HealthError.medicationHasDoses(count: count) }
+        let question =
+            "\(MedicationPrinter.title(stored)) has \(counted(count, "recorded dose")). Type 'keep' to leave \(count == 1 ? "it" : "them") in the history, 'delete' to delete \(count == 1 ? "it" : "them") too; Enter stops: "
+        let answer = (Terminal.ask(question) ?? "").trimmingCharacters(in: .whitespaces).lowercased()
+        guard let choice = DosesOfDeleted(rawValue: answer) else {
+            throw Refusal("not_confirmed", "nothing was deleted", exit: .failed)
+        }
+        return choice
+    }
+}
+
+extension DosesOfDeleted: ExpressibleByArgument {}
+
+struct MedicationRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Bring a deleted medicine back, with the schedules and doses that went with it.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginning of its name, as 'delete' has shown it.") var id: String
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let stored = try await HealthRecords.find(Medication.self, id, in: vault, evenDeleted: true)
+        let status = try await vault.status(of: try await vault.restoreMedication(stored.id))
+        if options.json { return Document.print(Document.medication(status)) }
+        print("Restored:")
+        MedicationPrinter.full(status)
+    }
+}

@@ -1,0 +1,343 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+struct ScheduleCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "schedule", abstract: "When a medicine is due.",
+        discussion: """
+            The medicine, then the times as you would say them. What will happen is
+            said back in words, with the next dose; --dry-run says it without saving.
+
+              auralyst schedule add metformin daily at 8:00 and 20:00
+              auralyst schedule add ibuprofen every 8 hours from 06:00
+              auralyst schedule add methotrexate every friday at 9 --amount 4
+              auralyst schedule add "vitamin d" mon wed fri at 9
+              auralyst schedule add pill 21 days on 7 off at 22:00 --from "last monday"
+              auralyst schedule add prednisone daily at 8 --taper "4 x 7, 3 x 7, 2 x 7"
+              auralyst schedule edit metformin daily at 9:00 and 21:00
+            """,
+        subcommands: [ScheduleList.self, ScheduleAdd.self, ScheduleEdit.self, ScheduleEnd.self],
+        defaultSubcommand: ScheduleList.self)
+}
+
+/// What can be said of a schedule besides its times.
+struct CourseOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("How much at a time (else what the medicine says).", valueName: "number")) var amount:
+        String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How much for how many days, step by step: \"4 x 7, 3 x 7\", \"2 for 1 week, then 1 from then on\".",
+            valueName: "steps"))
+    var taper: String?
+
+    @Option(name: .long, help: ArgumentHelp("The first day (else today).", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day")) var until: String?
+
+    @Option(name: .long, help: "On a journey: 'local' follows the clock where you are (else), 'home' the clock at home.")
+    var travel: Schedule.Travel?
+
+    @Flag(name: .long, help: "Only say what would happen, with the next five doses.") var dryRun = false
+
+    func validate() throws {
+        if amount != nil, taper != nil {
+            throw ValidationError("--amount and --taper exclude each other: the steps say how much")
+        }
+    }
+
+    /// A schedule of this medicine; `old` is the one in whose place it comes.
+    func schedule(_ phrase: SchedulePhrase, of medication: Stored<Medication>, insteadOf old: Schedule? = nil) throws -> Schedule
+    {
+        let now = try Moment(nowIn: Environment.surroundings)
+        let steps = try taper.map { try TaperPhrase.parse($0, unit: medication.value.unit) }
+        var schedule = Schedule(
+            medication: medication.link, cadence: phrase.cadence, times: phrase.times,
+            amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount, steps: steps ?? [],
+            start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
+            end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: now.zone,
+            travel: travel ?? old?.travel ?? .local, since: now.instant)
+        // A rhythm that goes on counts from where it began: the days of an unchanged cycle stay what they were.
+        if from == nil, let old, old.cadence == schedule.cadence { schedule.start = old.start }
+        if from == nil, steps == nil, amount == nil, let old, !old.steps.isEmpty {
+            (schedule.steps, schedule.start) = (old.steps, old.start)
+        }
+        if let fault = schedule.fault { throw HealthError.fault(fault) }
+        return schedule
+    }
+}
+
+extension Schedule.Travel: ExpressibleByArgument {}
+
+extension Schedule {
+    /// The rules of the zone by whose clock it goes now.
+    var rulesNow: CivilTime {
+        let here = CivilTime(zone: Environment.surroundings.zone)
+        return followsOwner ? here : CivilTime(named: zone) ?? here
+    }
+
+    /// Its next doses, at most `limit`.
+    func coming(_ id: RecordLink, limit: Int) throws -> [Occurrence] {
+        var after = try Moment(nowIn: Environment.surroundings).instant
+        var found: [Occurrence] = []
+        while found.count < limit, let dose = next(id, after: after, rules: rulesNow) {
+            found.append(dose)
+            after = dose.due
+        }
+        return found
+    }
+}
+
+/// Says what a schedule will do.
+private enum SchedulePrinter {
+    static func show(_ stored: Stored<Schedule>, of medication: Stored<Medication>, _ options: GlobalOptions, said: String) throws
+    {
+        let next = try stored.value.coming(stored.link, limit: 1).first
+        if options.json { return Document.print(Document.schedule(stored, of: medication, next: .some(next))) }
+        print(said)
+        print("  " + MedicationPrinter.words(stored, medication) + ",")
+        print("  " + MedicationPrinter.nextWords(next) + Terminal.styled("   (\(stored.id.short))", .dim))
+    }
+
+    /// The words and the next five doses of one that is not saved.
+    static func rehearse(_ schedule: Schedule, of medication: Stored<Medication>, _ options: GlobalOptions) throws {
+        let words = schedule.words(unit: medication.value.unit)
+        let doses = try schedule.coming(RecordLink(""), limit: 5)
+        if options.json {
+            let next: [JSON] = doses.map { dose in
+                [
+                    "kind": "dose", "amount": Document.amount(dose.amount), "day": .string(dose.day.iso),
+                    "instant": Document.instant(dose.due, zone: schedule.rulesNow.zone.identifier),
+                    "zone": .string(schedule.rulesNow.zone.identifier),
+                ]
+            }
+            Document.print(
+                [
+                    "kind": "schedule_rehearsal", "medication": .string(medication.id.description),
+                    "title": .string(medication.value.title), "words": .string(words), "doses": .array(next),
+                ])
+            return
+        }
+        print("Nothing is saved. \(MedicationPrinter.title(medication)) would be due:")
+        print("  " + HealthPrinter.oneLine(words))
+        if doses.isEmpty { print("  no dose would be left") }
+        for dose in doses {
+            print("  \(dose.day.longName), \(dose.time.clock)  " + Terminal.styled(medication.value.words(dose.amount), .dim))
+        }
+    }
+}
+
+struct ScheduleAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Say when a medicine is due.",
+        discussion: """
+            auralyst schedule add metformin daily at 8:00 and 20:00
+            auralyst schedule add ibuprofen every 8 hours from 06:00 --until "next friday"
+            auralyst schedule add prednisone daily at 8 --taper "4 x 7, 2 x 7" --dry-run
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The medicine, then when: daily at 8:00 and 20:00.", valueName: "medicine when")) var words:
+        [String]
+
+    @OptionGroup var course: CourseOptions
+
+    func validate() throws {
+        if words.count < 2 {
+            throw ValidationError("say which medicine and when, as in 'metformin daily at 8:00'")
+        }
+    }
+
+    func run() async throws {
+        let (name, phrase) = try parted()
+        let vault = try Unlocking.open(options)
+        let medication = try await vault.medication(named: name)
+        if medication.value.archived {
+            throw Refusal(
+                "medication_archived", "'\(medication.value.title.prefix(60))' is archived",
+                hint: "'auralyst medication unarchive \(medication.id.short)' takes it into use again", exit: .failed)
+        }
+        let schedule = try course.schedule(phrase, of: medication)
+        if course.dryRun { return try SchedulePrinter.rehearse(schedule, of: medication, options) }
+        let others = try await vault.schedules(of: medication.id)
+        let stored = try await vault.addSchedule(schedule)
+        try SchedulePrinter.show(stored, of: medication, options, said: "Saved. \(MedicationPrinter.title(medication)) is due:")
+        if let other = others.first {
+            Terminal.note(
+                "it has \(others.count == 1 ? "another schedule" : "\(others.count) other schedules") beside this one; "
+                    + "'auralyst schedule end \(other.id.short)' ends \(others.count == 1 ? "it" : "the first")")
+        }
+        if medication.value.asNeeded { Terminal.note("it was taken as needed; now it has a schedule") }
+    }
+
+    /// Where the name of the medicine ends and the times begin: at the first word from which on all are understood.
+    private func parted() throws -> (name: String, phrase: SchedulePhrase) {
+        for count in 1..<max(words.count, 2) {
+            if let phrase = try? SchedulePhrase.parse(Array(words.dropFirst(count)).joined) {
+                return (Array(words.prefix(count)).joined, phrase)
+            }
+        }
+        return (words[0], try SchedulePhrase.parse(Array(words.dropFirst()).joined))
+    }
+}
+
+struct ScheduleList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the schedules in words, with the next dose.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Only of this medicine.") var medicine: [String] = []
+
+    @Flag(name: .long, help: "Ended ones too.") var all = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let only = medicine.isEmpty ? nil : try await vault.medication(named: medicine.joined)
+        var documents: [JSON] = []
+        var isFirst = true
+        for medication in try await vault.medications(archived: all || only != nil) where only == nil || medication.id == only?.id
+        {
+            let schedules =
+                try await all
+                ? vault.allSchedules().filter { $0.value.medication == medication.link } : vault.schedules(of: medication.id)
+            guard !schedules.isEmpty else { continue }
+            if !options.json {
+                if !isFirst { print() }
+                isFirst = false
+                print(Terminal.styled(MedicationPrinter.title(medication), .bold))
+            }
+            for stored in schedules {
+                let next = try stored.value.coming(stored.link, limit: 1).first
+                documents.append(Document.schedule(stored, of: medication, next: .some(next)))
+                if !options.json { line(stored, of: medication, next: next) }
+            }
+        }
+        if options.json { return Document.print(.array(documents)) }
+        if documents.isEmpty { print("No schedule. For example:\n  auralyst schedule add metformin daily at 8:00 and 20:00") }
+    }
+
+    private func line(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence?) {
+        print(Terminal.styled("  \(stored.id.short)  ", .dim) + MedicationPrinter.words(stored, medication))
+        let now = Environment.surroundings.now()
+        if let until = stored.value.until, until.milliseconds <= now,
+            let wall = stored.value.rulesNow.wall(at: until.milliseconds)
+        {
+            print(Terminal.styled("           ended \(HealthPrinter.near(wall.day, wall.time.clock))", .dim))
+        } else {
+            print("           " + MedicationPrinter.nextWords(next))
+        }
+    }
+}
+
+/// Finds the schedule that a person means: by the beginning of its name, or by the medicine where that has one.
+private enum ScheduleChoice {
+    static func find(_ typed: String, in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>) {
+        if typed.count >= 4, let stored = try? await vault.record(Schedule.self, named: typed),
+            let id = stored.value.medication.record
+        {
+            return (stored, try await vault.record(Medication.self, id))
+        }
+        let medication = try await vault.medication(named: typed)
+        let schedules = try await vault.schedules(of: medication.id)
+        guard let only = schedules.first else {
+            throw Refusal(
+                "no_schedule", "'\(medication.value.title.prefix(60))' has no schedule",
+                hint: "'auralyst schedule add \(MedicationPrinter.typed(medication)) daily at 8:00' makes one", exit: .failed)
+        }
+        guard schedules.count == 1 else {
+            throw Refusal(
+                "several_schedules", "'\(medication.value.title.prefix(60))' has \(schedules.count) schedules",
+                hint: "name one of them: " + schedules.prefix(5).map(\.id.short).joined(separator: ", "), exit: .usage)
+        }
+        return (only, medication)
+    }
+}
+
+struct ScheduleEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change when a medicine is due: ends its schedule now and begins another.",
+        discussion: """
+            What was due until now stays as it was. What you do not say stays: amount,
+            last day, and what happens on a journey.
+
+              auralyst schedule edit metformin daily at 9:00 and 21:00
+              auralyst schedule edit k3f9a2b --amount 2      the same times, another amount
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(
+        help: ArgumentHelp("The schedule, or its medicine where that has one schedule; then when.", valueName: "schedule when"))
+    var words: [String]
+
+    @OptionGroup var course: CourseOptions
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let (old, medication, phrase) = try await meant(in: vault)
+        let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
+        if course.dryRun { return try SchedulePrinter.rehearse(schedule, of: medication, options) }
+        if isSame(schedule, old.value) {
+            if options.json { return try SchedulePrinter.show(old, of: medication, options, said: "") }
+            return print("Nothing was changed.")
+        }
+        let stored = try await vault.replaceSchedule(old.id, with: schedule)
+        let title = MedicationPrinter.title(medication)
+        try SchedulePrinter.show(
+            stored, of: medication, options, said: "The old schedule has ended now. From here on \(title) is due:")
+    }
+
+    private func isSame(_ new: Schedule, _ old: Schedule) -> Bool {
+        var new = new
+        (new.since, new.until, new.zone) = (old.since, old.until, old.zone)
+        return new == old
+    }
+
+    /// The schedule, and the times: those that are said behind its name, else the ones it has.
+    private func meant(in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>, SchedulePhrase) {
+        for count in 1..<max(words.count, 1) {
+            if let phrase = try? SchedulePhrase.parse(Array(words.dropFirst(count)).joined) {
+                let (old, medication) = try await ScheduleChoice.find(Array(words.prefix(count)).joined, in: vault)
+                return (old, medication, phrase)
+            }
+        }
+        do {
+            let (old, medication) = try await ScheduleChoice.find(words.joined, in: vault)
+            return (old, medication, SchedulePhrase(cadence: old.value.cadence, times: old.value.times))
+        } catch HealthError.noSuchMedication where words.count > 1 {
+            // All together are no medicine: the first is one, and the rest should have been times.
+            let (old, medication) = try await ScheduleChoice.find(words[0], in: vault)
+            return (old, medication, try SchedulePhrase.parse(Array(words.dropFirst()).joined))
+        }
+    }
+}
+
+struct ScheduleEnd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "End a schedule now. What was due until now stays as it was.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The schedule, or its medicine where that has one schedule.", valueName: "schedule")) var words:
+        [String]
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let (stored, medication) = try await ScheduleChoice.find(words.joined, in: vault)
+        let now = Environment.surroundings.now()
+        if let until = stored.value.until, until.milliseconds <= now {
+            throw Refusal("schedule_ended", "this schedule has ended already", exit: .failed)
+        }
+        try await vault.endSchedule(stored.id)
+        let ended = try await vault.record(Schedule.self, stored.id)
+        if options.json { return Document.print(Document.schedule(ended, of: medication, next: .some(nil))) }
+        print("\(MedicationPrinter.title(medication)): this schedule has ended, nothing more is due by it:")
+        print("  " + Terminal.styled(MedicationPrinter.words(stored, medication), .dim))
+    }
+}

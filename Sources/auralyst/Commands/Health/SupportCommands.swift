@@ -1,0 +1,406 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+struct SupportCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "support", abstract: "Your plan for hard moments: triggers, steps, people, whom to call.",
+        discussion: """
+            Written down in a calm moment, one line away in a hard one.
+
+              auralyst support                     the plan
+              auralyst support sos                 whom to call, and what helps
+              auralyst support trigger add An argument
+              auralyst support step add Walk around the block
+              auralyst support buddy add Anna --phone "+43 660 1234567" --note "any time"
+              auralyst support sos add Crisis line --phone 142
+              auralyst support step move 3 1       the third step becomes the first
+              auralyst support step edit 2 --name "Call Anna"
+              auralyst support trigger remove argument
+            """,
+        subcommands: [
+            SupportShow.self, SupportSOS.self, SupportPart<TriggerPart>.self, SupportPart<StepPart>.self,
+            SupportPart<BuddyPart>.self,
+        ],
+        defaultSubcommand: SupportShow.self)
+}
+
+struct SupportShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the plan.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        var documents: [JSON] = []
+        var isFirst = true
+        for part in SupportItem.Part.allCases {
+            let items = try await vault.supportItems(part)
+            if options.json {
+                documents += items.enumerated().map { Document.supportItem($1, place: $0 + 1) }
+            } else if !items.isEmpty {
+                if !isFirst { print() }
+                isFirst = false
+                SupportPrinter.list(items, of: part)
+            }
+        }
+        if options.json { return Document.print(.array(documents)) }
+        if isFirst {
+            print("Your plan is empty. In a calm moment, write down what helps:")
+            print("  auralyst support step add Walk around the block")
+            print("  auralyst support buddy add Anna --phone \"+43 660 1234567\"")
+        }
+    }
+}
+
+struct SupportSOS: CommandGroup {
+    static let path = ["support", "sos"]
+
+    static let configuration = CommandConfiguration(
+        commandName: "sos", abstract: "Help now: whom to call, and what helps.",
+        discussion: """
+            The numbers are yours. What holds everywhere is said without them, also
+            while the vault is locked.
+
+              auralyst support sos
+              auralyst support sos add Crisis line --phone 142 --note "day and night"
+              auralyst support sos move 2 1
+              auralyst support sos remove 2
+            """,
+        subcommands: [
+            SupportSOSShow.self, SupportList<ContactPart>.self, SupportAdd<ContactPart>.self, SupportEdit<ContactPart>.self,
+            SupportMove<ContactPart>.self, SupportRemove<ContactPart>.self, SupportRestore<ContactPart>.self,
+        ],
+        defaultSubcommand: SupportSOSShow.self)
+}
+
+struct SupportSOSShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show whom to call, and what helps.")
+
+    @OptionGroup var options: GlobalOptions
+
+    private static let emergency = "If somebody is in danger, call your local emergency number now."
+    private static let disclaimer = "Auralyst is no medical service and no emergency service. It does not call anybody by itself."
+
+    func run() async throws {
+        if options.json { return try await document() }
+        // What holds everywhere comes first: it needs no passphrase.
+        print(Terminal.styled(SupportSOSShow.emergency, .cue))
+        print("Take one slow breath. This will pass. Call or go to somebody you trust.")
+        print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
+        guard FileManager.default.fileExists(atPath: options.location.vaultFile) else { return }
+        fflush(nil)
+        let lists = try await lists()
+        for list in lists where !list.items.isEmpty {
+            print()
+            SupportPrinter.list(list.items, of: list.part, forCalling: true)
+        }
+        if lists[0].items.isEmpty {
+            print("\nNo number of your own is written down yet: auralyst support sos add NAME --phone NUMBER")
+        }
+    }
+
+    private func document() async throws {
+        let lists = try await lists().map { list in
+            JSON.array(list.items.enumerated().map { Document.supportItem($1, place: $0 + 1) })
+        }
+        Document.print(
+            [
+                "kind": "sos", "contacts": lists[0], "buddies": lists[1], "steps": lists[2],
+                "emergency": .string(SupportSOSShow.emergency), "disclaimer": .string(SupportSOSShow.disclaimer),
+            ])
+    }
+
+    private func lists() async throws -> [(part: SupportItem.Part, items: [StoredSupportItem])] {
+        let vault = try Unlocking.open(options)
+        var lists: [(part: SupportItem.Part, items: [StoredSupportItem])] = []
+        for part in [SupportItem.Part.contact, .buddy, .step] { lists.append((part, try await vault.supportItems(part))) }
+        return lists
+    }
+}
+
+/// A part of the plan as the command line names it.
+protocol PlanPart {
+    /// Which part.
+    static var part: SupportItem.Part { get }
+    /// The word behind `support`.
+    static var word: String { get }
+    /// What it holds.
+    static var abstract: String { get }
+    /// A line of it, as an example.
+    static var example: String { get }
+    /// What can be said besides the name.
+    associatedtype Details: PlanDetails
+}
+
+/// What a line says besides its name.
+protocol PlanDetails: ParsableArguments {
+    /// A telephone number; `nil` where nothing was said, or it can have none.
+    var number: String? { get }
+    /// Free words.
+    var note: String? { get }
+}
+
+/// Of a trigger or a step.
+struct PlainDetails: PlanDetails {
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    var number: String? { nil }
+}
+
+/// Of a person or a service.
+struct PhoneDetails: PlanDetails {
+    @Option(name: .long, help: ArgumentHelp("The telephone number, as you would dial it.", valueName: "number")) var phone:
+        String?
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    var number: String? { phone }
+}
+
+enum TriggerPart: PlanPart {
+    typealias Details = PlainDetails
+    static let part = SupportItem.Part.trigger
+    static let word = "trigger"
+    static let abstract = "What sets it off."
+    static let example = "An argument"
+}
+
+enum StepPart: PlanPart {
+    typealias Details = PlainDetails
+    static let part = SupportItem.Part.step
+    static let word = "step"
+    static let abstract = "What to do then, in order."
+    static let example = "Walk around the block"
+}
+
+enum BuddyPart: PlanPart {
+    typealias Details = PhoneDetails
+    static let part = SupportItem.Part.buddy
+    static let word = "buddy"
+    static let abstract = "Who is there for you."
+    static let example = "Anna --phone \"+43 660 1234567\""
+}
+
+enum ContactPart: PlanPart {
+    typealias Details = PhoneDetails
+    static let part = SupportItem.Part.contact
+    static let word = "sos"
+    static let abstract = "Whom to call when it is serious."
+    static let example = "Crisis line --phone 142"
+}
+
+struct SupportPart<Named: PlanPart>: CommandGroup {
+    static var path: [String] { ["support", Named.word] }
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: Named.word, abstract: Named.abstract,
+            discussion: """
+                A line is named by its number in the list, or by words of it.
+
+                  auralyst support \(Named.word) add \(Named.example)
+                  auralyst support \(Named.word) move 3 1
+                  auralyst support \(Named.word) remove 2
+                """,
+            subcommands: [
+                SupportList<Named>.self, SupportAdd<Named>.self, SupportEdit<Named>.self, SupportMove<Named>.self,
+                SupportRemove<Named>.self, SupportRestore<Named>.self,
+            ],
+            defaultSubcommand: SupportList<Named>.self)
+    }
+}
+
+struct SupportList<Named: PlanPart>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: "List this part of the plan.")
+    }
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let items = try await Unlocking.open(options).supportItems(Named.part)
+        if options.json {
+            Document.print(.array(items.enumerated().map { Document.supportItem($1, place: $0 + 1) }))
+        } else if items.isEmpty {
+            print("Nothing is here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)")
+        } else {
+            SupportPrinter.list(items, of: Named.part)
+        }
+    }
+}
+
+struct SupportAdd<Named: PlanPart>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "add", abstract: "Add a line at the end.",
+            discussion: "auralyst support \(Named.word) add \(Named.example)")
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it says, or the name.") var words: [String]
+    @OptionGroup var details: Named.Details
+
+    func run() async throws {
+        let item = SupportItem(Named.part, name: words.joined, phone: details.number ?? "", note: details.note ?? "")
+        if item.part == .contact, item.phone.isEmpty {
+            throw Refusal(
+                "no_phone", "a contact needs a number to call",
+                hint:
+                    "'auralyst support sos add \"\(item.name.prefix(40))\" --phone NUMBER'; people without one belong to 'buddy'")
+        }
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.addSupportItem(item)
+        let place = try await vault.supportItems(Named.part).firstIndex { $0.id == stored.id }.map { $0 + 1 }
+        if options.json { return Document.print(Document.supportItem(stored, place: place)) }
+        print("Saved as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))")
+    }
+}
+
+struct SupportEdit<Named: PlanPart>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "edit", abstract: "Change a line.",
+            discussion: "auralyst support \(Named.word) edit 2 --name \"Something else\"")
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: ArgumentHelp("Its number in the list, or its words.", valueName: "which")) var words: [String]
+    @Option(name: .long, help: ArgumentHelp("What it says, or the name.", valueName: "text")) var name: String?
+    @OptionGroup var details: Named.Details
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let (stored, place) = try await SupportChoice.find(words, Named.self, in: vault)
+        let old = stored.item
+        let item = SupportItem(
+            old.part, name: name ?? old.name, phone: details.number ?? old.phone, note: details.note ?? old.note, rank: old.rank)
+        let changed = try await vault.changeSupportItem(stored.id, to: item)
+        if options.json { return Document.print(Document.supportItem(changed, place: place)) }
+        print(item == old ? "Nothing was changed." : "Changed \(Named.word) \(place): \(SupportPrinter.line(changed.item))")
+    }
+}
+
+struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "move", abstract: "Move a line to another place.",
+            discussion: "auralyst support \(Named.word) move 3 1       the third becomes the first")
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: ArgumentHelp("Its number or its words, then the number of its new place.", valueName: "which place"))
+    var words: [String]
+
+    func validate() throws {
+        if words.count < 2 { throw ValidationError("say which line and where it goes, as in 'move 3 1'") }
+    }
+
+    func run() async throws {
+        guard let target = words.last.flatMap({ Int($0) }), target > 0 else {
+            throw Refusal(
+                "bad_place", "'\((words.last ?? "").prefix(40))' is not a place in the list",
+                hint: "the places are 1, 2, 3 and so on")
+        }
+        let vault = try Unlocking.open(options)
+        let (stored, place) = try await SupportChoice.find(Array(words.dropLast()), Named.self, in: vault)
+        // A place behind the end is the end.
+        try await vault.moveSupportItem(Named.part, stored.id, by: min(target, OpenVault.supportLimit) - place)
+        let items = try await vault.supportItems(Named.part)
+        if options.json { return Document.print(.array(items.enumerated().map { Document.supportItem($1, place: $0 + 1) })) }
+        SupportPrinter.list(items, of: Named.part)
+    }
+}
+
+struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "remove", abstract: "Take a line out. What was logged with it stays.")
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: ArgumentHelp("Its number in the list, or its words.", valueName: "which")) var words: [String]
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let (stored, _) = try await SupportChoice.find(words, Named.self, in: vault)
+        try await vault.deleteSupportItem(Named.part, stored.id)
+        if options.json { return Document.print(Document.supportItem(stored, place: nil)) }
+        print("Removed: \(SupportPrinter.line(stored.item))")
+        print("'auralyst support \(Named.word) restore \(stored.id.description)' brings it back.")
+    }
+}
+
+struct SupportRestore<Named: PlanPart>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "restore", abstract: "Bring a line back that was removed.")
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "Its name of 26 characters, as 'remove' has shown it.") var id: String
+
+    func run() async throws {
+        guard let id = RecordID(text: id) else { throw HealthError.badID }
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.restoreSupportItem(Named.part, id)
+        let place = try await vault.supportItems(Named.part).firstIndex { $0.id == stored.id }.map { $0 + 1 }
+        if options.json { return Document.print(Document.supportItem(stored, place: place)) }
+        print("Restored as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))")
+    }
+}
+
+/// Finds the line that a person means: by its number, by its words, or by the beginning of them.
+private enum SupportChoice {
+    static func find<Named: PlanPart>(
+        _ words: [String], _ part: Named.Type, in vault: OpenVault
+    ) async throws -> (item: StoredSupportItem, place: Int) {
+        let items = try await vault.supportItems(part.part)
+        let typed = words.joined
+        let wanted = typed.lowercased()
+        if let place = Int(typed), items.indices.contains(place - 1) { return (items[place - 1], place) }
+        let tests: [(StoredSupportItem) -> Bool] = [
+            { $0.item.name.lowercased() == wanted }, { $0.item.name.lowercased().hasPrefix(wanted) },
+            { wanted.count >= 3 && $0.item.name.lowercased().contains(wanted) },
+            { wanted.count >= 4 && $0.id.description.hasPrefix(wanted) },
+        ]
+        for test in tests {
+            let found = items.indices.filter { test(items[$0]) }
+            if found.count > 1 {
+                throw Refusal(
+                    "several_lines", "\(found.count) lines fit '\(typed.prefix(40))'",
+                    hint: "name it by its number: " + found.map { String($0 + 1) }.joined(separator: ", "))
+            }
+            if let only = found.first { return (items[only], only + 1) }
+        }
+        throw Refusal(
+            "no_such_line", "no \(part.word) of your plan is '\(typed.prefix(40))'",
+            hint: items.isEmpty
+                ? "'auralyst support \(part.word) add' writes one down"
+                : "'auralyst support \(part.word)' shows them with their numbers",
+            exit: .failed)
+    }
+}
+
+/// Shows the plan.
+enum SupportPrinter {
+    static func list(_ items: [StoredSupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
+        print(Terminal.styled(heading(part, forCalling: forCalling), .bold))
+        for (index, stored) in items.enumerated() {
+            print(Terminal.styled(" \(String(index + 1).leftPadded(to: 2))  ", .dim) + line(stored.item))
+        }
+    }
+
+    /// `Anna  +43 660 1234567  any time`.
+    static func line(_ item: SupportItem) -> String {
+        [item.name, item.phone, item.note].filter { !$0.isEmpty }.map { HealthPrinter.oneLine($0) }.joined(separator: "  ")
+    }
+
+    private static func heading(_ part: SupportItem.Part, forCalling: Bool) -> String {
+        switch part {
+        case .trigger: "What sets it off"
+        case .step: forCalling ? "What helps" : "What to do"
+        case .buddy: "Who is there"
+        case .contact: forCalling ? "Call" : "Whom to call"
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+struct SymptomCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "symptom", abstract: "Log a symptom: its name and how strong it is, 0 to 10.",
+        discussion: """
+            Without anything behind it, shows what you logged last.
+
+              auralyst symptom headache 7
+              auralyst symptom "back pain" 4 --note "after the garden"
+              auralyst symptom fever 5 --metric temperature=38.2 --at "7:30"
+              auralyst symptom cramps 6 --menstruation
+              auralyst symptom list --from "last monday"
+              auralyst symptom edit last 5
+
+            A symptom that is called like a subcommand: auralyst symptom log list 3
+            """,
+        subcommands: [SymptomLog.self, SymptomList.self, SymptomEdit.self, SymptomDelete.self, SymptomRestore.self],
+        defaultSubcommand: SymptomLog.self)
+}
+
+/// What can be said of a symptom besides name and strength.
+struct SymptomOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A further number: temperature=38.2; may be given several times.", valueName: "name=number"))
+    var metric: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Whether it is a day of menstruation.") var menstruation: Bool?
+
+    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+
+    /// The metrics by name.
+    func metrics() throws -> [String: Double] {
+        var metrics: [String: Double] = [:]
+        for text in metric {
+            let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, !parts[0].isEmpty, let number = Double(parts[1].replacing(",", with: ".")), number.isFinite
+            else {
+                throw Refusal(
+                    "bad_metric", "'\(text.prefix(40))' is not a name and a number",
+                    hint: "write it like --metric temperature=38.2")
+            }
+            metrics[parts[0]] = number
+        }
+        return metrics
+    }
+
+    /// Puts what was said in its place.
+    func apply(to value: inout SymptomEntry) throws {
+        value.metrics.merge(try metrics()) { $1 }
+        if let menstruation { value.menstruation = menstruation }
+        if let note { value.note = note }
+    }
+}
+
+/// How strong a symptom is, as it is typed: `7` or `7/10`.
+enum Severity {
+    static func typed(_ text: String) throws -> Int {
+        guard let number = read(text) else {
+            throw Refusal(
+                "bad_severity", "'\(text.prefix(40))' is not how strong a symptom is", hint: "type a whole number, 0 (none) to 10"
+            )
+        }
+        return number
+    }
+
+    /// `nil` for what is no number.
+    static func read(_ text: String) -> Int? { Int(text.hasSuffix("/10") ? String(text.dropLast(3)) : text) }
+}
+
+struct SymptomLog: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Log a symptom. 'log' may be left out.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("Its name and how strong it is, 0 to 10.", valueName: "name severity")) var words: [String] = []
+
+    @OptionGroup var said: SymptomOptions
+    @OptionGroup var when: WhenOption
+
+    func run() async throws {
+        guard !words.isEmpty else { return try await showLast() }
+        let (name, severity) = try nameAndSeverity()
+        let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
+        var value = SymptomEntry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, symptom: name, severity: severity)
+        try said.apply(to: &value)
+        if let fault = value.fault { throw HealthError.fault(fault) }
+        let vault = try Unlocking.open(options)
+        // One symptom keeps one name: as it was written before.
+        if let known = try await vault.symptomNames().first(where: { SymptomEntry.key(of: $0) == value.key }) {
+            value.symptom = known
+        }
+        let stored = try await vault.add(value)
+        if options.json { return Document.print(Document.symptom(stored)) }
+        let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
+        print(
+            "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(HealthPrinter.words(value)))"
+        )
+    }
+
+    private func nameAndSeverity() throws -> (String, Int) {
+        var words = words
+        // `headache=7` and "headache 7" in one word mean the same.
+        if words.count == 1, let cut = words[0].lastIndex(where: { $0 == "=" || $0 == " " }) {
+            words = [String(words[0][..<cut]), String(words[0][words[0].index(after: cut)...])]
+        }
+        guard let last = words.last, words.count > 1 else {
+            if Severity.read(words[0]) != nil {
+                throw Refusal(
+                    "no_symptom", "which symptom is \(words[0]) strong?",
+                    hint: "for example 'auralyst symptom headache \(words[0])'")
+            }
+            throw Refusal(
+                "no_severity", "how strong is it, 0 to 10?", hint: "for example 'auralyst symptom \(words[0].prefix(40)) 5'")
+        }
+        if let middle = words.dropLast().first(where: { Severity.read($0) != nil }) {
+            throw Refusal(
+                "several_symptoms", "'\(middle)' stands in the middle: one symptom is logged at a time",
+                hint: "its name, then one number from 0 to 10; a name with a number in it needs quotes")
+        }
+        guard Severity.read(last) != nil else {
+            throw Refusal(
+                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is no such number",
+                hint: "the number comes last; a remark goes into --note")
+        }
+        return (Array(words.dropLast()).joined, try Severity.typed(last))
+    }
+
+    /// What was logged last, and how to log it again.
+    private func showLast() async throws {
+        let vault = try Unlocking.open(options)
+        let last = try await vault.lastSymptoms()
+        if options.json {
+            Document.print(
+                .array(
+                    last.map {
+                        [
+                            "kind": "last_symptom", "symptom": .string($0.symptom), "severity": .int(Int64($0.severity)),
+                            "count": .int(Int64($0.count)),
+                        ]
+                    }))
+            return
+        }
+        guard !last.isEmpty else { return print("No symptom yet. For example:\n  auralyst symptom headache 5") }
+        print(Terminal.styled("Logged last", .bold))
+        let names = last.map { HealthPrinter.oneLine($0.symptom, room: 40) }
+        let width = names.map(\.count).max() ?? 0
+        for (name, symptom) in zip(names, last) {
+            let typed =
+                symptom.symptom.contains(where: { $0.isWhitespace || "'\"$`\\!*?&;|<>()#~".contains($0) }) ? "\"\(name)\"" : name
+            let padding = String(repeating: " ", count: width - name.count)
+            print(
+                "  \(name)\(padding)  \(String(symptom.severity).leftPadded(to: 2))  "
+                    + Terminal.styled("auralyst symptom \(typed) \(symptom.severity)", .dim))
+        }
+    }
+}
+
+struct SymptomList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List symptoms, the newest first.",
+        discussion: """
+            auralyst symptom list                     all
+            auralyst symptom list headache            of one name
+            auralyst symptom list --on "March 2026"
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Only symptoms of this name.") var name: [String] = []
+
+    @OptionGroup var stretch: StretchOptions
+
+    func run() async throws {
+        let days = try stretch.days()
+        let limit = stretch.limit(json: options.json)
+        let vault = try Unlocking.open(options)
+        let key = SymptomEntry.key(of: name.joined)
+        let found = try await MomentList.read(SymptomEntry.self, on: days, limit: limit, in: vault) {
+            key.isEmpty || $0.key == key
+        }
+        if options.json { return Document.print(.array(found.list.map(Document.symptom))) }
+        if found.list.isEmpty {
+            let isAll = days == nil && key.isEmpty
+            return print(isAll ? "No symptom yet. 'auralyst symptom headache 5' logs one." : "No symptom fits.")
+        }
+        HealthPrinter.list(found.list) { HealthPrinter.words($0) }
+        HealthPrinter.sayMore(found.isCut)
+    }
+}
+
+struct SymptomEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a symptom entry.",
+        discussion: """
+            auralyst symptom edit last 5
+            auralyst symptom edit k3f9 --name Migraine --at "yesterday 9pm"
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "How strong it was, 0 to 10.") var severity: String?
+
+    @Option(name: .long, help: "What it is called.") var name: String?
+    @OptionGroup var said: SymptomOptions
+    @OptionGroup var when: WhenOption
+
+    @Option(name: .long, help: ArgumentHelp("Take a further number away.", valueName: "name")) var noMetric: [String] = []
+
+    func run() async throws {
+        let moment = try when.moment()
+        let severity = try severity.map(Severity.typed)
+        let vault = try Unlocking.open(options)
+        let stored = try await HealthRecords.find(SymptomEntry.self, id, in: vault)
+        var value = stored.value
+        if let name { value.symptom = name }
+        if let severity { value.severity = severity }
+        for name in noMetric { value.metrics[name] = nil }
+        try said.apply(to: &value)
+        if let moment { (value.instant, value.zone, value.day) = (moment.instant, moment.zone, moment.day) }
+        let changed = try await vault.change(stored.id, to: value)
+        if options.json { return Document.print(Document.symptom(changed)) }
+        print(
+            value == stored.value
+                ? "Nothing was changed." : "Changed \(stored.id.short): \(HealthPrinter.oneLine(HealthPrinter.words(value)))")
+    }
+}
+
+struct SymptomDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete symptom entries. They can be restored for 30 days.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await RecordWalk.delete(SymptomEntry.self, ids, options, command: "symptom", document: Document.symptom)
+    }
+}
+
+struct SymptomRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Bring deleted symptom entries back.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await RecordWalk.restore(SymptomEntry.self, ids, options, document: Document.symptom)
+    }
+}

@@ -1,0 +1,185 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// Finds the dose that a person means at a moment, and says what became of it.
+struct DoseChoice {
+    private let vault: OpenVault
+    private let book: DoseBook
+    private let moment: Moment
+    /// The scheduled doses around the moment, as they stand by the records and by the time of that moment.
+    private let near: [DoseLine]
+
+    init(_ vault: OpenVault, at moment: Moment) async throws {
+        self.vault = vault
+        self.moment = moment
+        book = try await DoseBook(vault)
+        near = try await vault.doses(
+            in: DoseBook.instants(from: moment.instant.milliseconds, back: 3, ahead: 2), at: moment.instant
+        )
+        .map { [book] in book.line($0) }
+    }
+
+    /// A dose of a schedule, or one beside it.
+    enum Found {
+        case scheduled(DoseLine)
+        /// With the dose that has just counted as missed, if there is one: perhaps that one is meant.
+        case extra(Stored<Medication>, missed: DoseLine?)
+    }
+
+    /// The dose to take: the named one, or the one of the named medicine that is due or is in its time, or an extra one.
+    func toTake(_ words: [String], extra: Bool) async throws -> Found {
+        guard !words.isEmpty else { return .scheduled(try onlyDue()) }
+        switch try await named(words.joined) {
+        case .dose(let line): return .scheduled(line)
+        case .medicine(let medication):
+            let doses = near.filter { $0.medication == medication.link }
+            if extra { return .extra(medication, missed: nil) }
+            if let line = doses.first(where: { $0.isOpen && $0.state == .due })
+                ?? doses.first(where: { $0.isOpen && isInTime($0) })
+            {
+                return .scheduled(line)
+            }
+            if let line = doses.last(where: { !$0.isOpen && isRunning($0) }) {
+                guard line.state == .taken else { return .scheduled(line) }
+                throw taken(line)
+            }
+            let missed = doses.last { $0.isOpen && $0.state == .missed }
+            return .extra(
+                medication,
+                missed: missed.flatMap {
+                    $0.due.map { moment.instant.milliseconds - $0.milliseconds < 86_400_000 } == true ? $0 : nil
+                })
+        }
+    }
+
+    /// The dose that is skipped or was missed.
+    func toLeave(_ words: [String], _ outcome: Intake.Outcome) async throws -> DoseLine {
+        guard !words.isEmpty else { return try onlyDue() }
+        switch try await named(words.joined) {
+        case .dose(let line): return line
+        case .medicine(let medication):
+            let doses = near.filter { $0.medication == medication.link }
+            if let line = doses.first(where: { $0.isOpen && $0.state == .due }) { return line }
+            if let line = doses.last(where: { !$0.isOpen && isRunning($0) }) { return line }
+            let other =
+                outcome == .skipped
+                ? doses.first { $0.isOpen && $0.state == .upcoming && $0.occurrence?.day == moment.day }
+                : doses.last { $0.isOpen && $0.state == .missed }
+            if let other { return other }
+            let title = medication.value.title.prefix(60)
+            let next = doses.first { $0.state == .upcoming }
+            throw Refusal(
+                "nothing_due", "no dose of '\(title)' is due",
+                hint: next.map { "the next is \($0.spokenDue), '\($0.id.short)'" } ?? "'auralyst dose list' shows the last days",
+                exit: .failed)
+        }
+    }
+
+    /// What was said last: of anything, of a medicine, or of the named dose.
+    func toUndo(_ words: [String]) async throws -> Stored<Intake> {
+        let recent = try await vault.records(
+            Intake.self, in: DoseBook.instants(from: moment.instant.milliseconds, back: 40, ahead: 2))
+        func last(_ isWanted: (Intake) -> Bool) -> Stored<Intake>? {
+            recent.filter { isWanted($0.value) }.max { ($0.modified, $0.id) < ($1.modified, $1.id) }
+        }
+        guard !words.isEmpty, words.map({ $0.lowercased() }) != ["last"] else {
+            guard let found = last({ _ in true }) else {
+                throw Refusal("nothing_to_undo", "no dose was recorded in the last 40 days", exit: .failed)
+            }
+            return found
+        }
+        switch try await named(words.joined) {
+        case .dose(let line):
+            guard let intake = line.intake else { throw HealthError.doseNotSettled }
+            return intake
+        case .medicine(let medication):
+            guard let found = recent.first(where: { $0.value.medication == medication.link }) else {
+                throw Refusal(
+                    "nothing_to_undo", "no dose of '\(medication.value.title.prefix(60))' was recorded in the last 40 days",
+                    exit: .failed)
+            }
+            return found
+        }
+    }
+
+    /// Everything that is due.
+    func allDue() throws -> [DoseLine] {
+        let due = near.filter { $0.isOpen && $0.state == .due }
+        guard !due.isEmpty else { throw nothingDue }
+        return due
+    }
+
+    /// Says what became of a dose.
+    func settle(
+        _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordLink?, note: String?
+    ) async throws -> DoseLine {
+        guard let name = line.name else {
+            guard let intake = line.intake else { throw HealthError.noSuchDose }
+            let changed = try await vault.correctDose(intake.id, at: moment, amount: amount, outcome: outcome, note: note)
+            return try await book.line(changed)
+        }
+        let stored = try await vault.settle(name, as: outcome, at: moment, amount: amount, symptom: symptom, note: note)
+        return try await book.line(stored)
+    }
+
+    private enum Named {
+        case dose(DoseLine)
+        case medicine(Stored<Medication>)
+    }
+
+    /// A medicine by its name, or a dose by the beginning of its own.
+    private func named(_ typed: String) async throws -> Named {
+        do {
+            return .medicine(try await vault.medication(named: typed))
+        } catch HealthError.noSuchMedication {
+            if let range = RecordID.range(ofPrefix: typed), typed.count >= 4 {
+                let here = near.filter { range.contains($0.id) }
+                if here.count == 1 { return .dose(here[0]) }
+            }
+            if let line = try await book.dose(named: typed) { return .dose(line) }
+            if typed.count >= 4, let stored = try? await vault.record(Intake.self, named: typed) {
+                return .dose(try await book.line(stored))
+            }
+            throw HealthError.noSuchMedication(typed)
+        }
+    }
+
+    private func onlyDue() throws -> DoseLine {
+        var due = near.filter { $0.isOpen && $0.state == .due }
+        if due.isEmpty { due = near.filter { $0.isOpen && isInTime($0) } }
+        guard let only = due.first else { throw nothingDue }
+        guard due.count == 1 else {
+            let list = due.prefix(4).map { "\($0.title.prefix(40)) \($0.dueClock)" }.joined(separator: ", ")
+            throw Refusal(
+                "several_due", "\(due.count) doses are due: \(list)\(due.count > 4 ? ", …" : "")",
+                hint: "say which; 'auralyst dose take --all' takes them all")
+        }
+        return only
+    }
+
+    private var nothingDue: Refusal {
+        let next = near.first { $0.isOpen && $0.state == .upcoming }
+        return Refusal(
+            "nothing_due", "no dose is due",
+            hint: next.map { "the next is \($0.title.prefix(60)), \($0.spokenDue); name the medicine to take one now" }
+                ?? "name the medicine to record one as needed", exit: .failed)
+    }
+
+    private func taken(_ line: DoseLine) -> Refusal {
+        let clock = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
+        return Refusal(
+            "dose_taken", "\(line.spokenDue) of \(line.title.prefix(60)) was recorded already: taken \(clock)",
+            hint: "--extra records another one; 'auralyst dose edit \(line.id.short) --at …' corrects the time", exit: .failed)
+    }
+
+    /// Whether now is within the time in which it may be taken, early or late.
+    private func isInTime(_ line: DoseLine) -> Bool { line.occurrence?.window.contains(moment.instant) ?? false }
+
+    /// Whether it is the dose of the present time: from when it may be taken until it would count as missed.
+    private func isRunning(_ line: DoseLine) -> Bool {
+        guard let occurrence = line.occurrence else { return false }
+        return occurrence.window.lowerBound <= moment.instant && moment.instant < occurrence.missedAt
+    }
+}

@@ -1,0 +1,169 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+/// The JSON of the health log (docs/formats/command-line.md).
+extension Document {
+    /// A check-in.
+    static func checkIn(_ stored: Stored<CheckIn>) -> JSON {
+        let value = stored.value
+        return moment(stored) { members in
+            members["mood"] = number(value.mood)
+            members["craving"] = number(value.craving)
+            members["sleep"] = number(value.sleep)
+            members["triggers"] = .array(value.triggers.map(JSON.string))
+            members["helped"] = .array(value.helped.map(JSON.string))
+            members["note"] = .string(value.note)
+        }
+    }
+
+    /// A symptom entry.
+    static func symptom(_ stored: Stored<SymptomEntry>) -> JSON {
+        let value = stored.value
+        return moment(stored) { members in
+            members["symptom"] = .string(value.symptom)
+            members["severity"] = .int(Int64(value.severity))
+            members["metrics"] = .object(value.metrics.mapValues(number))
+            members["menstruation"] = value.menstruation.map(JSON.bool) ?? .null
+            members["note"] = .string(value.note)
+            members["follows"] = .text(value.follows?.name)
+        }
+    }
+
+    /// What a device measured.
+    static func sample(_ stored: Stored<HealthSample>) -> JSON {
+        let value = stored.value
+        return moment(stored) { members in
+            members["sample"] = .string(value.measure.rawValue)
+            members["end"] = instant(value.end, zone: value.zone)
+            members["value"] = number(value.value)
+            members["unit"] = .string(value.measure.unit)
+            members["source"] = .string(value.source)
+            members["parts"] = .object(value.parts.mapValues(number))
+        }
+    }
+
+    /// A medicine, with what is left and what comes next.
+    static func medication(_ status: MedicationStatus) -> JSON {
+        let value = status.medication.value
+        var members = base(status.medication)
+        members["name"] = .string(value.name)
+        members["strength"] = .string(value.strength)
+        members["title"] = .string(value.title)
+        members["amount"] = amount(value.amount)
+        members["unit"] = .string(value.unit)
+        members["as_needed"] = .bool(value.asNeeded)
+        members["archived"] = .bool(value.archived)
+        members["counted"] =
+            value.stock.map { ["amount": amount($0.amount), "instant": time($0.counted.milliseconds)] } ?? .null
+        members["left"] = amount(status.left)
+        members["days_left"] = number(status.supply?.days)
+        members["runs_out"] = .text(status.supply?.runsOut?.iso)
+        members["refill_at"] = amount(value.refillAt)
+        members["needs_refill"] = .bool(status.needsRefill)
+        members["expires"] = .text(value.expiry?.iso)
+        members["notes"] = .string(value.notes)
+        members["schedules"] = .array(status.schedules.map { schedule($0, of: status.medication, next: nil) })
+        members["next"] = status.next.map { next($0) } ?? .null
+        return .object(members)
+    }
+
+    /// A schedule; `next` is its next dose, left out where nobody asks.
+    static func schedule(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence??) -> JSON {
+        let value = stored.value
+        var members = base(stored)
+        members["medication"] = .string(value.medication.name)
+        members["title"] = .string(medication.value.title)
+        members["words"] = .string(value.words(unit: medication.value.unit))
+        members["phrase"] = .string(SchedulePhrase(cadence: value.cadence, times: value.times).words)
+        members["times"] = .array(value.times.map { .string($0.clock) })
+        members["amount"] = amount(value.amount)
+        members["unit"] = .string(medication.value.unit)
+        members["steps"] = .array(value.steps.map { ["amount": amount($0.amount), "days": number($0.days)] })
+        members["start"] = .string(value.start.iso)
+        members["end"] = .text(value.lastDay?.iso)
+        members["zone"] = .string(value.zone)
+        members["travel"] = .string(value.travel.rawValue)
+        members["since"] = time(value.since.milliseconds)
+        members["until"] = value.until.map { time($0.milliseconds) } ?? .null
+        if let next { members["next"] = next.map { Document.next($0) } ?? .null }
+        return .object(members)
+    }
+
+    /// A dose that comes.
+    static func next(_ occurrence: Occurrence) -> JSON {
+        [
+            "id": .string(occurrence.name.record.description), "kind": "dose", "amount": amount(occurrence.amount),
+            "instant": instant(occurrence.due, zone: Environment.surroundings.zone.identifier),
+            "zone": .string(Environment.surroundings.zone.identifier), "day": .string(occurrence.day.iso),
+        ]
+    }
+
+    /// A dose and what has become of it.
+    static func dose(_ line: DoseLine) -> JSON {
+        var members: [String: JSON] = [
+            "id": .string(line.id.description), "kind": "dose", "state": .string(line.state.rawValue),
+            "instant": instant(line.instant, zone: line.zone), "zone": .string(line.zone), "day": .string(line.day.iso),
+            "medication": .string(line.medication.name), "title": .string(line.title), "amount": amount(line.amount),
+            "unit": .string(line.unit), "scheduled": .bool(line.isScheduled),
+            "due": line.due.map { instant($0, zone: line.zone) } ?? .null, "late": .bool(line.isLate),
+            "schedule": .text(line.schedule?.name), "symptom": .text(line.intake?.value.symptom?.name),
+            "note": .string(line.intake?.value.note ?? ""),
+        ]
+        if let occurrence = line.occurrence { members["missed_at"] = instant(occurrence.missedAt, zone: line.zone) }
+        if let intake = line.intake {
+            members["created"] = time(intake.created)
+            members["modified"] = time(intake.modified)
+            if let deleted = intake.deleted { members["deleted"] = time(deleted) }
+        }
+        return .object(members)
+    }
+
+    /// A line of the support plan.
+    static func supportItem(_ stored: StoredSupportItem, place: Int?) -> JSON {
+        var members: [String: JSON] = [
+            "id": .string(stored.id.description), "kind": .string(stored.item.part.rawValue), "name": .string(stored.item.name),
+            "note": .string(stored.item.note), "place": number(place),
+        ]
+        if stored.item.part.hasPhone {
+            members["phone"] = .string(stored.item.phone)
+            members["dial"] = .text(stored.item.dialled)
+        }
+        if let deleted = stored.deleted { members["deleted"] = time(deleted) }
+        return .object(members)
+    }
+
+    /// An instant with the offset that a zone has then.
+    static func instant(_ instant: Instant, zone: String) -> JSON {
+        .string(instant.rfc3339(offset: CivilTime(named: zone)?.offset(at: instant.milliseconds) ?? 0))
+    }
+
+    /// An amount as a number.
+    static func amount(_ amount: Amount?) -> JSON {
+        amount.map { number(Double($0.thousandths) / 1000) } ?? .null
+    }
+
+    private static func number(_ number: Int?) -> JSON { number.map { .int(Int64($0)) } ?? .null }
+
+    private static func number(_ number: Double) -> JSON { Int64(exactly: number).map(JSON.int) ?? .double(number) }
+
+    private static func base<Kept: RecordValue>(_ stored: Stored<Kept>) -> [String: JSON] {
+        var members: [String: JSON] = [
+            "id": .string(stored.id.description), "kind": .string(Kept.kind), "journal": .string(stored.journal.description),
+            "created": time(stored.created), "modified": time(stored.modified),
+        ]
+        if let deleted = stored.deleted { members["deleted"] = time(deleted) }
+        return members
+    }
+
+    private static func moment<Kept: MomentValue>(_ stored: Stored<Kept>, _ more: (inout [String: JSON]) -> Void) -> JSON {
+        var members = base(stored)
+        members["instant"] = instant(stored.value.instant, zone: stored.value.zone)
+        members["zone"] = .string(stored.value.zone)
+        members["day"] = .string(stored.value.day.iso)
+        more(&members)
+        return .object(members)
+    }
+}

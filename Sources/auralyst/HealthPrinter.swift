@@ -1,0 +1,107 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+/// Shows the health log to a person, in the manner of `EntryPrinter`.
+enum HealthPrinter {
+    /// Records in month sections, a line each, the newest month first.
+    static func list<Kept: MomentValue>(_ list: [Stored<Kept>], words: (Kept) -> String) {
+        for (index, section) in MonthSection.sections(of: list, day: \.value.day).enumerated() {
+            if index > 0 { print() }
+            print(Terminal.styled(section.month.name, .bold))
+            for stored in section.elements {
+                let value = stored.value
+                row(stored.id, "\(shortDay(value.day))  \(clock(value.instant, zone: value.zone))", words(value))
+            }
+        }
+    }
+
+    /// `  k3f9a2b  Fri 20  08:00  what it says`, cut where the terminal ends.
+    static func row(_ id: RecordID, _ when: String, _ text: String, mark: String = "", style: Terminal.Style = .primary) {
+        let head = "  \(id.short)  "
+        let room = max(20, Terminal.columns - head.count - when.count - 2 - (mark.isEmpty ? 0 : mark.count + 2))
+        let end = mark.isEmpty ? "" : "  " + Terminal.styled(mark, style)
+        print(Terminal.styled(head, .dim) + when + "  " + oneLine(text, room: room) + end)
+    }
+
+    /// `Fri 20`.
+    static func shortDay(_ day: LocalDay) -> String {
+        "\(LocalMonth.weekdayNames[day.weekday - 1].prefix(3)) \(String(day.parts.day).leftPadded(to: 2))"
+    }
+
+    /// The time on the wall of a zone, `21:00`.
+    static func clock(_ instant: Instant, zone: String) -> String {
+        CivilTime(named: zone)?.wall(at: instant.milliseconds)?.time.clock ?? "--:--"
+    }
+
+    /// A moment as it is said today: `today 22:00`, `yesterday 08:00`, `Mon 23 November 08:00`.
+    static func near(_ day: LocalDay, _ clock: String) -> String {
+        nearDay(day) + " " + clock
+    }
+
+    /// A day as it is said today.
+    static func nearDay(_ day: LocalDay) -> String {
+        let today = Environment.surroundings.wall.day
+        switch day.number - today.number {
+        case -1: return "yesterday"
+        case 0: return "today"
+        case 1: return "tomorrow"
+        default:
+            let name = "\(shortDay(day).prefix(3)) \(day.parts.day) \(LocalMonth.names[day.parts.month - 1])"
+            return day.year == today.year ? name : "\(name) \(day.year)"
+        }
+    }
+
+    /// `mood 7, craving 3 (argument; walk helped), sleep 4: the note`.
+    static func words(_ value: CheckIn) -> String {
+        var facts: [String] = []
+        if let mood = value.mood { facts.append("mood \(mood)") }
+        if let sleep = value.sleep { facts.append("sleep \(sleep)") }
+        if let craving = value.craving { facts.append("craving \(craving)") }
+        if !value.triggers.isEmpty { facts.append("set off by " + value.triggers.joined(separator: ", ")) }
+        if !value.helped.isEmpty { facts.append("helped by " + value.helped.joined(separator: ", ")) }
+        return joined(facts, note: value.note)
+    }
+
+    /// `Headache 7, temperature 38.2: the note`.
+    static func words(_ value: SymptomEntry) -> String {
+        var facts = ["\(value.symptom) \(value.severity)"]
+        facts += value.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(number($0.value))" }
+        if let menstruation = value.menstruation { facts.append(menstruation ? "menstruation" : "no menstruation") }
+        return joined(facts, note: value.note)
+    }
+
+    /// `slept 7 h 12 min`, `8432 steps`.
+    static func words(_ value: HealthSample) -> String {
+        switch value.measure {
+        case .sleep:
+            let minutes = Int(min(max(value.value, 0), 1e6).rounded())
+            return "slept \(minutes / 60) h \(minutes % 60) min"
+        case .steps: return number(value.value.rounded()) + " steps"
+        }
+    }
+
+    private static func joined(_ facts: [String], note: String) -> String {
+        let note = note.isEmpty ? "" : (facts.isEmpty ? "" : ": ") + note
+        return facts.joined(separator: ", ") + note
+    }
+
+    /// A number without a needless fraction.
+    static func number(_ number: Double) -> String { Int64(exactly: number).map { String($0) } ?? String(number) }
+
+    /// White space of any kind becomes single blanks; what a terminal could take for an order is made visible.
+    static func oneLine(_ text: String, room: Int = 200) -> String {
+        let words = text.unicodeScalars.prefix(600).split { $0.properties.isWhitespace }
+        let line = Terminal.harmless(words.map { String($0) }.joined(separator: " "))
+        return line.count <= room ? line : line.prefix(max(1, room - 1)).trimmingEnd() + "…"
+    }
+
+    /// A list that was cut says so, where a person reads it.
+    static func sayMore(_ isCut: Bool) {
+        if isCut, Terminal.isRead {
+            print(Terminal.styled("\n… and more: --limit 0 shows all, --to DAY goes further back", .dim))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// Shows medicines and their schedules to a person.
+enum MedicationPrinter {
+    /// A line for each, with its schedules below.
+    static func list(_ list: [MedicationStatus]) {
+        let titles = list.map { title($0.medication) }
+        let width = min(titles.map(\.count).max() ?? 0, 32)
+        for (title, status) in zip(titles, list) {
+            let value = status.medication.value
+            var facts = [value.archived ? "archived" : value.asNeeded ? "as needed" : ""]
+            facts += [leftWords(status) ?? "", status.schedules.isEmpty ? "" : nextWords(status.next)]
+            if status.schedules.isEmpty, !value.asNeeded, !value.archived { facts.append("no schedule yet") }
+            let padding = String(repeating: " ", count: max(0, width - title.count))
+            let head = Terminal.styled("  \(status.medication.id.short)  ", .dim)
+            print(head + title + padding + "  " + facts.filter { !$0.isEmpty }.joined(separator: " · ") + refillWords(status))
+            for schedule in status.schedules {
+                print("             " + Terminal.styled(words(schedule, status.medication), .dim))
+            }
+        }
+    }
+
+    /// One medicine with all that is known of it.
+    static func full(_ status: MedicationStatus) {
+        let value = status.medication.value
+        print(Terminal.styled(title(status.medication), .bold))
+        var facts = ["\(value.words(value.amount)) at a time"]
+        if value.asNeeded { facts.append("as needed") }
+        if value.archived { facts.append("archived") }
+        facts.append(status.medication.id.short)
+        print(Terminal.styled(facts.joined(separator: " · "), .dim))
+        if let left = leftWords(status) { print(capitalised(left) + "." + refillWords(status)) }
+        if let refillAt = value.refillAt, !status.needsRefill {
+            print("To be bought when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
+        }
+        if let expiry = value.expiry {
+            let isOver = expiry < Environment.surroundings.wall.day
+            let words = "To be used until \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
+            print(isOver ? Terminal.styled(words, .cue) : words)
+        }
+        for schedule in status.schedules {
+            print(Terminal.styled("  \(schedule.id.short)  ", .dim) + words(schedule, status.medication))
+        }
+        if !status.schedules.isEmpty { print(capitalised(nextWords(status.next)) + ".") }
+        if !value.notes.isEmpty { print("\n" + Terminal.harmless(value.notes)) }
+    }
+
+    /// Name and strength, on one line.
+    static func title(_ stored: Stored<Medication>) -> String { HealthPrinter.oneLine(stored.value.title, room: 60) }
+
+    /// Its name as it can be typed behind a command.
+    static func typed(_ stored: Stored<Medication>) -> String {
+        let name = stored.value.name
+        let isPlain = name.utf8.count <= 40 && name.allSatisfy { ($0.isLetter || $0.isNumber || $0 == "-") }
+        return isPlain && !name.hasPrefix("-") ? name : stored.id.short
+    }
+
+    /// `12 tablets left, enough for 6 days`; `nil` where nobody counts.
+    static func leftWords(_ status: MedicationStatus) -> String? {
+        guard let left = status.left else { return nil }
+        let words = status.medication.value.words(left) + " left"
+        guard let supply = status.supply, left > .none else { return words }
+        guard let day = supply.runsOut else { return words + ", enough for two years" }
+        switch supply.days {
+        case 0: return words + ", not enough for today"
+        case 1: return words + ", enough until tomorrow"
+        default: return words + ", enough for \(supply.days) days (until \(Schedule.dateName(day)))"
+        }
+    }
+
+    private static func refillWords(_ status: MedicationStatus) -> String {
+        status.needsRefill ? Terminal.styled(" Time to buy more.", .cue) : ""
+    }
+
+    /// `next today 22:00`.
+    static func nextWords(_ next: Occurrence?) -> String {
+        Schedule.nextWords(next: next, today: Environment.surroundings.wall.day)
+    }
+
+    /// What a schedule will do.
+    static func words(_ schedule: Stored<Schedule>, _ medication: Stored<Medication>) -> String {
+        HealthPrinter.oneLine(schedule.value.words(unit: medication.value.unit))
+    }
+
+    /// With a capital letter at its front.
+    static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}

@@ -1,0 +1,193 @@
+"""Medicines in the browser: every kind of schedule built and read, changed and ended, stock, and what becomes of doses."""
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+
+def add_medicine(page, app, name="Ramipril", *, needed=False, **fields):
+    page.goto(app.origin + "/medicine/new")
+    page.get_by_label("Name").fill(name)
+    for label, text in fields.items():
+        page.locator(f"[name={label.replace('_', '-')}]").fill(text)
+    if needed:
+        page.get_by_label("When needed").check()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save").click()
+
+
+def begin(page):
+    with page.expect_navigation():
+        page.get_by_role("button", name=re.compile("Begin it|Change it from now on")).click()
+
+
+def test_each_kind_of_schedule_says_what_it_will_do_while_it_is_made(app, signed_in):
+    page = signed_in
+    add_medicine(page, app)
+    medicine = page.url.removesuffix("/schedule/new")
+    said = page.locator("#preview .preview-words")
+    rows = page.locator("#preview li")
+
+    def kind(name):
+        page.goto(medicine + "/schedule/new")
+        page.get_by_role("radio", name=name, exact=True).check()
+
+    kind("Every day")
+    page.get_by_label("Time 1").fill("23:59")
+    page.get_by_role("button", name="Another time").click()
+    expect(page.get_by_label("Time 2")).to_be_focused()
+    page.get_by_label("Time 2").fill("07:30")
+    expect(said).to_have_text(re.compile("1 tablet every day at 07:30 and 23:59.*Next today 23:59"))
+    expect(rows).to_have_count(5)
+    begin(page)
+    kind("Every few days")
+    page.get_by_label("Every how many days").fill("3")
+    expect(said).to_have_text(re.compile("every 3 days at 08:00"))
+    begin(page)
+    kind("Days of the week")
+    expect(page.locator("#preview")).to_have_text(re.compile("no day of the week"))
+    page.get_by_role("checkbox", name="Monday").check()
+    page.get_by_role("checkbox", name="Friday").check()
+    expect(said).to_have_text(re.compile("every Monday and Friday at 08:00"))
+    begin(page)
+    kind("Every few weeks")
+    page.get_by_role("checkbox", name="Sunday").check()
+    expect(said).to_have_text(re.compile("every other Sunday at 08:00"))
+    begin(page)
+    kind("Days on and off")
+    expect(said).to_have_text(re.compile("21 days on, 7 days off"))
+    begin(page)
+    kind("Every few hours")
+    page.get_by_label("Time of the first dose").fill("06:00")
+    expect(said).to_have_text(re.compile("every 8 hours.*06:00"))
+    expect(page.get_by_label("Time 1", exact=True)).to_be_hidden()
+    begin(page)
+    kind("Every day")
+    page.get_by_role("radio", name="In steps (taper)").check()
+    page.get_by_label("Step 1: amount").fill("4")
+    page.get_by_label("Step 1: days").fill("5")
+    page.get_by_role("button", name="Remove step 2").click()
+    page.get_by_role("button", name="Another step").click()
+    expect(page.get_by_label("Step 2: amount")).to_be_focused()
+    page.keyboard.type("1/2")
+    page.get_by_role("radio", name=re.compile("clock of Europe/Vienna")).check()
+    expect(said).to_have_text(re.compile("4 tablets for 5 days, then 0.5.*by the clock of Europe/Vienna"))
+    begin(page)
+    expect(page.locator(".sched-row")).to_have_count(7)
+
+
+def test_a_schedule_is_changed_and_ended_and_stays_in_the_history(app, signed_in):
+    page = signed_in
+    add_medicine(page, app)
+    begin(page)
+    page.get_by_role("link", name="Change").click()
+    expect(page.get_by_text("The old schedule ends now and stays in the history")).to_be_visible()
+    page.get_by_label("Time 1").fill("09:15")
+    begin(page)
+    expect(page.locator(".sched-row")).to_have_text(re.compile("every day at 09:15"))
+    page.get_by_text("Earlier schedules (1)").click()
+    expect(page.get_by_text("every day at 08:00")).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="End it now").click()
+    expect(page.locator(".sched-row")).to_have_count(0)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".sched-row")).to_have_count(1)
+
+
+def test_the_editor_works_without_scripts_and_keeps_what_is_typed(app, open_context):
+    page = open_context(java_script_enabled=False, expected=["422"]).new_page()
+    app.start(is_unlocked=True)
+    page.goto(app.address)
+    page.wait_for_url("**/today")
+    add_medicine(page, app)
+    page.get_by_role("radio", name="Days of the week").check()
+    page.get_by_role("button", name="Another time").click()
+    page.get_by_label("Time 2").fill("21:00")
+    page.get_by_role("button", name="Show what it will do").click()
+    expect(page.locator("#preview")).to_have_text(re.compile("no day of the week"))
+    begin(page)
+    expect(page.locator("#weekdays-fault")).to_be_visible()
+    expect(page.get_by_label("Time 2")).to_have_value("21:00")
+    page.get_by_role("checkbox", name="Sunday").check()
+    page.get_by_role("button", name="Show what it will do").click()
+    expect(page.locator("#preview")).to_have_text(re.compile("every Sunday at 08:00 and 21:00"))
+    # Enter in a field saves, and does not press one of the small buttons.
+    page.get_by_label("Amount of each dose").fill("2")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator(".sched-row")).to_have_text(re.compile("2 tablets every Sunday"))
+
+
+def test_stock_is_counted_and_refilled_and_says_for_how_long(app, signed_in):
+    page = signed_in
+    add_medicine(page, app, stock="4", refill_at="6", expiry="2020-01-31")
+    page.get_by_role("button", name="Another time").click()
+    page.get_by_label("Time 2").fill("20:00")
+    begin(page)
+    expect(page.get_by_text("Time to refill: you wanted to hear of it at 6 tablets.")).to_be_visible()
+    expect(page.get_by_text("This pack has expired")).to_be_visible()
+    page.get_by_label("Refill: add").fill("lots")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#refill-fault")).to_be_visible()
+    page.get_by_label("Refill: add").fill("30")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text("Noted: 34 tablets in the house.")).to_be_visible()
+    expect(page.get_by_text("Time to refill")).to_have_count(0)
+    page.goto(app.origin + "/medicines")
+    expect(page.get_by_text(re.compile("34 tablets, 1[67] days"))).to_be_visible()
+
+
+@pytest.mark.parametrize("choice", ["Keep in the history", "Delete with the medicine"])
+def test_deleting_asks_what_becomes_of_the_doses(app, signed_in, choice):
+    page = signed_in
+    add_medicine(page, app, "Sumatriptan", needed=True)
+    medicine = page.url
+    page.goto(app.origin + "/health")
+    with page.expect_navigation():
+        page.locator("form[action='/doses/take'] button").first.click()
+    page.goto(medicine)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("group", name=re.compile("Its 1 dose in your history"))).to_be_visible()
+    page.get_by_role("radio", name=choice).check()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No medicine is written down")).to_be_visible()
+    page.goto(app.origin + "/health/history")
+    expect(page.locator("main").get_by_text("Sumatriptan")).to_have_count(1 if choice.startswith("Keep") else 0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_hinder_nobody(app, open_context, theme):
+    page = open_context(expected=["422"], color_scheme=theme).new_page()
+    app.start(is_unlocked=True)
+    page.goto(app.address)
+    page.wait_for_url("**/today")
+    axe, found = Axe(), []
+
+    def check(name):
+        for width in (360, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            found.extend((name, width, fault["id"], fault["nodes"][0]["target"]) for fault in axe.run(page).response["violations"])
+            if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+                found.append((name, width, "scrolls sideways"))
+
+    add_medicine(page, app, stock="1", refill_at="2")
+    page.get_by_role("radio", name="In steps (taper)").check()
+    check("taper")
+    begin(page)
+    expect(page.locator(".fault").first).to_be_visible()
+    check("refused")
+    page.get_by_role("radio", name="The same each time").check()
+    page.get_by_role("radio", name="Every few weeks").check()
+    page.get_by_role("checkbox", name="Sunday").check()
+    check("weeks")
+    begin(page)
+    check("medicine")
+    medicine = page.url.split("#")[0]
+    for path in (app.origin + "/medicines", medicine + "/edit", app.origin + "/medicine/new"):
+        page.goto(path)
+        check(path)
+    assert not found, found

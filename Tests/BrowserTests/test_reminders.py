@@ -1,0 +1,158 @@
+"""`auralyst remind` against a notification server of our own on a session bus of our own."""
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+from jeepney import DBusAddress, HeaderFields, MessageType, new_error, new_method_return, new_signal
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import open_dbus_connection
+
+from conftest import App, PROGRAM
+
+pytestmark = pytest.mark.skipif(not shutil.which("dbus-daemon"), reason="there is no dbus-daemon")
+NAME = "org.freedesktop.Notifications"
+ITSELF = DBusAddress("/org/freedesktop/Notifications", bus_name=NAME, interface=NAME)
+
+
+class Desk(threading.Thread):
+    """Shows notifications to a test."""
+
+    def __init__(self, bus):
+        super().__init__(daemon=True)
+        self.connection = open_dbus_connection(bus)
+        self.connection.send_and_get_reply(message_bus.RequestName(NAME))
+        self.shown, self.closed, self.next = queue.Queue(), queue.Queue(), 1
+
+    def run(self):
+        while True:
+            try:
+                message = self.connection.receive()
+            except (ConnectionError, OSError):
+                return
+            if message.header.message_type == MessageType.method_call:
+                self.connection.send(self.answer(message, message.header.fields[HeaderFields.member], message.body))
+
+    def answer(self, message, member, body):
+        if member == "GetCapabilities":
+            return new_method_return(message, "as", (["body", "actions", "body-markup"],))
+        if member == "Notify":
+            bubble = body[1] or self.next
+            self.next = max(self.next, bubble + 1)
+            self.shown.put({"bubble": bubble, "replaces": body[1], "title": body[3], "body": body[4], "actions": body[5], "hints": body[6]})
+            return new_method_return(message, "u", (bubble,))
+        if member == "CloseNotification":
+            self.closed.put(body[0])
+            return new_method_return(message)
+        return new_error(message, "org.freedesktop.DBus.Error.UnknownMethod")
+
+    def press(self, bubble, action):
+        self.connection.send(new_signal(ITSELF, "ActionInvoked", "us", (bubble, action)))
+        self.connection.send(new_signal(ITSELF, "NotificationClosed", "uu", (bubble, 2)))
+
+
+@pytest.fixture
+def bus():
+    daemon = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE, text=True)
+    yield daemon.stdout.readline().strip()
+    daemon.kill()
+    daemon.wait()
+
+
+@pytest.fixture
+def app(tmp_path):
+    app = App(tmp_path)
+    app.keep_key()
+    yield app
+    shutil.rmtree(app.kept_key, ignore_errors=True)
+
+
+def environment(app, bus):
+    kept = {"XDG_RUNTIME_DIR": app.kept_key, "XDG_CONFIG_HOME": str(app.folder / "config")}
+    return {**app.environment, **kept, "DBUS_SESSION_BUS_ADDRESS": bus}
+
+
+class Reminding:
+    """The program while it runs."""
+
+    def __init__(self, app, bus, *words):
+        self.process = subprocess.Popen(
+            [PROGRAM, "remind", *words], env=environment(app, bus), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.told = self.process.communicate(timeout=10)[1]
+
+
+def test_a_reminder_is_shown_once_put_off_and_taken_back(app, bus):
+    app.command("symptom", "headache", "7", "--at", "3 hours ago")
+    desk = Desk(bus)
+    desk.start()
+    with Reminding(app, bus, "--yes") as first:
+        shown = desk.shown.get(timeout=10)
+        assert (shown["title"], shown["body"], shown["replaces"]) == ("How is it now?", "", 0)
+        assert shown["actions"] == ["default", "Open", "snooze", "Snooze 15 minutes", "open", "Open"]
+        assert shown["hints"]["urgency"] == ("y", 1)
+        # Another one of the same vault has nothing to do.
+        other = subprocess.run([PROGRAM, "remind", "--yes"], env=environment(app, bus), capture_output=True, text=True, timeout=20)
+        assert other.returncode == 1 and "already" in other.stderr
+        desk.press(shown["bubble"], "snooze")
+        deadline = time.monotonic() + 10
+        while json.loads(app.command("remind", "status", "--json"))["next"] is None and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert json.loads(app.command("remind", "status", "--json"))["next"]
+    assert "headache" not in first.told.lower() and "snoozed" in first.told
+    # A restart shows it no second time.
+    with Reminding(app, bus):
+        with pytest.raises(queue.Empty):
+            desk.shown.get(timeout=3)
+
+
+def test_names_are_shown_only_where_they_are_wanted_and_never_as_markup(app, bus):
+    app.command("symptom", "<b>ache</b>", "9", "--at", "3 hours ago")
+    app.command("remind", "settings", "--names", "on", "--here", "on")
+    desk = Desk(bus)
+    desk.start()
+    with Reminding(app, bus, "run", "--service"):
+        assert "&lt;b&gt;ache&lt;/b&gt;, 9 of 10" in desk.shown.get(timeout=10)["body"]
+
+
+def test_without_a_server_or_a_session_it_says_so(app, bus):
+    for address, words in [(bus, "nothing on this desktop"), ("unix:path=/nowhere", "no desktop session"), ("", "no desktop session")]:
+        done = subprocess.run([PROGRAM, "remind", "test"], env=environment(app, address), capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and words in done.stderr, (address, done.stderr)
+
+
+def test_nothing_is_shown_before_a_yes(app, bus):
+    app.command("symptom", "headache", "7", "--at", "3 hours ago")
+    desk = Desk(bus)
+    desk.start()
+    done = subprocess.run([PROGRAM, "remind"], env=environment(app, bus), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 64 and "--yes" in done.stderr
+    with Reminding(app, bus, "run", "--service") as service:
+        with pytest.raises(queue.Empty):
+            desk.shown.get(timeout=3)
+    assert "reminders are off on this device" in service.told
+
+
+def test_the_unit_is_installed_and_removed(app, bus):
+    """systemd does not answer on this bus: then it says what to type."""
+    done = subprocess.run([PROGRAM, "remind", "install", "--yes"], env=environment(app, bus), capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+    unit = app.folder / "config/systemd/user/auralyst-remind.service"
+    text = unit.read_text()
+    assert f'ExecStart="{os.path.realpath(PROGRAM)}" remind run --service --vault "{app.vault}"' in text
+    assert 'Environment="AURALYST_KEY_HOLDER=agent"' in text and "WantedBy=default.target" in text
+    assert "systemctl --user enable --now auralyst-remind.service" in done.stderr
+    app.environment["XDG_CONFIG_HOME"] = str(app.folder / "config")
+    assert json.loads(app.command("remind", "status", "--json"))["installed"]
+    app.command("remind", "remove")
+    assert not unit.exists()

@@ -1,0 +1,137 @@
+"""The support plan, cravings, and the SOS page: by keys alone, locked, and without scripts."""
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+
+def add_line(page, app, part, name, phone=None):
+    page.goto(f"{app.origin}/support?add={part}")
+    section = page.locator(f"#{part}")
+    section.locator("[name=name]").fill(name)
+    if phone:
+        section.locator("[name=phone]").fill(phone)
+    section.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(f"#{part} .plan-list")).to_contain_text(name)
+
+
+@pytest.fixture
+def planned(app, signed_in):
+    for part, name, phone in [
+            ("step", "Drink a glass of water", None), ("step", "Go outside", None), ("trigger", "Payday", None),
+            ("buddy", "Anna", "+43 660 123 45 67"), ("contact", "Crisis line", "142")]:
+        add_line(signed_in, app, part, name, phone)
+    return signed_in
+
+
+def test_a_plan_is_written_ordered_changed_and_brought_back(app, planned):
+    page = planned
+    page.goto(app.origin + "/support")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Move up: Go outside").click()
+    expect(page.locator("#step .plan-words")).to_have_text(["Go outside", "Drink a glass of water"])
+    page.get_by_role("link", name="Change Payday").click()
+    page.get_by_label("Trigger").fill("Pay day")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Change Pay day").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Remove it").click()
+    expect(page.get_by_role("link", name="Change Pay day")).to_have_count(0)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("link", name="Change Pay day")).to_have_count(1)
+
+
+def test_a_craving_is_logged_with_what_set_it_off(app, planned):
+    page = planned
+    page.goto(app.origin + "/support")
+    page.locator("#craving").get_by_role("radio", name="7", exact=True).check(force=True)
+    page.get_by_role("checkbox", name="Payday").check(force=True)
+    page.get_by_role("checkbox", name="Go outside").check(force=True)
+    page.locator("[name=other-trigger]").fill("hunger")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log it").click()
+    row = page.locator(".craving-row")
+    expect(row).to_contain_text("Payday, hunger")
+    expect(row).to_contain_text("Go outside")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Undo").click()
+    expect(row).to_have_count(0)
+
+
+def test_help_is_reached_and_dialled_by_keys_alone(app, planned):
+    page = planned
+    page.goto(app.origin + "/today")
+
+    def tab_to(description, ready, limit=40):
+        for _ in range(limit):
+            if page.evaluate(ready):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key does not reach {description}")
+
+    tab_to("SOS", "document.activeElement.matches('.sos-link')")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Help now")).to_be_visible()
+    tab_to("the first number", "document.activeElement.matches('a.call')")
+    assert page.evaluate("document.activeElement.href") == "tel:142"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.href") == "tel:+436601234567"
+    # What a browser does with it is another program's matter; our own policy must not stand in the way (the watch looks for that).
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Your steps")).to_be_visible()
+    size = page.locator("a.call").first.bounding_box()
+    assert size["height"] >= 64, "large enough for a shaking hand"
+
+
+def test_help_is_there_while_locked_and_without_scripts(app, planned, open_context):
+    page = planned
+    page.goto(app.origin + "/sos")
+    page.get_by_role("button", name="Lock").click()
+    page.wait_for_url("**/unlock**")
+    page.goto(app.origin + "/sos")
+    expect(page.get_by_text("Call your local emergency number")).to_be_visible()
+    expect(page.get_by_text("142")).to_have_count(0)
+    expect(page.get_by_text("Auralyst is no medical service")).to_be_visible()
+    page.get_by_role("link", name="Unlocking it").click()
+    page.wait_for_url("**/unlock**")
+    plain = open_context(java_script_enabled=False).new_page()
+    plain.goto(app.address)
+    plain.wait_for_url("**/unlock")
+    plain.goto(app.origin + "/sos")
+    expect(plain.get_by_text("Call your local emergency number")).to_be_visible()
+    expect(plain.get_by_text("Auralyst is no medical service")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_hinder_nobody(app, planned, theme):
+    page = planned
+    page.context.watch.expected.append("422")
+    page.emulate_media(color_scheme=theme)
+    axe, found = Axe(), []
+
+    def check(name):
+        for width in (360, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            found.extend((name, width, fault["id"], fault["nodes"][0]["target"]) for fault in axe.run(page).response["violations"])
+            if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+                found.append((name, width, "scrolls sideways"))
+
+    page.goto(app.origin + "/support?add=buddy")
+    page.get_by_role("button", name="Log it").click()
+    expect(page.locator("#strength-fault")).to_be_visible()
+    check("refused")
+    page.goto(app.origin + "/support?add=contact")
+    check("support")
+    page.get_by_role("link", name="Change Anna").click()
+    check("a line")
+    page.goto(app.origin + "/sos")
+    check("sos")
+    page.get_by_role("button", name="Lock").click()
+    page.wait_for_url("**/unlock**")
+    page.goto(app.origin + "/sos")
+    check("sos, locked")
+    assert not found, found

@@ -1,0 +1,110 @@
+import Engine
+import Foundation
+import Journal
+import Testing
+
+@Suite struct AppleHealthZipTests {
+    private var text: String {
+        var export = HealthExport()
+        export.steps("Phone", "03-01 10:00", "03-01 10:10", "1000")
+        return export.text
+    }
+
+    @Test(arguments: ["apple_health_export/export.xml", "apple_health_export/导出.xml", "x", "../../export.xml", "/etc/export.xml"])
+    func `an export is found in its archive by what it holds`(name: String) async throws {
+        let given = try HealthVault()
+        let zip = StoredZip([
+            ("apple_health_export/export_cda.xml", "<ClinicalDocument/>"), ("apple_health_export/workout-routes/a.gpx", "<gpx/>"),
+            ("empty", ""), (name, text), ("later", text),
+        ])
+        let receipt = try await given.take(zip.bytes)
+        #expect(try await given.values(.steps) == ["2026-03-01": 1000])
+        #expect(receipt.read == 1)
+        #expect(isAppleHealthExport(path: given.given.scratch.path + "/export.bin"))
+        #expect(names(in: given.given.scratch.path) == ["export.bin", "vault"])
+    }
+
+    @Test func `an archive without an export is refused`() async throws {
+        let given = try HealthVault()
+        for files in [[], [("notes.txt", "hello")], [("export.xml", "<x/>")]] {
+            await #expect(throws: AppleHealthError.noExportInside) { _ = try await given.take(StoredZip(files).bytes) }
+        }
+    }
+
+    @Test func `an encrypted archive is named as one`() async throws {
+        let given = try HealthVault()
+        await #expect(throws: AppleHealthError.encrypted) {
+            _ = try await given.take(StoredZip([("export.xml", text)], flags: 1).bytes)
+        }
+    }
+
+    @Test func `an archive that was cut off gives what it has, or says that it is damaged`() async throws {
+        let given = try HealthVault()
+        let bytes = StoredZip([("export.xml", text)]).bytes
+        for count in 4..<bytes.count {
+            do {
+                let receipt = try await given.take(Array(bytes[..<count]), dryRun: true)
+                #expect(receipt.read <= 2, "cut at \(count)")
+            } catch let error as AppleHealthError {
+                #expect([.damagedArchive, .noExportInside, .notAnExport].contains(error), "cut at \(count)")
+            }
+        }
+    }
+
+    @Test(arguments: 1...100 as ClosedRange<UInt64>) func `a damaged archive traps nothing`(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        var bytes = StoredZip([("a", "b"), ("export.xml", text)]).bytes
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            bytes[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        let given = try HealthVault()
+        do {
+            #expect(try await given.take(bytes, dryRun: true).read <= 4, "seed \(seed)")
+        } catch is AppleHealthError {
+            // Refused.
+        }
+    }
+}
+
+/// A zip archive whose files are stored as they are (APPNOTE.TXT 6.3.10, 4.3).
+struct StoredZip {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ files: [(name: String, text: String)], flags: UInt16 = 0) {
+        var directory: [UInt8] = []
+        for (name, text) in files {
+            let (name, content) = (Array(name.utf8), Array(text.utf8))
+            var common: [UInt8] = []
+            for number in [20, flags | 0x0800, 0, 0, 0x5C61] as [UInt16] { StoredZip.append(UInt32(number), 2, to: &common) }
+            for number in [StoredZip.crc(content), UInt32(content.count), UInt32(content.count)] {
+                StoredZip.append(number, 4, to: &common)
+            }
+            StoredZip.append(UInt32(name.count), 2, to: &common)
+            let offset = UInt32(bytes.count)
+            bytes += [0x50, 0x4B, 3, 4] + common + [0, 0] + name + content
+            directory += [0x50, 0x4B, 1, 2, 20, 0] + common + [UInt8](repeating: 0, count: 8) + [0, 0, 0xA4, 0x81]
+            // Extra field, comment and disk number lie in those eight bytes, the attributes of a regular file behind them.
+            StoredZip.append(offset, 4, to: &directory)
+            directory += name
+        }
+        let start = UInt32(bytes.count)
+        bytes += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0]
+        for _ in 0..<2 { StoredZip.append(UInt32(files.count), 2, to: &bytes) }
+        StoredZip.append(UInt32(directory.count), 4, to: &bytes)
+        StoredZip.append(start, 4, to: &bytes)
+        bytes += [0, 0]
+    }
+
+    private static func append(_ number: UInt32, _ count: Int, to bytes: inout [UInt8]) {
+        for shift in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * shift))) }
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}

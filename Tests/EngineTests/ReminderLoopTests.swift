@@ -1,0 +1,216 @@
+import Engine
+import Foundation
+import Journal
+import Store
+import Testing
+import Vault
+
+@Suite struct ReminderLoopTests {
+    /// Everything that asks for something on one day: twelve doses, two check-ins and two high symptoms.
+    private func fullDay() async throws -> ReminderScene {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00", "12:00", "16:00", "20:00")
+        try await scene.addMedication("B", .everyHours(4), "07:30")
+        try await scene.addMedication("C", .everyDays(1), "08:00", "23:30")
+        let open = try scene.open()
+        try await open.setPreferences(PreferencesChange(checkInTimes: [.of("09:00"), .of("21:00")]))
+        for (name, severity, hour) in [("Headache", 8, Int64(9)), ("Nausea", 5, 13), ("Aura", 4, 14)] {
+            let instant = try #require(Instant(milliseconds: ReminderScene.morning + hour * 3_600_000))
+            try await open.add(
+                SymptomEntry(instant: instant, zone: "Europe/Vienna", day: .of("2026-11-20"), symptom: name, severity: severity))
+        }
+        return scene
+    }
+
+    /// Which reminders a day has: what is due within these hours after the morning.
+    private func expected(_ scene: ReminderScene, hours: Range<Int64> = 0..<24) async throws -> Set<Reminder.Name> {
+        let start = try #require(Instant(milliseconds: ReminderScene.morning))
+        let range = hours.lowerBound * 3_600_000..<hours.upperBound * 3_600_000
+        let all = try await scene.open().reminders(at: start).open
+        return Set(all.filter { range.contains($0.due.milliseconds - start.milliseconds) }.map(\.name))
+    }
+
+    @Test func `a whole day shows each reminder once, on time`() async throws {
+        let scene = try await fullDay()
+        let wanted = try await expected(scene)
+        #expect(wanted.count == 16)
+        await scene.run(scene.loop(), until: ReminderScene.morning + 86_400_000 - 1)
+        #expect(Set(scene.desk.names) == wanted && scene.desk.names.count == wanted.count)
+        let start = try #require(Instant(milliseconds: ReminderScene.morning))
+        let open = try await scene.open().reminders(at: start).open
+        let due = Dictionary(open.map { ($0.name, $0.due.milliseconds) }) { first, _ in first }
+        for shown in scene.desk.shown {
+            for name in shown.notice.names { #expect(shown.at - (due[name] ?? 0) < 1000, "\(name.text)") }
+            #expect(shown.notice.body.isEmpty)
+        }
+        #expect(Set(scene.desk.titles) == ["A dose is due", "2 doses are due", "Time to check in", "How is it now?"])
+        #expect(scene.desk.pauses.allSatisfy { (1...ReminderLoop.longestPause).contains($0) })
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func `restarts, sleep and a clock that is set neither repeat nor forget`(seed: UInt64) async throws {
+        let scene = try await fullDay()
+        var random = SplitMix64(seed: seed)
+        var loop = scene.loop()
+        var sleeps = [Int64.random(in: 2...6, using: &random): 5 * 3600 as Int64]
+        sleeps[Int64.random(in: 12...14, using: &random)] = -2 * 3600
+        sleeps[Int64.random(in: 15...17, using: &random)] = 3600
+        var looked: [Int64] = []
+        let end = ReminderScene.morning + 86_400_000 - 1
+        while scene.vault.clock.now < end {
+            looked.append(scene.vault.clock.now)
+            await scene.desk.pause(milliseconds: loop.round())
+            if Int.random(in: 0..<60, using: &random) == 0 { loop = scene.loop() }
+            for (hour, seconds) in sleeps where scene.vault.clock.now >= ReminderScene.morning + hour * 3_600_000 {
+                scene.vault.clock.advance(seconds: seconds)
+                sleeps[hour] = nil
+            }
+        }
+        let start = try #require(Instant(milliseconds: ReminderScene.morning))
+        for reminder in try await scene.open().reminders(at: start).open where reminder.due.milliseconds <= end {
+            let made = looked.contains { (reminder.due.milliseconds..<reminder.until.milliseconds).contains($0) }
+            let count = scene.desk.names.count { $0 == reminder.name }
+            #expect(count == (made ? 1 : 0), "seed \(seed): \(reminder.name.text)")
+        }
+    }
+
+    @Test func `the app and the program beside it show each reminder once between them`() async throws {
+        let scene = try await fullDay()
+        let door = VaultDoor(at: scene.vault.location, surroundings: scene.vault.surroundings, cost: .testOnlyCheapest)
+        try await door.unlock(passphrase: TestVault.passphrase)
+        let vault = scene.vault
+        let app = ReminderLoop(door: door, location: vault.location, now: { vault.clock.now }, desk: scene.desk)
+        let program = scene.loop()
+        while vault.clock.now < ReminderScene.morning + 86_400_000 - 1 {
+            async let first = app.round()
+            async let second = program.round()
+            await scene.desk.pause(milliseconds: min(first, second))
+        }
+        let wanted = try await expected(scene)
+        #expect(Set(scene.desk.names) == wanted && scene.desk.names.count == wanted.count)
+    }
+
+    @Test func `what is logged is not reminded of, and its notification is taken back`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00", "12:00")
+        let open = try scene.open()
+        let doses = try await open.doses(on: .of("2026-11-20")).map(\.dose.occurrence.name)
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 70)
+        #expect(scene.desk.names == [.dose(doses[0])] && scene.desk.withdrawn.isEmpty)
+        try await open.settle(doses[0], as: .taken)
+        try await open.settle(doses[1], as: .skipped)
+        await scene.run(loop, minutes: 3)
+        #expect(scene.desk.withdrawn == [1])
+        await scene.run(loop, minutes: 400)
+        #expect(scene.desk.names.count == 1)
+    }
+
+    @Test func `a high symptom that is logged meanwhile is asked about two hours later, unless it is answered`() async throws {
+        let scene = try await ReminderScene()
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 10)
+        let open = try scene.open()
+        let asked = try await open.add(scene.vault.symptom("Headache", 7))
+        let answered = try await open.add(scene.vault.symptom("Nausea", 9))
+        await scene.run(loop, minutes: 90)
+        var answer = try scene.vault.symptom("nausea", 2)
+        answer.follows = answered.link
+        try await open.add(answer)
+        await scene.run(loop, minutes: 120)
+        #expect(scene.desk.names == [.followUp(asked.link)] && scene.desk.titles == ["How is it now?"])
+    }
+
+    @Test func `a snooze brings it back once, in the place of the old notification`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        var loop = scene.loop()
+        await scene.run(loop, minutes: 61)
+        scene.desk.press(.snooze, on: 1)
+        await scene.run(loop, minutes: 14)
+        #expect(scene.desk.shown.count == 1)
+        await scene.run(loop, minutes: 200)
+        #expect(scene.desk.shown.count == 2 && scene.desk.shown.last?.replaced == 1)
+        // By the command, in another program, also over a restart.
+        loop = scene.loop()
+        let open = try scene.open()
+        let snoozed = try await open.snoozeReminders(minutes: 40, at: scene.now)
+        #expect(snoozed.count == 1)
+        await scene.run(loop, minutes: 39)
+        #expect(scene.desk.shown.count == 2)
+        await scene.run(loop, minutes: 100)
+        #expect(scene.desk.shown.count == 3)
+        #expect(try await open.snoozeReminders([.followUp(RecordLink("x"))]).isEmpty)
+    }
+
+    @Test func `without a key it says only of which kind a reminder is, and does not repeat it with one`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00", "12:00")
+        try await scene.open().setPreferences(PreferencesChange(checkInTimes: [.of("09:00")], namesInReminders: true))
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 10)
+        scene.hasKey.set(false)
+        await scene.run(loop, minutes: 180)
+        #expect(scene.desk.titles == ["A dose may be due", "Time to check in"])
+        #expect(scene.desk.shown.allSatisfy { $0.notice.body == "Unlock Auralyst to see." })
+        scene.desk.press(.snooze, on: 1)
+        scene.hasKey.set(true)
+        await scene.run(loop, minutes: 10)
+        #expect(scene.desk.shown.count == 2)
+        await scene.run(scene.loop(), minutes: 30)
+        #expect(scene.desk.titles.dropFirst(2) == ["A dose is due"])
+        #expect(scene.desk.shown.last?.notice.body == "A, 1 tablet")
+    }
+
+    @Test func `while the app shows them, a program without a key says nothing`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 10)
+        scene.hasKey.set(false)
+        scene.appShows.set(true)
+        await scene.run(loop, minutes: 120)
+        #expect(scene.desk.shown.isEmpty)
+    }
+
+    @Test func `where nothing is known, it asks once to unlock`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        scene.hasKey.set(false)
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 120)
+        #expect(scene.desk.titles == ["Reminders are waiting"])
+        scene.hasKey.set(true)
+        await scene.run(loop, minutes: 1)
+        #expect(scene.desk.titles.last == "A dose is due" && scene.desk.withdrawn == [1])
+    }
+
+    @Test func `nothing is shown before the owner has allowed it on this device`() async throws {
+        let scene = try await ReminderScene(allowed: false)
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 90)
+        scene.hasKey.set(false)
+        await scene.run(loop, minutes: 3000)
+        #expect(scene.desk.shown.isEmpty)
+        scene.hasKey.set(true)
+        try await scene.open().allowReminders(true)
+        // The one of that morning, which still waits, and the one of the next.
+        await scene.run(loop, minutes: 1440)
+        #expect(scene.desk.shown.count == 2)
+    }
+
+    @Test func `what a desktop does not take is tried again, ever more slowly, and shown in the end`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        scene.desk.refuse(.noServer)
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 180)
+        let open = try scene.open()
+        let agenda = try await open.reminders(at: scene.now)
+        #expect(agenda.marks.list.isEmpty)
+        scene.desk.refuse(nil)
+        await scene.run(loop, minutes: 10)
+        #expect(scene.desk.titles == ["A dose is due"])
+    }
+}

@@ -1,0 +1,106 @@
+import Engine
+import Journal
+import Ledger
+import Store
+import Testing
+
+@Suite struct ReminderVaultTests {
+    @Test func `nobody is reminded before they said yes, and each device has an answer of its own`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        #expect(try await open.remindersAllowed() == nil)
+        #expect(try await !open.reminders().isAllowed)
+        let before = try await open.logPosition()
+        try await open.allowReminders(true)
+        #expect(try await vault.open().remindersAllowed() == true)
+        try await open.allowReminders(false)
+        #expect(try await open.remindersAllowed() == false)
+        #expect(try await open.logPosition() == before)
+    }
+
+    @Test func `what is preferred is kept field by field, and what cannot be is brought into range`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let standard = try await open.preferences()
+        #expect(standard.checkInTimes.isEmpty && standard.followUps && standard.followUpFrom == 5 && !standard.namesInReminders)
+        let times: [TimeOfDay] = [.of("21:00"), .of("09:00"), .of("21:00")]
+        let set = try await open.setPreferences(
+            PreferencesChange(checkInTimes: times, followUps: false, followUpFrom: 7, namesInReminders: true))
+        #expect(set.checkInTimes == [.of("09:00"), .of("21:00")])
+        #expect(set.followUpFrom == 7 && set.namesInReminders && !set.followUps)
+        #expect(try await vault.open().preferences() == set)
+        for (given, found) in [(Int.min, 1), (0, 1), (11, 10), (Int.max, 10)] {
+            #expect(Preferences(followUpFrom: given).followUpFrom == found)
+        }
+        let many = (0..<20).compactMap { TimeOfDay(hour: $0, minute: 0) }
+        #expect(Preferences(checkInTimes: many).checkInTimes.count == Preferences.mostCheckIns)
+        try await open.setPreferences(PreferencesChange(checkInTimes: []))
+        #expect(try VaultInsides(vault).lastPayload().mutations.map(\.fields) == [["check_in_times": []]])
+    }
+
+    @Test(
+        arguments: [
+            ["check_in_times": [-1, 1440, "9", 540]], ["check_in_times": 540], ["follow_up_from": 0], ["follow_up_from": "7"],
+            ["follow_ups": 1, "names_in_reminders": "yes"],
+        ] as [[String: JSON]])
+    func `fields that cannot be read have their standard value`(fields: [String: JSON]) {
+        let read = Preferences(fields: fields)
+        #expect(read == .standard || read == Preferences(checkInTimes: [.of("09:00")]))
+    }
+
+    @Test func `a reminder is claimed once, and given back whole`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        let (first, second) = (try scene.open(), try scene.open())
+        #expect(try await first.claimReminders().isEmpty)
+        scene.vault.clock.advance(seconds: 3600)
+        let claimed = try await first.claimReminders()
+        #expect(claimed.count == 1)
+        #expect(try await second.claimReminders().isEmpty)
+        try await second.returnReminders(try #require(claimed.first))
+        #expect(try await second.claimReminders().count == 1)
+        #expect(try await first.claimReminders().isEmpty)
+    }
+
+    @Test func `of many that claim at the same time one gets it`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "07:00")
+        let vault = scene.vault
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { try await vault.open().claimReminders().count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.reduce(0, +) == 1)
+    }
+
+    @Test func `a lease is held by one, and is seen by others for as long as it is held`() throws {
+        let vault = try TestVault()
+        _ = try vault.create()
+        #expect(!ReminderLease.isHeld(.daemon, at: vault.location))
+        var lease = ReminderLease(.daemon, at: vault.location)
+        #expect(lease != nil && ReminderLease.isHeld(.daemon, at: vault.location))
+        #expect(ReminderLease(.daemon, at: vault.location) == nil && !ReminderLease.isHeld(.app, at: vault.location))
+        lease = nil
+        #expect(!ReminderLease.isHeld(.daemon, at: vault.location))
+    }
+
+    @Test func `the secret of the calendar's address is kept, replaced and ended`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        #expect(try await !open.isCalendarToken(""))
+        let token = try await open.calendarToken()
+        #expect(token.count == 64 && token.allSatisfy(\.isHexDigit))
+        #expect(try await vault.open().calendarToken() == token)
+        #expect(try await open.isCalendarToken(token))
+        for wrong in ["", String(token.dropLast()), token + "0", token.uppercased() + "!", String(token.reversed()) + " "] {
+            #expect(try await !open.isCalendarToken(wrong))
+        }
+        let next = try await open.renewCalendarToken()
+        #expect(next != token)
+        #expect(try await !open.isCalendarToken(token))
+        #expect(try await open.isCalendarToken(next))
+        #expect(try await open.dropCalendarToken())
+        #expect(try await !open.isCalendarToken(next))
+        #expect(try await !open.dropCalendarToken())
+    }
+}

@@ -1,0 +1,31 @@
+import Journal
+import Testing
+
+@Suite struct ReminderNameTests {
+    @Test(arguments: [
+        "dose abcdefghijklmnopqrstuvwxyz 2026-11-20T08:00", "dose s #17", "check_in 2026-11-20 21:05",
+        "check_in 2026-11-20 00:00",
+        "follow_up abcdefghijklmnopqrstuvwxyz",
+    ])
+    func `a name is kept as text and read back`(text: String) throws {
+        #expect(try #require(Reminder.Name(text: text)).text == text)
+    }
+
+    @Test(arguments: [
+        "", " ", "dose", "dose s", "dose s ", "dose  k", "dose s k k", "Dose s k", "check_in", "check_in 2026-11-20",
+        "check_in 2026-02-30 21:00", "check_in 2026-11-20 24:00", "check_in 2026-11-20 2100", "check_in 2026-11-20 21:00 x",
+        "follow_up", "follow_up ", "follow_up a b", " follow_up a", "note a", "check_in 20.11.2026 21:00",
+    ])
+    func `another text is no name`(text: String) { #expect(Reminder.Name(text: text) == nil) }
+
+    @Test(arguments: ["21:05", "00:00", "23:59", "7:30", "09:00"])
+    func `a time is read as the clock shows it`(text: String) throws {
+        let time = try #require(TimeOfDay(clock: text))
+        #expect(time.clock == (text.count == 4 ? "0" + text : text))
+    }
+
+    @Test(arguments: [
+        "", ":", "2105", "21", "21:5", "21:050", "24:00", "21:60", "-1:00", "+9:00", "21:05:00", "٢١:٠٥", " 21:05", "9 :00",
+    ])
+    func `another text is no time`(text: String) { #expect(TimeOfDay(clock: text) == nil) }
+}

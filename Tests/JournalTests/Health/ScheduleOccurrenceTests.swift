@@ -1,0 +1,286 @@
+import Journal
+import Testing
+
+@Suite struct ScheduleOccurrenceTests {
+    @Test(arguments: ScheduleTable.rows)
+    func `a schedule asks for these doses`(row: String) throws {
+        let halves = row.split(separator: " : ", maxSplits: 1)
+        let fields = halves[0].split(separator: " ").map(String.init)
+        let made = try schedule(
+            fields[0], fields[1], fields[2], end: fields[3], steps: fields[4], since: fields[5], until: fields[6])
+        let expected = halves.count > 1 ? halves[1].split(separator: " ").map(String.init) : []
+        let (from, to) = (try utc(fields[7]), try utc(fields[8]))
+        let found = made.occurrences(link, from: from, to: to, rules: TableZone.utc)
+        let isHourly = fields[0].hasPrefix("h")
+        let shown = found.map { dose in
+            let date = dose.day.iso.dropFirst(5).filter { $0 != "-" } + "T" + dose.time.clock
+            return date + (isHourly ? dose.name.key : "") + (fields[4] == "-" ? "" : "=" + dose.amount.text)
+        }
+        #expect(shown == expected)
+        #expect(made.fault == nil)
+        for dose in found where !isHourly { #expect(dose.name.key == dose.day.iso + "T" + dose.time.clock) }
+        #expect(made.next(link, after: from.before, rules: TableZone.utc).map { $0.due < to ? $0 : nil } ?? nil == found.first)
+    }
+
+    @Test func `the table has more than 300 cases`() { #expect(ScheduleTable.rows.count > 300) }
+
+    // MARK: Edges of the clock
+
+    /// Vienna in 2026: +1 h, on 29 March at 01:00 UTC +2 h, on 25 October at 01:00 UTC +1 h.
+    private static let vienna = TableZone(first: 3600, changes: [(1_774_746_000_000, 7200), (1_792_890_000_000, 3600)])
+
+    @Test(arguments: [
+        ("02:30", "2026-03-29T01:30", "03:30"), ("02:00", "2026-03-29T01:00", "03:00"), ("02:59", "2026-03-29T01:59", "03:59"),
+        ("03:00", "2026-03-29T01:00", "03:00"), ("01:59", "2026-03-29T00:59", "01:59"), ("00:00", "2026-03-28T23:00", "00:00"),
+    ])
+    func `a time that is skipped is due after the gap and keeps its name`(time: String, due: String, shown: String) throws {
+        let made = try schedule("d1", time, "2026-03-01")
+        let found = made.occurrences(link, from: try utc("2026-03-28T23:00"), to: try utc("2026-03-29T22:00"), rules: Self.vienna)
+        #expect(found.map(\.name.key) == ["2026-03-29T" + time])
+        #expect(found.first?.due == (try utc(due)))
+        #expect(found.first?.time.clock == shown)
+    }
+
+    @Test func `two times that fall on one instant both stay`() throws {
+        let made = try schedule("d1", "02:30,03:30", "2026-03-01")
+        let found = made.occurrences(link, from: try utc("2026-03-28T23:00"), to: try utc("2026-03-29T22:00"), rules: Self.vienna)
+        #expect(found.map(\.name.key) == ["2026-03-29T02:30", "2026-03-29T03:30"])
+        #expect(Set(found.map(\.due)) == [try utc("2026-03-29T01:30")])
+        #expect(Set(found.map(\.window)).count == 1 && Set(found.map(\.missedAt)).count == 1)
+        #expect(found.allSatisfy { $0.missedAt > $0.due && $0.window.upperBound > $0.due })
+    }
+
+    @Test func `doses that the gap puts in another order come by the time they are due`() throws {
+        let made = try schedule("d1", "02:30,03:00", "2026-03-01")
+        #expect(
+            made.keys(try utc("2026-03-29T00:00"), try utc("2026-03-29T22:00"), Self.vienna) == [
+                "2026-03-29T03:00", "2026-03-29T02:30",
+            ])
+    }
+
+    @Test func `a time that comes twice has one dose, the first time`() throws {
+        let made = try schedule("d1", "02:30", "2026-03-01")
+        let found = made.occurrences(link, from: try utc("2026-10-24T22:00"), to: try utc("2026-10-25T23:00"), rules: Self.vienna)
+        #expect(found.map(\.due) == [try utc("2026-10-25T00:30")])
+    }
+
+    @Test func `hours are real ones, whatever the wall shows`() throws {
+        let made = try schedule("h8", "06:00", "2026-03-28")
+        let found = made.occurrences(link, from: try utc("2026-03-28T00:00"), to: try utc("2026-03-30T00:00"), rules: Self.vienna)
+        #expect(found.map(\.name.key) == ["#0", "#1", "#2", "#3", "#4", "#5"])
+        #expect(found.map(\.time.clock) == ["06:00", "14:00", "22:00", "07:00", "15:00", "23:00"])
+        #expect(zip(found, found.dropFirst()).allSatisfy { $1.due.milliseconds - $0.due.milliseconds == 8 * 3_600_000 })
+    }
+
+    @Test func `a schedule that counts hours can begin in a gap`() throws {
+        let made = try schedule("h24", "02:30", "2026-03-29")
+        let found = made.occurrences(link, from: try utc("2026-03-28T00:00"), to: try utc("2026-03-31T00:00"), rules: Self.vienna)
+        #expect(found.map(\.time.clock) == ["03:30", "03:30"])
+    }
+
+    // MARK: Windows
+
+    @Test(arguments: [
+        // Half and a quarter of the way, between their limits.
+        ("d1", "08:00", "-", 120, 120, 360), ("d1", "08:00,20:00", "-", 120, 120, 360), ("d1", "08:00,12:00", "-", 120, 60, 120),
+        ("d1", "04:00,08:00", "-", 60, 120, 360), ("d1", "08:00,08:10", "-", 120, 2, 15),
+        ("d1", "07:58,08:00,08:02", "-", 0, 0, 15),
+        ("d1", "08:00,15:00", "-", 120, 105, 210), ("h1", "08:00", "-", 120, 15, 30), ("h6", "08:00", "-", 120, 90, 180),
+        ("h24", "08:00", "-", 120, 120, 360), ("c1/1", "08:00", "-", 120, 120, 360), ("d1", "08:00", "2026-11-20", 120, 120, 360),
+        ("d1", "00:30,08:00", "-", 112, 120, 360), ("d1", "08:00,20:01", "-", 120, 120, 360),
+        ("d1", "08:00,19:59", "-", 120, 120, 359),
+    ])
+    func `a dose is late and missed by its neighbours`(
+        cadence: String, times: String, end: String, before: Int64, after: Int64, missed: Int64
+    ) throws {
+        let made = try schedule(cadence, times, "2026-11-20", end: end)
+        let due = try utc("2026-11-20T08:00")
+        let dose = try #require(made.next(link, after: due.before, rules: TableZone.utc))
+        #expect(dose.due == due)
+        #expect((due.milliseconds - dose.window.lowerBound.milliseconds) / 60_000 == before)
+        #expect((dose.window.upperBound.milliseconds - due.milliseconds) / 60_000 == after)
+        #expect((dose.missedAt.milliseconds - due.milliseconds) / 60_000 == missed)
+    }
+
+    @Test func `neither the query nor the end of a schedule changes the window of a dose`() throws {
+        var made = try schedule("d1", "08:00,10:00", "2026-11-20")
+        let due = try utc("2026-11-20T08:00")
+        let whole = made.occurrences(
+            link, from: try utc("2026-11-20T00:00"), to: try utc("2026-11-22T00:00"), rules: TableZone.utc)
+        #expect(made.occurrences(link, from: due, to: due.after, rules: TableZone.utc).first == whole.first)
+        made.until = due.after
+        #expect(made.next(link, after: due.before, rules: TableZone.utc) == whole.first)
+    }
+
+    // MARK: Laws
+
+    /// Every dose of a schedule by walking from its start, without looking at the query.
+    private func walk(_ made: Schedule, to last: Instant, _ rules: TableZone) throws -> [String: Instant] {
+        var all: [String: Instant] = [:]
+        func keep(_ key: String, _ due: Instant) {
+            if due >= made.since, made.until.map({ due < $0 }) ?? true { all[key] = due }
+        }
+        func amount(_ day: LocalDay) -> Amount {
+            guard !made.steps.isEmpty else { return made.amount }
+            var rest = day.number - made.start.number
+            for step in made.steps {
+                guard let days = step.days, rest >= days else { return step.amount }
+                rest -= days
+            }
+            return .none
+        }
+        if case .everyHours(let hours) = made.cadence {
+            let anchor = try #require(rules.instant(day: made.start, time: made.times[0])).milliseconds
+            for count in 0... {
+                guard let due = Instant(milliseconds: anchor + Int64(count * hours) * 3_600_000), due < last else { return all }
+                guard let wall = rules.wall(at: due), wall.day >= made.start, made.end.map({ wall.day <= $0 }) ?? true else {
+                    continue
+                }
+                if amount(wall.day) > .none { keep("#\(count)", due) }
+            }
+        }
+        for number in made.start.number...(Int(last.milliseconds / 86_400_000) + 3) {
+            let gone = number - made.start.number
+            guard let day = LocalDay(number: number), made.end.map({ day <= $0 }) ?? true, amount(day) > .none else { continue }
+            let isDue =
+                switch made.cadence {
+                case .everyDays(let days): gone % days == 0
+                case .cycle(let on, let off): gone % (on + off) < on
+                case .everyWeeks(let weeks, let weekdays):
+                    weekdays.contains(day.weekday)
+                        && (day.week.lowerBound.number - made.start.week.lowerBound.number) / 7 % weeks == 0
+                case .everyHours: false
+                }
+            guard isDue else { continue }
+            for time in made.times { keep(day.iso + "T" + time.clock, try #require(rules.instant(day: day, time: time))) }
+        }
+        return all
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `however time is cut, each dose comes once and none is left out`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<5 {
+            let (made, zone) = (try random.schedule(), random.zone())
+            #expect(made.fault == nil, "seed \(seed)")
+            let begin = made.start.number - 3 + Int.random(in: 0...300, using: &random)
+            let from = try #require(
+                Instant(milliseconds: Int64(begin) * 86_400_000 + Int64.random(in: 0..<86_400_000, using: &random)))
+            let to = try #require(Instant(milliseconds: from.milliseconds + Int64.random(in: 0...6_000_000_000, using: &random)))
+            let expected = try walk(made, to: to, zone).filter { $0.value >= from && $0.value < to }
+            let whole = made.occurrences(link, from: from, to: to, rules: zone)
+            #expect(whole.reduce(into: [:]) { $0[$1.name.key] = $1.due } == expected, "seed \(seed): \(made) \(zone)")
+            #expect(whole.count == expected.count && Set(whole.map(\.name)).count == whole.count, "seed \(seed): \(made)")
+            #expect(zip(whole, whole.dropFirst()).allSatisfy { $0.due <= $1.due }, "seed \(seed): \(made)")
+            var cuts = (0..<6).map { _ in Int64.random(in: from.milliseconds...to.milliseconds, using: &random) }
+            if let edge = whole.randomElement(using: &random) { cuts += [edge.due.milliseconds, edge.due.milliseconds + 1] }
+            let marks = ([from.milliseconds, to.milliseconds] + cuts).sorted().compactMap(Instant.init(milliseconds:))
+            let pieces = zip(marks, marks.dropFirst()).flatMap { made.occurrences(link, from: $0, to: $1, rules: zone) }
+            #expect(pieces == whole, "seed \(seed): \(made) \(zone)")
+            #expect(whole.allSatisfy { $0.window.contains($0.due) && $0.due < $0.missedAt }, "seed \(seed): \(made)")
+        }
+    }
+
+    @Test(arguments: 100..<130 as Range<UInt64>)
+    func `the next dose after each is the one that follows`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let (made, zone) = (try random.schedule(), random.zone())
+        let from = try #require(Instant(milliseconds: Int64(made.start.number - 40) * 86_400_000))
+        let to = try #require(Instant(milliseconds: from.milliseconds + 200 * 86_400_000))
+        let whole = made.occurrences(link, from: from, to: to, rules: zone)
+        var (now, found): (Instant, [Occurrence]) = (from, [])
+        while let next = made.next(link, after: now, rules: zone), next.due < to {
+            found.append(next)
+            now = next.due
+        }
+        // Of several at one instant the first is found.
+        let firsts = whole.indices.filter { $0 == 0 || whole[$0].due > whole[$0 - 1].due }.map { whole[$0] }
+        #expect(found == firsts, "seed \(seed): \(made) \(zone)")
+    }
+
+    // MARK: Cost and edges
+
+    /// Counts what is asked of it.
+    private final class CountingZone: ZoneRules {
+        private let count = Counter()
+        var asked: Int { count.value }
+
+        func instant(day: LocalDay, time: TimeOfDay) -> Instant? {
+            count.add()
+            return TableZone.utc.instant(day: day, time: time)
+        }
+
+        func wall(at instant: Instant) -> (day: LocalDay, time: TimeOfDay)? {
+            count.add()
+            return TableZone.utc.wall(at: instant)
+        }
+    }
+
+    @Test(
+        arguments: ["d1", "d366", "w1:1234567", "w52:3", "c21/7", "c366/366", "h1", "h168"], ["-", "1x3660,2x3660,0x3660,1x~"])
+    func `a day costs the same a century after the start`(cadence: String, steps: String) throws {
+        let made = try schedule(cadence, "08:00", "1970-01-01", steps: steps)
+        let zone = CountingZone()
+        let day = made.occurrences(link, from: try utc("2070-01-01T00:00"), to: try utc("2070-01-02T00:00"), rules: zone)
+        #expect(day.count <= 24)
+        #expect(zone.asked <= 90, "\(zone.asked)")
+        #expect(made.next(link, after: try utc("2070-01-01T00:00"), rules: zone) != nil)
+        #expect(zone.asked <= 1000, "\(zone.asked)")
+    }
+
+    @Test(arguments: ["d1", "w52:7", "c1/366", "h1", "h168"])
+    func `years without a dose are jumped over`(cadence: String) throws {
+        var made = try schedule(cadence, "08:00", "2026-01-01")
+        made.steps = Array(repeating: .init(amount: .none, days: 3660), count: 99) + [.init(amount: .one, days: nil)]
+        #expect(made.fault == nil)
+        let zone = CountingZone()
+        let next = try #require(made.next(link, after: made.since, rules: zone))
+        #expect(next.day.year >= 2026 + 992 && next.day.year <= 2026 + 995)
+        #expect(zone.asked < 1500, "\(zone.asked)")
+    }
+
+    @Test(
+        arguments: ["d1", "d366", "w1:7", "w52:1", "c1/366", "c366/1", "h1", "h168"], ["0001-01-01", "9999-12-31", "9999-12-01"])
+    func `at the edges of the calendar nothing breaks`(cadence: String, start: String) throws {
+        var made = try schedule(cadence, "00:00", start)
+        let first = try #require(Instant(milliseconds: -62_135_596_800_000))
+        let last = try #require(Instant(milliseconds: 253_402_300_799_999))
+        made.since = first
+        for zone in [TableZone(first: -43_200), TableZone.utc, TableZone(first: 50_400)] {
+            _ = made.next(link, after: first, rules: zone)
+            _ = made.next(link, after: last, rules: zone)
+            let end = try utc("9999-12-20T00:00")
+            let found = made.occurrences(link, from: end, to: last, rules: zone)
+            #expect(found.allSatisfy { $0.due >= end && $0.due < last && $0.window.contains($0.due) && $0.missedAt >= $0.due })
+            let begin = made.occurrences(link, from: first, to: try utc("0001-01-09T00:00"), rules: zone)
+            #expect(start == "0001-01-01" || begin.isEmpty)
+        }
+    }
+
+    @Test func `when a schedule has ended there is no next dose`() throws {
+        let now = try utc("2026-11-20T12:00")
+        #expect(try schedule("d1", "08:00", "2026-11-01", end: "2026-11-20").next(link, after: now, rules: TableZone.utc) == nil)
+        #expect(
+            try schedule("d1", "08:00", "2026-11-01", until: "2026-11-21T08:00").next(link, after: now, rules: TableZone.utc)
+                == nil)
+        #expect(try schedule("d1", "08:00", "2026-11-01", steps: "1x20").next(link, after: now, rules: TableZone.utc) == nil)
+        #expect(
+            try schedule("w1:1", "08:00", "2026-11-20", end: "2026-11-22").next(link, after: now, rules: TableZone.utc) == nil)
+        #expect(try schedule("h8", "06:00", "2026-11-01", end: "2026-11-19").next(link, after: now, rules: TableZone.utc) == nil)
+        let late = try schedule("d1", "08:00", "2040-01-01", since: "2026-11-20T12:00")
+        #expect(late.next(link, after: now, rules: TableZone.utc)?.name.key == "2040-01-01T08:00")
+    }
+
+    @Test func `the next dose is later than the instant, never at it`() throws {
+        let made = try schedule("d1", "08:00", "2026-11-20")
+        let due = try utc("2026-11-20T08:00")
+        #expect(made.next(link, after: due, rules: TableZone.utc)?.name.key == "2026-11-21T08:00")
+        #expect(made.next(link, after: due.before, rules: TableZone.utc)?.name.key == "2026-11-20T08:00")
+    }
+}
+
+extension Instant {
+    /// A millisecond earlier and later.
+    var before: Instant { Instant(milliseconds: milliseconds - 1) ?? self }
+    var after: Instant { Instant(milliseconds: milliseconds + 1) ?? self }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Check-ins, symptoms and the support plan on the command line.
+@Suite struct HealthLogTests {
+    @Test func `a symptom is logged in one line, shown again, changed, deleted and brought back`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let first = try sandbox.done("symptom", "Headache", "7", "--at", "2026-03-14 21:04", "--json").object
+        #expect(first["kind"] as? String == "symptom_entry" && first["severity"] as? Int == 7)
+        #expect(first["instant"] as? String == "2026-03-14T21:04:00+01:00" && first["day"] as? String == "2026-03-14")
+        #expect(first["zone"] as? String == "Europe/Vienna" && first["menstruation"] is NSNull)
+        // One symptom keeps one name, however it is typed; a name may have several words.
+        let text = try sandbox.done(
+            "symptom", "headache", "4/10", "--metric", "temperature=38,2", "--no-menstruation", "--note", "after\nlunch", "--at",
+            "2026-03-15 8:00"
+        ).text
+        #expect(text.contains("Headache 4, temperature 38.2, no menstruation: after lunch"))
+        try sandbox.done("symptom", "back", "pain", "2", "--at", "2026-03-16")
+        let list = try sandbox.done("symptom", "list", "--json").list
+        #expect(list.map { $0["symptom"] as? String } == ["back pain", "Headache", "Headache"])
+        #expect((list[1]["metrics"] as? [String: Double]) == ["temperature": 38.2])
+        #expect(try sandbox.done("symptom", "list", "HEADACHE", "--to", "2026-03-14", "--json").list.count == 1)
+        #expect(try sandbox.done("symptom", "list").text.hasPrefix("March 2026\n  "))
+        // Without words: what was logged last, and how to log it again.
+        let last = try sandbox.done("symptom").text
+        #expect(last.contains("auralyst symptom Headache 4") && last.contains("auralyst symptom \"back pain\" 2"))
+
+        let id = try #require(first["id"] as? String)
+        let changed = try sandbox.done("symptom", "edit", String(id.prefix(7)), "9", "--note", "worse", "--json").object
+        #expect(changed["severity"] as? Int == 9 && changed["note"] as? String == "worse")
+        #expect(changed["instant"] as? String == first["instant"] as? String)
+        #expect(try sandbox.done("symptom", "edit", "last", "2").text == "Nothing was changed.\n")
+        #expect(try sandbox.done("symptom", "delete", id, "--json").list.first?["deleted"] is String)
+        #expect(try sandbox.done("symptom", "list", "--json").list.count == 2)
+        try sandbox.done("symptom", "restore", id)
+        #expect(try sandbox.done("symptom", "list", "--json").list.count == 3)
+        // The name of another kind is known for what it is.
+        try sandbox.refused(["check-in", "edit", id, "--mood", "3"], 1, "other_kind")
+    }
+
+    /// What a person or a script types by mistake, and the code of the answer where it is this program's own.
+    private static let mistakes: [([String], String?)] = [
+        (["symptom", "headache"], "no_severity"), (["symptom", "7"], "no_symptom"),
+        (["symptom", "headache", "strong"], "no_severity"),
+        (["symptom", "headache", "11"], "bad_health_value"), (["symptom", "headache", "7.5"], "no_severity"),
+        (["symptom", "headache", "7", "nausea", "3"], "several_symptoms"), (["symptom", " ", "3"], "bad_health_value"),
+        (["symptom", "fever", "3", "--metric", "temperature"], "bad_metric"),
+        (["symptom", "fever", "3", "--metric", "t=nan"], "bad_metric"),
+        (["symptom", "headache", "3", "--at", "someday"], nil), (["symptom", "edit", "k3"], "bad_record_id"),
+        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in"], "nothing_said"),
+        (["check-in", "--mood", "0"], "bad_health_value"), (["check-in", "--mood", "good"], "usage"),
+        (["check-in", "--sleep", "6"], "bad_health_value"), (["check-in", "list", "--limit", "-1"], nil),
+        (["support", "trigger", "remove", "1"], nil), (["support", "sos", "add", "Anna"], "no_phone"),
+        (["support", "sos", "add", "Anna", "--phone", "call me"], "bad_health_value"),
+        (["support", "step", "move", "1", "up"], "bad_place"),
+        (["support", "step", "add", "Walk", "--phone", "142"], "usage"),
+    ]
+
+    @Test func `what cannot be meant is refused in clear words and changes nothing`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let before = try sandbox.done("status", "--json").object["operations"] as? Int
+        for (words, name) in HealthLogTests.mistakes {
+            let outcome = try sandbox.start(["--json"] + words).wait()
+            if outcome.code != 1 && outcome.code != 64 { print("not refused: \(words)") }
+            outcome.expectRefusal(outcome.code == 1 ? 1 : 64, name, asJSON: true)
+        }
+        #expect(try sandbox.done("status", "--json").object["operations"] as? Int == before)
+    }
+
+    @Test func `a check-in says any of mood, craving and sleep, and can be corrected`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let made = try sandbox.done(
+            "check-in", "--craving", "8", "--trigger", "An argument", "--trigger", "Alone", "--helped", "A walk", "--at",
+            "2026-10-25 02:30", "--json"
+        ).object
+        #expect(
+            made["mood"] is NSNull && made["craving"] as? Int == 8 && made["triggers"] as? [String] == ["An argument", "Alone"])
+        let strong = try sandbox.done("check-in", "--craving", "7", "--note", "hard", "--at", "2026-10-26 9:00").text
+        #expect(strong.contains("auralyst support"))
+        let id = try #require(made["id"] as? String)
+        let edited = try sandbox.done("check-in", "edit", id, "--no-craving", "--sleep", "5", "--at", "2026-10-24 7:00", "--json")
+            .object
+        #expect(edited["craving"] is NSNull && edited["triggers"] as? [String] == [] && edited["day"] as? String == "2026-10-24")
+        try sandbox.refused(["check-in", "edit", "last", "--no-craving", "--note", ""], 64, "bad_health_value")
+        let days = try sandbox.done("check-in", "list", "--on", "2026-10", "--json").list.map { $0["day"] as? String }
+        #expect(days == ["2026-10-26", "2026-10-24"])
+        try sandbox.done("check-in", "delete", id)
+        #expect(try sandbox.done("check-in", "list", "--json").list.count == 1)
+        #expect(try sandbox.done("check-in", "restore", id, "--json").list.first?["sleep"] as? Int == 5)
+    }
+
+    @Test func `the support plan is written line by line, and help is there while the vault is locked`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for step in ["Breathe", "Call Anna", "Walk"] { try sandbox.done("support", "step", "add", step) }
+        try sandbox.done("support", "trigger", "add", "An", "argument")
+        try sandbox.done("support", "buddy", "add", "Anna", "--phone", "+43 660 1234567", "--note", "any time")
+        let contact = try sandbox.done("support", "sos", "add", "Crisis line", "--phone", "142", "--json").object
+        #expect(
+            contact["kind"] as? String == "sos_contact" && contact["dial"] as? String == "142" && contact["place"] as? Int == 1)
+        try sandbox.done("support", "step", "move", "walk", "1")
+        try sandbox.done("support", "step", "edit", "2", "--name", "Breathe slowly")
+        let steps = try sandbox.done("support", "step", "--json").list.map { $0["name"] as? String }
+        #expect(steps == ["Walk", "Breathe slowly", "Call Anna"])
+        let removed = try sandbox.done("support", "step", "remove", "3", "--json").object
+        #expect(
+            try sandbox.done("support", "--json").list.map { $0["kind"] as? String }
+                == ["trigger", "coping_step", "coping_step", "buddy", "sos_contact"])
+        try sandbox.done("support", "step", "restore", try #require(removed["id"] as? String))
+        let sos = try sandbox.done("support", "sos").text
+        #expect(sos.contains("local emergency number") && sos.contains("no medical service"))
+        #expect(sos.contains("Crisis line  142") && sos.contains("Anna  +43 660 1234567  any time") && sos.contains("1  Walk"))
+        // For a stranger, or while it is locked: what holds everywhere, nothing of the owner's.
+        sandbox.withoutKeys()
+        let locked = try sandbox.run("support", "sos", extra: ["AURALYST_VAULT": sandbox.work + "/none"])
+        #expect(locked.isDone && locked.text.contains("local emergency number") && !locked.text.contains("Anna"), locked.summary)
+    }
+}

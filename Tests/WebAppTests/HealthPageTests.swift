@@ -1,0 +1,288 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+import Testing
+import WebApp
+
+/// The pages of the health log. The clock stands on Saturday, 14 March 2026, 21:00 in Vienna.
+struct HealthPageTests {
+    private func given() async throws -> (given: GivenApp, client: TestClient, vault: OpenVault, token: String) {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let vault = try await given.vault()
+        return (given, client, vault, try await client.get("/health").formToken)
+    }
+
+    /// A medicine with a dose at 21:30, which is due when the clock has gone on by an hour.
+    private func giveMedicine(_ vault: OpenVault, at times: [Int] = [21 * 60 + 30]) async throws -> Stored<Medication> {
+        let medication = try await vault.add(Medication(name: "Ramipril", strength: "5 mg"))
+        let moment = try Moment(nowIn: vault.surroundings)
+        try await vault.addSchedule(
+            Schedule(
+                medication: medication.link, cadence: .everyDays(1), times: times.compactMap { TimeOfDay(milliseconds: $0 * 60_000) },
+                amount: .one, start: moment.day, zone: moment.zone, since: moment.instant))
+        return medication
+    }
+
+    private func hidden(_ name: String, in page: TestResponse) throws -> String {
+        let start = try #require(page.text.range(of: "name=\"\(name)\" value=\""))
+        return String(page.text[start.upperBound...].prefix { $0 != "\"" })
+    }
+
+    // MARK: logging
+
+    @Test func `a new vault is told how to begin`() async throws {
+        let (_, client, _, _) = try await given()
+        let page = try await client.get("/health")
+        #expect(page.text.contains("Start with today. Auralyst will trace the line."))
+        #expect(page.text.contains("href=\"/medicines\""))
+        #expect(try await client.get("/health/history").text.contains("Auralyst will trace the line"))
+        #expect(try await client.get("/day").text.contains("Auralyst will trace the line"))
+    }
+
+    @Test func `a symptom is logged by a name and a number, offered again, and taken back`() async throws {
+        let (_, client, vault, token) = try await given()
+        let first = try await client.post(
+            "/health/symptom", form: ["form-token": token, "symptom": "", "other": " Head<ache ", "severity": "7"])
+        #expect(first.headers["location"] == "/health")
+        let page = try await client.follow(first)
+        #expect(page.text.contains("Head&lt;ache 7 is logged.") && !page.text.contains("Head<ache"))
+        #expect(page.text.contains("name=\"symptom\" value=\"Head&lt;ache\""))
+        let stored = try #require(try await vault.records(SymptomEntry.self).first)
+        #expect(stored.value.symptom == "Head<ache" && stored.value.severity == 7 && stored.value.day.iso == "2026-03-14")
+        let path = "/symptom/\(stored.id.description)"
+        _ = try await client.post(path + "/delete", form: ["form-token": token])
+        #expect(try await vault.records(SymptomEntry.self).isEmpty)
+        #expect(try await client.get(path).text.contains("Restore"))
+        _ = try await client.post(path + "/restore", form: ["form-token": token])
+        #expect(try await vault.records(SymptomEntry.self).count == 1)
+    }
+
+    @Test(arguments: [
+        ("/health/symptom", "symptom=Pain", "Choose how strong it is."),
+        ("/health/symptom", "symptom=Pain&severity=11", "0 to 10"),
+        ("/health/symptom", "symptom=Pain&severity=-1", "0 to 10"),
+        ("/health/symptom", "symptom=Pain&severity=many", "Choose how strong it is."),
+        ("/health/symptom", "symptom=&other=+&severity=3", "The symptom is empty."),
+        ("/symptom/new", "symptom=Pain&severity=3&when=someday", "someday"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=high", "a name and a figure"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=&metric-value=38", "a name and a figure"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=1e99", "-1e9"),
+        ("/health/check-in", "note=+", "Say at least one thing"),
+        ("/health/check-in", "mood=0", "1 to 10"),
+        ("/health/check-in", "craving=11", "0 to 10"),
+        ("/check-in/new", "mood=5&sleep=6", "1 to 5"),
+        ("/check-in/new", "mood=5&when=2026-99-99T10:00", "2026-99-99T10:00"),
+    ])
+    func `what cannot be saved comes back with a sentence and what was typed`(path: String, form: String, words: String) async throws {
+        let (_, client, vault, token) = try await given()
+        var fields = try FormFields(urlencoded: Array(form.utf8))
+        fields.pairs += [("form-token", token), ("note", "Kept & safe")]
+        if form.contains("note") { fields.pairs.removeLast() }
+        let page = try await client.post(path, form: fields)
+        #expect(page.status == .unprocessable)
+        #expect(page.text.contains(words), "\(page.text)")
+        #expect(page.text.contains("Pain") || !form.contains("Pain"))
+        #expect(try await vault.records(SymptomEntry.self).isEmpty)
+        #expect(try await vault.records(CheckIn.self).isEmpty)
+    }
+
+    @Test func `a check-in has what was said, with triggers of the plan and others, and nothing else`() async throws {
+        let (_, client, vault, token) = try await given()
+        try await vault.addSupportItem(SupportItem(.trigger, name: "Stress at work"))
+        #expect(try await client.get("/check-in/new").text.contains("value=\"Stress at work\""))
+        let form: FormFields = [
+            "form-token": token, "craving": "6", "trigger": "Stress at work", "other-triggers": "rain, Stress at work; cold", "note": "a\r\nb",
+        ]
+        #expect(try await client.post("/check-in/new", form: form).status == .seeOther)
+        let stored = try #require(try await vault.records(CheckIn.self).first)
+        #expect(stored.value.triggers == ["Stress at work", "rain", "cold"] && stored.value.helped.isEmpty)
+        #expect(stored.value.craving == 6 && stored.value.mood == nil && stored.value.note == "a\nb")
+        let path = "/check-in/\(stored.id.description)"
+        #expect(try await client.get(path).text.contains("value=\"rain\" checked"))
+        let change: FormFields = ["form-token": token, "craving": "", "mood": "4", "was-when": try hidden("was-when", in: try await client.get(path)), "when": "2026-03-14T21:00"]
+        _ = try await client.post(path, form: change)
+        let changed = try #require(try await vault.records(CheckIn.self).first).value
+        #expect(changed.craving == nil && changed.mood == 4 && changed.triggers.isEmpty && changed.instant == stored.value.instant)
+    }
+
+    @Test func `a strong symptom is asked about two hours later until there is an answer`() async throws {
+        let (given, client, vault, token) = try await given()
+        _ = try await client.post("/health/symptom", form: ["form-token": token, "other": "Headache", "severity": "7"])
+        let first = try #require(try await vault.records(SymptomEntry.self).first)
+        #expect(!(try await client.get("/health").text.contains("How is it now?")))
+        given.clock.advance(seconds: 2 * 3600 + 60)
+        let later = try await given.ownersBrowser()
+        let page = try await later.get("/health")
+        #expect(page.text.contains("How is it now?"))
+        let answer: FormFields = ["form-token": page.formToken, "follows": first.id.description, "severity": "2"]
+        _ = try await later.post("/health/symptom", form: answer)
+        #expect(!(try await later.get("/health").text.contains("How is it now?")))
+        let second = try #require(try await given.vault().records(SymptomEntry.self).first)
+        #expect(second.value.symptom == "Headache" && second.value.severity == 2 && second.value.follows == first.link)
+        let nobody = try await later.post("/health/symptom", form: ["form-token": page.formToken, "follows": "nobody!", "severity": "2"])
+        #expect(nobody.status == .notFound)
+    }
+
+    // MARK: doses
+
+    @Test func `a due dose is taken, taken back, skipped, and corrected`() async throws {
+        let (given, _, vault, _) = try await given()
+        _ = try await giveMedicine(vault)
+        given.clock.advance(seconds: 3600)
+        let client = try await given.ownersBrowser()
+        let open = try await given.vault()
+        var page = try await client.get("/health")
+        #expect(page.text.contains("0 of 1 settled, 1 due now.") && page.text.contains("due 30 min ago"))
+        let form: FormFields = [
+            "form-token": page.formToken, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
+        ]
+        func settle(_ outcome: String) async throws -> TestResponse {
+            try await client.post("/doses/settle", form: FormFields(form.pairs + [("outcome", outcome)]))
+        }
+        #expect(try await client.follow(try await settle("taken")).text.contains("Ramipril 5 mg: 1 tablet taken at 22:00."))
+        let stored = try #require(try await open.records(Intake.self).first)
+        let path = "/dose/\(stored.id.description)"
+        page = try await client.follow(try await client.post(path + "/undo", form: ["form-token": page.formToken]))
+        #expect(page.text.contains("the dose is open again") && page.text.contains("1 due now"))
+        _ = try await settle("skipped")
+        #expect(try await open.records(Intake.self).map(\.value.outcome) == [.skipped])
+        _ = try await settle("in-time")
+        let inTime = try #require(try await open.records(Intake.self).first).value
+        #expect(inTime.outcome == .taken && inTime.instant == inTime.due)
+        let correction: FormFields = ["form-token": page.formToken, "outcome": "taken", "when": "2026-03-14T21:45", "amount": "1/2", "note": "with water"]
+        #expect(try await client.post(path, form: correction).status == .seeOther)
+        let corrected = try #require(try await open.records(Intake.self).first).value
+        #expect(clock(corrected) == "21:45" && corrected.amount.text == "0.5" && corrected.note == "with water")
+        for outcome in ["", "forgotten", "upcoming"] { #expect(try await settle(outcome).status == .notFound) }
+        #expect(try await open.records(Intake.self).count == 1)
+    }
+
+    private func clock(_ intake: Intake) -> String {
+        CivilTime(named: intake.zone)?.wall(at: intake.instant.milliseconds)?.time.clock ?? ""
+    }
+
+    @Test(arguments: [
+        ("outcome=taken&when=2026-03-14T20:00&amount=", "An amount is a number"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=0", "An amount is a number"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "An amount is a number"),
+        ("outcome=taken&when=never&amount=1", "never"),
+    ])
+    func `a correction that makes no sense changes nothing`(form: String, words: String) async throws {
+        let (_, client, vault, token) = try await given()
+        let stored = try await vault.take(try await vault.add(Medication(name: "Ibuprofen", asNeeded: true)))
+        var fields = try FormFields(urlencoded: Array(form.utf8))
+        fields.pairs += [("form-token", token), ("note", "still here")]
+        let page = try await client.post("/dose/\(stored.id.description)", form: fields)
+        #expect(page.status == .unprocessable && page.text.contains(words) && page.text.contains("still here"))
+        #expect(try await vault.record(Intake.self, stored.id).value == stored.value)
+    }
+
+    @Test func `a medicine for when it is needed is taken at a tap, the last used first`() async throws {
+        let (given, client, vault, token) = try await given()
+        let names = try await ["Aspirin", "Zolmitriptan"].asyncMap { try await vault.add(Medication(name: $0, asNeeded: true)) }
+        given.clock.advance(seconds: 60)
+        let answer = try await client.post(
+            "/doses/take", form: ["form-token": token, "medication": names[1].id.description], headers: ["x-requested-with": "auralyst"])
+        #expect(answer.text.contains("Zolmitriptan: 1 tablet taken at 21:01.") && answer.text.contains("/undo"))
+        let page = try await client.get("/health").text
+        let places = try names.map { try #require(page.range(of: "needed-\($0.id.description)")).lowerBound }
+        #expect(places[1] < places[0])
+        for bad in ["", "x", "00000000000000000000000000"] {
+            #expect(try await client.post("/doses/take", form: ["form-token": token, "medication": bad]).status == .notFound)
+        }
+    }
+
+    // MARK: history and days
+
+    @Test func `the history shows each record once, page for page, also those of one instant`() async throws {
+        let (_, client, vault, _) = try await given()
+        let moment = try Moment(nowIn: vault.surroundings)
+        for number in 0..<60 {
+            // All at one instant, as an import has them.
+            try await vault.add(SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "S\(number)", severity: 3))
+            try await vault.add(CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day, mood: 1 + number % 10))
+        }
+        var (seen, address): (Set<String>, String?) = ([], "/health/history")
+        var pages = 0
+        while let next = address, pages < 10 {
+            let page = try await client.get(next).text
+            pages += 1
+            let ids = page.split(separator: "data-entry=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+            #expect(seen.isDisjoint(with: ids) && ids.count <= 50)
+            seen.formUnion(ids)
+            address = page.range(of: "rel=\"next\" href=\"").map { String(page[$0.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&") }
+        }
+        #expect(seen.count == 120 && pages == 3)
+    }
+
+    @Test func `a choice of the history stands in no address, and is forgotten with the session`() async throws {
+        let (_, client, vault, token) = try await given()
+        _ = try await client.post("/health/symptom", form: ["form-token": token, "other": "Migraine", "severity": "3"])
+        _ = try await client.post("/health/symptom", form: ["form-token": token, "other": "Fatigue", "severity": "4"])
+        try await vault.take(try await vault.add(Medication(name: "Aspirin", asNeeded: true)))
+        func lines(_ form: FormFields) async throws -> (address: String, names: [String]) {
+            let found = try await client.post("/health/history/find", form: FormFields(form.pairs + [("form-token", token)]))
+            let page = try await client.follow(found).text
+            let log = page.range(of: "id=\"log\"").map { String(page[$0.upperBound...]) } ?? ""
+            return (found.headers["location"] ?? "", ["Migraine", "Fatigue", "Aspirin"].filter { log.contains($0) })
+        }
+        #expect(try await lines([:]).names == ["Migraine", "Fatigue", "Aspirin"])
+        #expect(try await lines(["kind": "symptoms"]).names == ["Migraine", "Fatigue"])
+        #expect(try await lines(["kind": "doses"]).names == ["Aspirin"])
+        #expect(try await lines(["kind": "samples"]).names.isEmpty)
+        let (address, names) = try await lines(["only": "symptom:migraine"])
+        #expect(names == ["Migraine"] && address.hasPrefix("/health/history?view=") && !address.lowercased().contains("migraine"))
+        // A choice that contradicts itself: the kind counts.
+        #expect(try await lines(["kind": "doses", "only": "symptom:migraine"]).names == ["Aspirin"])
+        #expect(try await client.get("/health/history?view=unknown").headers["location"] == "/health/history")
+        #expect(try await client.get("/health/history?after=unknown").status == .notFound)
+    }
+
+    @Test func `a day shows all that belongs to it, and which one stands in no address`() async throws {
+        let (_, client, vault, token) = try await given()
+        _ = try await giveMedicine(vault)
+        try await vault.add(NewEntry(text: "A quiet day.", moment: try Moment(nowIn: vault.surroundings)))
+        _ = try await client.post("/health/check-in", form: ["form-token": token, "mood": "8"])
+        let today = try await client.get("/day").text
+        #expect(today.contains("Today, Saturday, 14 March 2026"))
+        for words in ["A quiet day.", "Mood <b>8</b>", "Ramipril 5 mg", "21:30"] { #expect(today.contains(words)) }
+        let before = try await client.post("/day/go", form: ["form-token": token, "day": "2026-03-13"])
+        let address = try #require(before.headers["location"])
+        #expect(address.hasPrefix("/day?view=") && !address.contains("2026"))
+        #expect(try await client.follow(before).text.contains("Yesterday, Friday, 13 March 2026"))
+        for bad in ["", "2026-02-30", "someday"] {
+            let answer = try await client.follow(try await client.post("/day/go", form: ["form-token": token, "date": bad]))
+            #expect(answer.text.contains("no day that can be shown"))
+        }
+        #expect(try await client.get("/day?view=unknown").headers["location"] == "/day")
+    }
+
+    @Test(arguments: [
+        ("/today", "/today"), ("/day", "/day"), ("/day?view=AbC-_9", "/day?view=AbC-_9"), ("", "/health"), ("https://elsewhere.example", "/health"),
+        ("//elsewhere.example", "/health"), ("/settings", "/health"), ("/day?view=a b", "/health"), ("/day\r\nx: y", "/health"), ("/healthy", "/health"),
+    ])
+    func `a form leads back to pages of ours only`(next: String, to address: String) async throws {
+        let (_, client, _, token) = try await given()
+        let answer = try await client.post("/health/check-in", form: ["form-token": token, "mood": "5", "next": next])
+        #expect(answer.headers["location"] == address)
+    }
+
+    @Test(arguments: ["/symptom/nobody", "/check-in/nobody", "/dose/nobody", "/symptom/00000000000000000000000000", "/dose/00000000000000000000000000"])
+    func `what is not there is not found`(path: String) async throws {
+        let (_, client, _, token) = try await given()
+        #expect(try await client.get(path).status == .notFound)
+        #expect(try await client.post(path, form: ["form-token": token]).status == .notFound)
+    }
+}
+
+extension Sequence {
+    /// One after the other.
+    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async throws -> [T] {
+        var list: [T] = []
+        for element in self { list.append(try await transform(element)) }
+        return list
+    }
+}
