@@ -56,10 +56,13 @@ package final class WebApp: Sendable {
         var routes = Routes(app: self)
         addEntryRoutes(to: &routes)
         addMoodRoutes(to: &routes)
+        addHealthRoutes(to: &routes)
         addJournalRoutes(to: &routes)
         addKeyRoutes(to: &routes)
         addLiveRoutes(to: &routes)
+        addMedicineRoutes(to: &routes)
         addSettingsRoutes(to: &routes)
+        addSupportRoutes(to: &routes)
         addTodayRoutes(to: &routes)
         addWelcomeRoutes(to: &routes)
         let made = routes.router

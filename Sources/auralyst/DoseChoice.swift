@@ -163,7 +163,7 @@ struct DoseChoice {
         let next = near.first { $0.isOpen && $0.state == .upcoming }
         return Refusal(
             "nothing_due", "no dose is due",
-            hint: next.map { "the next is \($0.title.prefix(60)), \($0.spokenDue); name the medicine to take one now" }
+            hint: next.map { "the next is \($0.title.prefix(60)), \($0.spokenDue); name the medicine if you mean it" }
                 ?? "name the medicine to record one as needed", exit: .failed)
     }
 

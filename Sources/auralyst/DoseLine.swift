@@ -78,12 +78,16 @@ struct DoseLine: Sendable {
         occurrence?.time.clock ?? intake?.value.due.map { HealthPrinter.clock($0, zone: zone) } ?? "--:--"
     }
 
+    /// The day on which it is due, on its own wall.
+    var dueDay: LocalDay? { occurrence?.day ?? due.flatMap { CivilTime(named: zone)?.wall(at: $0.milliseconds)?.day } }
+
+    /// Where it stands in a list of its day: a scheduled one at its time, else when it was taken.
+    var place: Instant { dueDay == day ? due ?? instant : instant }
+
     /// `the 08:00 dose`, `yesterday's 22:00 dose`, `the 22:00 dose of Mon 16 November`.
     var spokenDue: String {
         let today = Environment.surroundings.wall.day
-        let dueDay =
-            occurrence?.day
-            ?? due.flatMap { CivilTime(named: zone)?.wall(at: $0.milliseconds)?.day } ?? today
+        let dueDay = dueDay ?? today
         switch dueDay.number - today.number {
         case 0: return "the \(dueClock) dose"
         case -1: return "yesterday's \(dueClock) dose"
@@ -141,7 +145,7 @@ struct DoseBook {
         }
         lines += shown.values.filter { $0.isOpen && days.contains($0.day) && (withUpcoming || $0.state != .upcoming) }
         return lines.filter { medication == nil || $0.medication == medication }
-            .sorted { ($1.instant, $1.id) < ($0.instant, $0.id) }
+            .sorted { ($1.day, $1.place, $1.id) < ($0.day, $0.place, $0.id) }
     }
 
     /// The dose that the beginning of a name means, from a year back to a month ahead, the nearest days first.

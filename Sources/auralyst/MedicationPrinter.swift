@@ -17,7 +17,7 @@ enum MedicationPrinter {
             let padding = String(repeating: " ", count: max(0, width - title.count))
             let head = Terminal.styled("  \(status.medication.id.short)  ", .dim)
             print(head + title + padding + "  " + facts.filter { !$0.isEmpty }.joined(separator: " · ") + refillWords(status))
-            for schedule in status.schedules {
+            for schedule in running(status) {
                 print("             " + Terminal.styled(words(schedule, status.medication), .dim))
             }
         }
@@ -41,7 +41,7 @@ enum MedicationPrinter {
             let words = "To be used until \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
             print(isOver ? Terminal.styled(words, .cue) : words)
         }
-        for schedule in status.schedules {
+        for schedule in running(status) {
             print(Terminal.styled("  \(schedule.id.short)  ", .dim) + words(schedule, status.medication))
         }
         if !status.schedules.isEmpty { print(capitalised(nextWords(status.next)) + ".") }
@@ -69,6 +69,11 @@ enum MedicationPrinter {
         case 1: return words + ", enough until tomorrow"
         default: return words + ", enough for \(supply.days) days (until \(Schedule.dateName(day)))"
         }
+    }
+
+    /// Its schedules that have a dose left.
+    private static func running(_ status: MedicationStatus) -> [Stored<Schedule>] {
+        status.schedules.filter { (try? $0.value.isOver) != true }
     }
 
     private static func refillWords(_ status: MedicationStatus) -> String {

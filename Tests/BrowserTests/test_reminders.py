@@ -64,12 +64,21 @@ def bus():
     daemon.wait()
 
 
-@pytest.fixture
-def app(tmp_path):
-    app = App(tmp_path)
+@pytest.fixture(scope="module")
+def born(tmp_path_factory):
+    """One vault, of which each test has a copy."""
+    app = App(tmp_path_factory.mktemp("born"))
     app.keep_key()
     yield app
     shutil.rmtree(app.kept_key, ignore_errors=True)
+
+
+@pytest.fixture
+def app(born, tmp_path):
+    app = App(tmp_path)
+    shutil.copytree(born.vault, app.vault)
+    app.kept_key = born.kept_key
+    return app
 
 
 def environment(app, bus):

@@ -57,6 +57,8 @@ import Testing
         let list = try sandbox.done("dose", "list", "--on", monday, "--medication", "metformin", "--json").list
         #expect(list.map { $0["state"] as? String } == ["upcoming", "taken", "skipped"])
         #expect(try sandbox.done("day", monday).text.contains("skipped, due 08:00"))
+        // Asked for help alone, a command with a default shows everything below it.
+        #expect(try sandbox.done("dose", "--help").text.contains("SUBCOMMANDS"))
     }
 
     @Test func `each kind of schedule says in words what it will do, before it is saved and after`() throws {
@@ -155,6 +157,7 @@ import Testing
         ["schedule", "add", "metformin", "daily at 8", "--travel", "moon"],
         ["schedule", "add", "metformin", "daily at 8", "--from", "2031-03-03", "--until", "2031-03-02"],
         ["schedule", "end", "aspirin"],
+        ["schedule", "add", "metformin", "daily at 8", "--from", "2020-01-01", "--until", "2020-02-01"],
         ["schedule", "edit", "metformin", "sometimes"], ["day", "March 2031"],
     ]
 

@@ -111,7 +111,11 @@ import Testing
         #expect(sos.contains("Crisis line  142") && sos.contains("Anna  +43 660 1234567  any time") && sos.contains("1  Walk"))
         // For a stranger, or while it is locked: what holds everywhere, nothing of the owner's.
         sandbox.withoutKeys()
-        let locked = try sandbox.run("support", "sos", extra: ["AURALYST_VAULT": sandbox.work + "/none"])
-        #expect(locked.isDone && locked.text.contains("local emergency number") && !locked.text.contains("Anna"), locked.summary)
+        for vault in [sandbox.vault, sandbox.work + "/none"] {
+            let locked = try sandbox.run("support", "sos", extra: ["AURALYST_VAULT": vault])
+            #expect(locked.isDone && locked.text.contains("local emergency number"), locked.summary)
+            #expect(!locked.text.contains("Anna") && locked.errors.isEmpty, locked.summary)
+        }
+        try sandbox.refused(["support", "step"], 3)
     }
 }

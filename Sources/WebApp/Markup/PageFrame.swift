@@ -67,6 +67,7 @@ struct PageFrame {
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(content)
+            \("<p class=\"outside-sos\"><a href=\"/sos\">Do you need help right now?</a></p>", if: isOutside && name.markup != "sos")
             </main>
             </body>
             </html>

@@ -22,12 +22,14 @@ struct TodayPage {
     /// A line about the recovery code, if there is reason for one.
     let reminder: HTML?
     let dates: DateLanguage
+    let health: HealthToday
 
     func html(for visit: Visit) -> HTML {
         """
         <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine(streak))</header>\(reminder)
         \(draftLine(otherDrafts, at: "/today"))
         <section class="card" aria-label="Write">\(promptLine(visit))\(composer.html(for: visit))</section>
+        \(health.html(for: visit))
         \(written)
         \(onThisDay)
         \(quoteCard)
@@ -113,7 +115,7 @@ extension WebApp {
             streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
             anniversaries: try await vault.onThisDay(today, limit: 5), prompt: prompt, templates: templates,
             reminder: await recoveryReminder(in: vault),
-            dates: dates(preferences))
+            dates: dates(preferences), health: try await healthToday(in: vault, dates(preferences)))
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }
 

@@ -415,7 +415,7 @@ enum DosePrinter {
     /// `  k3f9a2b  08:00  Metformin 500 mg, 1 tablet  taken 08:05`.
     static func row(_ line: DoseLine, on day: LocalDay) {
         var clock = line.isScheduled ? line.dueClock : HealthPrinter.clock(line.instant, zone: line.zone)
-        if line.isOpen, let due = line.occurrence?.day, due != day { clock = HealthPrinter.near(due, clock) }
+        if line.isScheduled, let due = line.dueDay, due != day { clock = HealthPrinter.near(due, clock) }
         let style: Terminal.Style = line.state == .due ? .cue : .primary
         let note = line.intake.map { $0.value.note.isEmpty ? "" : ": " + $0.value.note } ?? ""
         HealthPrinter.row(line.id, clock, line.words + note, mark: line.stateWords, style: style)

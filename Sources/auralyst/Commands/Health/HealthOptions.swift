@@ -102,7 +102,7 @@ extension Amount {
         guard let amount = Amount(text) else {
             throw Refusal(
                 "bad_amount", "'\(text.prefix(40))' is not an amount",
-                hint: "type a number like 2, 0.5 or 1/2, up to 1000000, with at most three decimals; the unit stands elsewhere")
+                hint: "type a number like 2, 0.5 or 1/2, up to 1000000, with at most three decimals, without a unit")
         }
         return amount
     }

@@ -196,7 +196,7 @@ struct MedicationEdit: AsyncParsableCommand {
         if value == stored.value { return print("Nothing was changed.") }
         print("Changed:")
         MedicationPrinter.full(status)
-        if asNeeded, !status.schedules.isEmpty {
+        if asNeeded, status.next != nil {
             Terminal.note("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it")
         }
     }

@@ -80,6 +80,9 @@ extension Schedule {
         return followsOwner ? here : CivilTime(named: zone) ?? here
     }
 
+    /// No dose of it will be due any more.
+    var isOver: Bool { get throws { try coming(RecordLink(""), limit: 1).isEmpty } }
+
     /// Its next doses, at most `limit`.
     func coming(_ id: RecordLink, limit: Int) throws -> [Occurrence] {
         var after = try Moment(nowIn: Environment.surroundings).instant
@@ -164,7 +167,12 @@ struct ScheduleAdd: AsyncParsableCommand {
         }
         let schedule = try course.schedule(phrase, of: medication)
         if course.dryRun { return try SchedulePrinter.rehearse(schedule, of: medication, options) }
-        let others = try await vault.schedules(of: medication.id)
+        guard try !schedule.isOver else {
+            throw Refusal(
+                "no_dose_left", "by this schedule no dose would be left: it ends before the next one",
+                hint: "look at --from and --until; --dry-run shows what would happen", exit: .usage)
+        }
+        let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
         let stored = try await vault.addSchedule(schedule)
         try SchedulePrinter.show(stored, of: medication, options, said: "Saved. \(MedicationPrinter.title(medication)) is due:")
         if let other = others.first {
@@ -205,7 +213,8 @@ struct ScheduleList: AsyncParsableCommand {
         {
             let schedules =
                 try await all
-                ? vault.allSchedules().filter { $0.value.medication == medication.link } : vault.schedules(of: medication.id)
+                ? vault.allSchedules().filter { $0.value.medication == medication.link }
+                : vault.schedules(of: medication.id).filter { try !$0.value.isOver }
             guard !schedules.isEmpty else { continue }
             if !options.json {
                 if !isFirst { print() }
@@ -244,7 +253,7 @@ private enum ScheduleChoice {
             return (stored, try await vault.record(Medication.self, id))
         }
         let medication = try await vault.medication(named: typed)
-        let schedules = try await vault.schedules(of: medication.id)
+        let schedules = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
         guard let only = schedules.first else {
             throw Refusal(
                 "no_schedule", "'\(medication.value.title.prefix(60))' has no schedule",

@@ -94,7 +94,13 @@ struct SupportSOSShow: AsyncParsableCommand {
         print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
         guard FileManager.default.fileExists(atPath: options.location.vaultFile) else { return }
         fflush(nil)
-        let lists = try await lists()
+        let lists: [(part: SupportItem.Part, items: [StoredSupportItem])]
+        do {
+            lists = try await self.lists()
+        } catch EngineError.locked {
+            // No error: what was said stands, and who reads this needs no other trouble.
+            return print("\nYour own numbers are locked: 'auralyst unlock --for 15m' asks for the passphrase.")
+        }
         for list in lists where !list.items.isEmpty {
             print()
             SupportPrinter.list(list.items, of: list.part, forCalling: true)
