@@ -31,6 +31,11 @@ struct Routes {
         }
     }
 
+    /// A file for a program that has no session: its address is a secret, which the handler checks.
+    mutating func file(_ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) {
+        router.get(path, handler)
+    }
+
     /// A form, whose fields hold at most `limit` bytes.
     mutating func form(
         _ path: String, _ door: Door = .signedIn, limit: Int = 2 << 20,

@@ -25,7 +25,7 @@ struct Auralyst: AsyncParsableCommand {
             Open.self, Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
             Restore.self, History.self, Search.self, OnThisDay.self, DayCommand.self,
             CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
-            SupportCommand.self,
+            SupportCommand.self, Remind.self,
             ShowQuote.self, SuggestMood.self, Import.self, Export.self,
             Keys.self,
             Repair.self,

@@ -21,7 +21,8 @@ struct HealthPageTests {
         let moment = try Moment(nowIn: vault.surroundings)
         try await vault.addSchedule(
             Schedule(
-                medication: medication.link, cadence: .everyDays(1), times: times.compactMap { TimeOfDay(milliseconds: $0 * 60_000) },
+                medication: medication.link, cadence: .everyDays(1),
+                times: times.compactMap { TimeOfDay(milliseconds: $0 * 60_000) },
                 amount: .one, start: moment.day, zone: moment.zone, since: moment.instant))
         return medication
     }
@@ -76,7 +77,9 @@ struct HealthPageTests {
         ("/check-in/new", "mood=5&sleep=6", "1 to 5"),
         ("/check-in/new", "mood=5&when=2026-99-99T10:00", "2026-99-99T10:00"),
     ])
-    func `what cannot be saved comes back with a sentence and what was typed`(path: String, form: String, words: String) async throws {
+    func `what cannot be saved comes back with a sentence and what was typed`(path: String, form: String, words: String)
+        async throws
+    {
         let (_, client, vault, token) = try await given()
         var fields = try FormFields(urlencoded: Array(form.utf8))
         fields.pairs += [("form-token", token), ("note", "Kept & safe")]
@@ -94,7 +97,8 @@ struct HealthPageTests {
         try await vault.addSupportItem(SupportItem(.trigger, name: "Stress at work"))
         #expect(try await client.get("/check-in/new").text.contains("value=\"Stress at work\""))
         let form: FormFields = [
-            "form-token": token, "craving": "6", "trigger": "Stress at work", "other-triggers": "rain, Stress at work; cold", "note": "a\r\nb",
+            "form-token": token, "craving": "6", "trigger": "Stress at work", "other-triggers": "rain, Stress at work; cold",
+            "note": "a\r\nb",
         ]
         #expect(try await client.post("/check-in/new", form: form).status == .seeOther)
         let stored = try #require(try await vault.records(CheckIn.self).first)
@@ -102,10 +106,14 @@ struct HealthPageTests {
         #expect(stored.value.craving == 6 && stored.value.mood == nil && stored.value.note == "a\nb")
         let path = "/check-in/\(stored.id.description)"
         #expect(try await client.get(path).text.contains("value=\"rain\" checked"))
-        let change: FormFields = ["form-token": token, "craving": "", "mood": "4", "was-when": try hidden("was-when", in: try await client.get(path)), "when": "2026-03-14T21:00"]
+        let change: FormFields = [
+            "form-token": token, "craving": "", "mood": "4", "was-when": try hidden("was-when", in: try await client.get(path)),
+            "when": "2026-03-14T21:00",
+        ]
         _ = try await client.post(path, form: change)
         let changed = try #require(try await vault.records(CheckIn.self).first).value
-        #expect(changed.craving == nil && changed.mood == 4 && changed.triggers.isEmpty && changed.instant == stored.value.instant)
+        #expect(
+            changed.craving == nil && changed.mood == 4 && changed.triggers.isEmpty && changed.instant == stored.value.instant)
     }
 
     @Test func `a strong symptom is asked about two hours later until there is an answer`() async throws {
@@ -122,7 +130,8 @@ struct HealthPageTests {
         #expect(!(try await later.get("/health").text.contains("How is it now?")))
         let second = try #require(try await given.vault().records(SymptomEntry.self).first)
         #expect(second.value.symptom == "Headache" && second.value.severity == 2 && second.value.follows == first.link)
-        let nobody = try await later.post("/health/symptom", form: ["form-token": page.formToken, "follows": "nobody!", "severity": "2"])
+        let nobody = try await later.post(
+            "/health/symptom", form: ["form-token": page.formToken, "follows": "nobody!", "severity": "2"])
         #expect(nobody.status == .notFound)
     }
 
@@ -152,7 +161,9 @@ struct HealthPageTests {
         _ = try await settle("in-time")
         let inTime = try #require(try await open.records(Intake.self).first).value
         #expect(inTime.outcome == .taken && inTime.instant == inTime.due)
-        let correction: FormFields = ["form-token": page.formToken, "outcome": "taken", "when": "2026-03-14T21:45", "amount": "1/2", "note": "with water"]
+        let correction: FormFields = [
+            "form-token": page.formToken, "outcome": "taken", "when": "2026-03-14T21:45", "amount": "1/2", "note": "with water",
+        ]
         #expect(try await client.post(path, form: correction).status == .seeOther)
         let corrected = try #require(try await open.records(Intake.self).first).value
         #expect(clock(corrected) == "21:45" && corrected.amount.text == "0.5" && corrected.note == "with water")
@@ -185,7 +196,8 @@ struct HealthPageTests {
         let names = try await ["Aspirin", "Zolmitriptan"].asyncMap { try await vault.add(Medication(name: $0, asNeeded: true)) }
         given.clock.advance(seconds: 60)
         let answer = try await client.post(
-            "/doses/take", form: ["form-token": token, "medication": names[1].id.description], headers: ["x-requested-with": "auralyst"])
+            "/doses/take", form: ["form-token": token, "medication": names[1].id.description],
+            headers: ["x-requested-with": "auralyst"])
         #expect(answer.text.contains("Zolmitriptan: 1 tablet taken at 21:01.") && answer.text.contains("/undo"))
         let page = try await client.get("/health").text
         let places = try names.map { try #require(page.range(of: "needed-\($0.id.description)")).lowerBound }
@@ -202,7 +214,8 @@ struct HealthPageTests {
         let moment = try Moment(nowIn: vault.surroundings)
         for number in 0..<60 {
             // All at one instant, as an import has them.
-            try await vault.add(SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "S\(number)", severity: 3))
+            try await vault.add(
+                SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "S\(number)", severity: 3))
             try await vault.add(CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day, mood: 1 + number % 10))
         }
         var (seen, address): (Set<String>, String?) = ([], "/health/history")
@@ -213,7 +226,9 @@ struct HealthPageTests {
             let ids = page.split(separator: "data-entry=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
             #expect(seen.isDisjoint(with: ids) && ids.count <= 50)
             seen.formUnion(ids)
-            address = page.range(of: "rel=\"next\" href=\"").map { String(page[$0.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&") }
+            address = page.range(of: "rel=\"next\" href=\"").map {
+                String(page[$0.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+            }
         }
         #expect(seen.count == 120 && pages == 3)
     }
@@ -261,8 +276,10 @@ struct HealthPageTests {
     }
 
     @Test(arguments: [
-        ("/today", "/today"), ("/day", "/day"), ("/day?view=AbC-_9", "/day?view=AbC-_9"), ("", "/health"), ("https://elsewhere.example", "/health"),
-        ("//elsewhere.example", "/health"), ("/settings", "/health"), ("/day?view=a b", "/health"), ("/day\r\nx: y", "/health"), ("/healthy", "/health"),
+        ("/today", "/today"), ("/day", "/day"), ("/day?view=AbC-_9", "/day?view=AbC-_9"), ("", "/health"),
+        ("https://elsewhere.example", "/health"),
+        ("//elsewhere.example", "/health"), ("/settings", "/health"), ("/day?view=a b", "/health"), ("/day\r\nx: y", "/health"),
+        ("/healthy", "/health"),
     ])
     func `a form leads back to pages of ours only`(next: String, to address: String) async throws {
         let (_, client, _, token) = try await given()
@@ -270,7 +287,10 @@ struct HealthPageTests {
         #expect(answer.headers["location"] == address)
     }
 
-    @Test(arguments: ["/symptom/nobody", "/check-in/nobody", "/dose/nobody", "/symptom/00000000000000000000000000", "/dose/00000000000000000000000000"])
+    @Test(arguments: [
+        "/symptom/nobody", "/check-in/nobody", "/dose/nobody", "/symptom/00000000000000000000000000",
+        "/dose/00000000000000000000000000",
+    ])
     func `what is not there is not found`(path: String) async throws {
         let (_, client, _, token) = try await given()
         #expect(try await client.get(path).status == .notFound)

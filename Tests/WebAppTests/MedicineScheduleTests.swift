@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import HTTP
 import Journal
 import Ledger
@@ -32,7 +33,8 @@ import WebApp
             ("amount", ["1"]), ("step-amount", ["", ""]), ("step-days", ["", ""]), ("start", ["2026-03-14"]), ("end", [""]),
             ("travel", ["local"]),
         ]
-        return usual.flatMap { name, values in (other[name] ?? values).map { (name, $0) } } + (other["do"] ?? []).map { ("do", $0) }
+        let button = (other["do"] ?? []).map { ("do", $0) }
+        return usual.flatMap { name, values in (other[name] ?? values).map { (name, $0) } } + button
     }
 
     private func post(_ path: String, _ fields: [(String, String)] = []) async throws -> TestResponse {

@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import HTTP
 import Journal
 import Ledger
@@ -24,12 +25,13 @@ import WebApp
         try await browser.post(path, form: FormFields([("form-token", token)] + fields.map { (name: $0.0, value: $0.1) }))
     }
 
-    private func medicine(_ medication: Medication = Medication(name: "Ramipril", strength: "5 mg")) async throws -> Stored<Medication> {
-        try await vault.add(medication)
+    private func medicine() async throws -> Stored<Medication> {
+        try await vault.add(Medication(name: "Ramipril", strength: "5 mg"))
     }
 
     private static let form = [
-        ("name", "Ramipril"), ("strength", "5 mg"), ("amount", "1/2"), ("unit", "tablet"), ("taken", "scheduled"), ("stock", "28"),
+        ("name", "Ramipril"), ("strength", "5 mg"), ("amount", "1/2"), ("unit", "tablet"), ("taken", "scheduled"),
+        ("stock", "28"),
         ("refill-at", "7"), ("expiry", "2027-03-31"), ("notes", "with water"),
     ]
 
@@ -61,11 +63,13 @@ import WebApp
     }
 
     @Test func `say in the list what is left, for how long, and what wants a look`() async throws {
-        let stored = try await medicine(
+        let now = try #require(Instant(milliseconds: given.clock.now))
+        let stored = try await vault.add(
             Medication(
-                name: "A <b>", stock: .init(amount: try #require(Amount(6)), counted: try #require(Instant(milliseconds: given.clock.now))),
-                refillAt: Amount(6), expiry: LocalDay(iso: "2026-03-01")))
-        _ = try await post("/medicine/\(stored.id.description)/schedule/new", MedicineSchedules.fields(["time": ["08:00", "20:00"]]))
+                name: "A <b>", stock: .init(amount: try #require(Amount(6)), counted: now), refillAt: Amount(6),
+                expiry: LocalDay(iso: "2026-03-01")))
+        let path = "/medicine/\(stored.id.description)/schedule/new"
+        _ = try await post(path, MedicineSchedules.fields(["time": ["08:00", "20:00"]]))
         let page = try await browser.get("/medicines").text
         #expect(page.contains("A &lt;b&gt;") && !page.contains("A <b>"))
         #expect(page.contains("every day at 08:00 and 20:00"))

@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import HTTP
 import Journal
 import Ledger
@@ -50,7 +51,9 @@ import WebApp
         ("step", "", ""), ("trigger", "  ", ""), ("buddy", "Anna", "no number"), ("contact", "Line", ""), ("contact", "", "142"),
         ("step", String(repeating: "x", count: 201), ""),
     ])
-    func `takes no line that says nothing, and no number that cannot be dialled`(part: String, name: String, phone: String) async throws {
+    func `takes no line that says nothing, and no number that cannot be dialled`(part: String, name: String, phone: String)
+        async throws
+    {
         let answer = try await post("/support/\(part)", [("name", name), ("phone", phone), ("note", "kept words")])
         #expect(answer.status == .unprocessable)
         #expect(answer.text.contains("-fault\"") && answer.text.contains("kept words"))

@@ -31,7 +31,7 @@ function find(here) {
   const list = document.getElementById(here.list);
   const rows = [...(list?.querySelectorAll("[data-entry]") ?? [])];
   const row = document.getElementById(here.row) ?? rows[Math.min(Math.max(here.index, 0), rows.length - 1)];
-  const target = (here.id && document.getElementById(here.id)) || row?.querySelector("button, a") || document.getElementById("main");
+  const target = (here.id && document.getElementById(here.id)) || row?.querySelector("button") || row?.querySelector("a") || document.getElementById("main");
   if (target !== document.activeElement) target?.focus({ preventScroll: target.id === "main" });
 }
 

@@ -26,10 +26,12 @@ extension WebApp {
         routes.form("/settings/export") { visit, fields in try await visit.app.exportText(visit, fields) }
         addKeySettingsRoutes(to: &routes)
         addTemplateRoutes(to: &routes)
+        addReminderRoutes(to: &routes)
     }
 
     func settings(
-        _ visit: Visit, fault: (form: SettingsPage.Form, explanation: Explanation)? = nil
+        _ visit: Visit, fault: (form: SettingsPage.Form, explanation: Explanation)? = nil,
+        reminderFault: HTML? = nil
     ) async throws -> Response {
         let vault = try await visit.vault()
         let (preferences, status, slots) = (
@@ -39,10 +41,10 @@ extension WebApp {
             preferences: preferences, status: status, slots: slots, templates: try await vault.templates(),
             moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
-            folder: door.folder,
+            reminders: try await reminderSettings(in: vault, visit, fault: reminderFault), folder: door.folder,
             today: today, fault: fault)
         return PageFrame(title: "Settings", place: .settings, name: "settings")
-            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+            .page(page.html(for: visit), for: visit, status: fault == nil && reminderFault == nil ? .ok : .unprocessable)
     }
 
     private func keysSection(

@@ -18,6 +18,9 @@ struct Session: Sendable {
     /// Files that were sealed for an entry that is not saved yet.
     var staged: [StagedFile] = []
 
+    /// Whether the settings show the address of the calendar, which is a secret.
+    var showsCalendarAddress = false
+
     static let viewLimit = 50
 
     /// Stands in where an error page is for somebody without a session.

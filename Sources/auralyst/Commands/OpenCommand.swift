@@ -117,12 +117,24 @@ private struct Serving: Sendable {
                 }
             }
             group.addTask { await app.work() }
+            group.addTask { await remind() }
             group.addTask { await Signals.end() }
             // Whichever ends first: the server by an error, or a signal.
             defer { group.cancelAll() }
             try await group.next()
         }
         await door.lock()
+    }
+
+    /// Shows reminders on this desktop while the app runs, if its owner wants that.
+    private func remind() async {
+        let loop = ReminderLoop(
+            door: door, location: VaultLocation(folder: door.folder), now: Environment.surroundings.now, desk: DesktopNotifications()
+        ) { event in
+            guard case .wantsApp = event, let port = app.port else { return }
+            Browser.open("http://localhost:\(port)/")
+        }
+        await loop.run()
     }
 
     private func serve(port: Int) async throws {
@@ -136,7 +148,7 @@ private struct Serving: Sendable {
                 WebApp(
                     door: door, surroundings: Environment.surroundings,
                     site: Site(origin.map { .proxied(origin: $0) } ?? .loopback(port: port, tokens: launch)),
-                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser))
+                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser), port: port)
             tell(port: port)
         }
     }
@@ -163,11 +175,12 @@ private struct Serving: Sendable {
 
 /// The app, once the port is known.
 private final class AppSlot: Sendable {
-    private let slot = Mutex<WebApp?>(nil)
+    private let slot = Mutex<(app: WebApp, port: Int)?>(nil)
 
-    var app: WebApp? { slot.withLock { $0 } }
+    var app: WebApp? { slot.withLock { $0?.app } }
+    var port: Int? { slot.withLock { $0?.port } }
 
-    func start(_ app: WebApp) { slot.withLock { $0 = app } }
+    func start(_ app: WebApp, port: Int) { slot.withLock { $0 = (app, port) } }
 
     /// Does the app's own work until it is cancelled.
     func work() async {
@@ -177,7 +190,7 @@ private final class AppSlot: Sendable {
 }
 
 /// The signals that end the program.
-private enum Signals {
+enum Signals {
     /// Returns when one comes, or when the task is cancelled.
     static func end() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -196,7 +209,7 @@ private enum Signals {
 }
 
 /// The owner's browser.
-private enum Browser {
+enum Browser {
     /// Opens an address, if there is a desktop to do so. Other users of the machine could see the address among the running
     /// programs: the token in it lets in one browser only, once.
     static func open(_ address: String) {

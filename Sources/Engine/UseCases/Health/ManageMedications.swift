@@ -147,6 +147,14 @@ extension OpenVault {
         return Set(try names.filter { name in try store.stored(Intake.self, name.record).map { $0.deleted == nil } ?? false })
     }
 
+    /// Puts a medicine away that is no longer taken, and ends its schedules: nothing of it is missed from now on.
+    @discardableResult
+    package func archiveMedication(_ id: RecordID) throws -> Stored<Medication> {
+        for schedule in try schedules(of: id) { try endSchedule(schedule.id) }
+        try set(["archived": true], on: try record(Medication.self, id))
+        return try record(Medication.self, id)
+    }
+
     /// What is left of what was counted: less every dose that was taken since.
     func amountLeft(of medication: Stored<Medication>) throws -> Amount? {
         guard let stock = medication.value.stock, let end = Instant(milliseconds: 253_402_300_799_999) else { return nil }

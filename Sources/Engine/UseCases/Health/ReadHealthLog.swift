@@ -52,7 +52,12 @@ extension OpenVault {
     }
 
     /// The symptoms that were logged last, the most used of the latest 200 entries first: for buttons that log them again.
-    package func lastSymptoms(limit: Int = 6) throws -> [LastSymptom] {
+    package func lastSymptoms(limit: Int = 6) throws -> [LastSymptom] { Array(try symptomsInUse().prefix(limit)) }
+
+    /// The names of those symptoms by the alphabet, for suggestions while typing.
+    package func symptomNames() throws -> [String] { try symptomsInUse().map(\.symptom).sorted { $0.lowercased() < $1.lowercased() } }
+
+    private func symptomsInUse() throws -> [LastSymptom] {
         try counted.at(store.logPosition(), "last symptoms") {
             var order: [String] = []
             var latest: [String: (symptom: String, severity: Int, count: Int)] = [:]
@@ -65,17 +70,6 @@ extension OpenVault {
             return order.enumerated().compactMap { place, key in latest[key].map { (place, $0) } }
                 .sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
                 .map { LastSymptom(symptom: $0.1.symptom, severity: $0.1.severity, count: $0.1.count) }
-        }.prefix(limit).map { $0 }
-    }
-
-    /// The names of symptoms that occur among the latest 1,000 entries, for suggestions while typing.
-    package func symptomNames() throws -> [String] {
-        try counted.at(store.logPosition(), "symptom names") {
-            var names: [String: String] = [:]
-            for stored in try records(SymptomEntry.self, limit: 1000) where names[stored.value.key] == nil {
-                names[stored.value.key] = stored.value.symptom
-            }
-            return names.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 

@@ -17,7 +17,8 @@ extension OpenVault {
     /// none is given).
     package func doses(in range: Range<Instant>, at now: Instant? = nil) throws -> [ShownDose] {
         let now = try now ?? Moment(nowIn: surroundings).instant
-        let medications = Dictionary(try self.medications().map { ($0.link, $0) }) { first, _ in first }
+        // Archived ones as well: what was missed of them stays missed.
+        let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
         var list: [ShownDose] = []
         for stored in try allSchedules() {
             let schedule = stored.value

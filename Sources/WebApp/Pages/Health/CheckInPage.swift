@@ -103,9 +103,12 @@ extension WebApp {
         }
     }
 
-    private func page(_ stored: Stored<CheckIn>, _ form: CheckInForm, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+    private func page(_ stored: Stored<CheckIn>, _ form: CheckInForm, in vault: OpenVault, _ visit: Visit) async throws
+        -> Response
+    {
         guard stored.deleted == nil else {
-            return healthFrame("Check-in", deletedCard("This check-in", restore: "/check-in/\(stored.id.description)/restore", visit), visit)
+            return healthFrame(
+                "Check-in", deletedCard("This check-in", restore: "/check-in/\(stored.id.description)/restore", visit), visit)
         }
         let zone = otherZone(stored.value.zone, at: stored.value.instant, surroundings)
         return try await page(CheckInPage(id: stored.id, form: form, zone: zone), in: vault, visit)

@@ -56,7 +56,8 @@ struct DayPage {
             let mood: HTML? = entry.mood.map { "<span class=\"small day-mood\">\(Icon.face($0.name)) \($0.name)</span>" }
             return line(
                 id, version: stored.modified, clock: clock(of: entry), kind: "entry", name: "Entry", path: "/entry/\(id)",
-                "<span class=\"log-text\"><span class=\"log-words excerpt\" dir=\"auto\">\(Prose.firstLine(of: entry.text))</span>\(mood)</span>")
+                "<span class=\"log-text\"><span class=\"log-words excerpt\" dir=\"auto\">\(Prose.firstLine(of: entry.text))</span>\(mood)</span>"
+            )
         case .symptom(let stored): return line(.symptom(stored), "symptom", "Symptom")
         case .checkIn(let stored): return line(.checkIn(stored), "check-in", "Check-in")
         case .intake(let stored, let title): return line(.intake(stored, title: title), "dose", "Dose")
@@ -74,9 +75,12 @@ struct DayPage {
     }
 
     private func line(_ id: String, version: Int64, clock: String, kind: HTML, name: HTML, path: String?, _ words: HTML) -> HTML {
-        let content: HTML = "\(clock.isEmpty ? "<span class=\"moment-time\"></span>" as HTML : "<time class=\"moment-time\" datetime=\"\(day.iso)T\(clock)\">\(clock)</time>")<span class=\"hidden\">\(name): </span>\(words)"
-        let inside: HTML = path.map { "<a class=\"moment-link\" href=\"\($0)\">\(content)</a>" } ?? "<div class=\"moment-link\">\(content)</div>"
-        return "<li class=\"moment moment-\(kind)\" id=\"moment-\(id)\" data-entry=\"\(id)\" data-version=\"\(Int(version))\">\(inside)</li>"
+        let content: HTML =
+            "\(clock.isEmpty ? "<span class=\"moment-time\"></span>" as HTML : "<time class=\"moment-time\" datetime=\"\(day.iso)T\(clock)\">\(clock)</time>")<span class=\"hidden\">\(name): </span>\(words)"
+        let inside: HTML =
+            path.map { "<a class=\"moment-link\" href=\"\($0)\">\(content)</a>" } ?? "<div class=\"moment-link\">\(content)</div>"
+        return
+            "<li class=\"moment moment-\(kind)\" id=\"moment-\(id)\" data-entry=\"\(id)\" data-version=\"\(Int(version))\">\(inside)</li>"
     }
 }
 
@@ -97,7 +101,9 @@ extension WebApp {
     /// A browser without a date picker gives what a person has typed.
     private func meantDay(_ typed: String) -> LocalDay? {
         if let day = LocalDay(iso: typed) { return day }
-        guard let days = try? WhenPhrase.parseDays(typed, today: today).days, days.lowerBound == days.upperBound else { return nil }
+        guard let days = try? WhenPhrase.parseDays(typed, today: today).days, days.lowerBound == days.upperBound else {
+            return nil
+        }
         return days.lowerBound
     }
 
@@ -109,7 +115,8 @@ extension WebApp {
         }
         let vault = try await visit.vault()
         let page = DayPage(
-            day: day, view: view, items: try await vault.timeline(of: day), today: today, now: try Moment(nowIn: surroundings).instant,
+            day: day, view: view, items: try await vault.timeline(of: day), today: today,
+            now: try Moment(nowIn: surroundings).instant,
             surroundings: surroundings, dates: dates(try await vault.preferences()))
         return PageFrame(title: "A day", place: .health, name: "day").page(page.html(for: visit), for: visit)
     }

@@ -25,7 +25,8 @@ struct DosePage {
 
     func html(for visit: Visit) -> HTML {
         let id = stored.id.description
-        let medicine: HTML = stored.value.medication.record.map { "<a href=\"/medicine/\($0.description)\">\(title)</a>" } ?? "\(title)"
+        let medicine: HTML =
+            stored.value.medication.record.map { "<a href=\"/medicine/\($0.description)\">\(title)</a>" } ?? "\(title)"
         return """
             \(healthWayBack)
             <section class="card"><h1>A dose</h1><p>\(medicine)\(due)</p>

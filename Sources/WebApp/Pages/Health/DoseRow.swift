@@ -43,7 +43,9 @@ struct DoseRow {
     }
 
     private var otherDay: HTML? {
-        guard let wall = CivilTime(zone: surroundings.zone).wall(at: occurrence.due.milliseconds), let day, wall.day != day else { return nil }
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: occurrence.due.milliseconds), let day, wall.day != day else {
+            return nil
+        }
         return "<span class=\"small\">\(dates.day(wall.day, style: .weekday))</span> "
     }
 
@@ -56,9 +58,12 @@ struct DoseRow {
         case .missed where shown.intake == nil: return "missed: nothing was said"
         case .taken, .skipped, .missed:
             guard let intake = shown.intake?.value else { return nil }
-            let late: HTML? = shown.dose.isLate ? ", <span class=\"late\">\(intake.instant < occurrence.due ? "early" : "late" as HTML)</span>" : nil
+            let late: HTML? =
+                shown.dose.isLate
+                ? ", <span class=\"late\">\(intake.instant < occurrence.due ? "early" : "late" as HTML)</span>" : nil
             let time: HTML? = intake.outcome == .taken ? " \(clockWords(of: intake.instant, in: intake.zone))" : nil
-            return "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))\(time)</span>\(late)"
+            return
+                "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))\(time)</span>\(late)"
         }
     }
 
@@ -78,13 +83,17 @@ struct DoseRow {
     private var take: HTML? {
         guard shown.dose.state != .missed || day == nil || day == surroundings.wall.day else { return nil }
         let primary: HTML = " class=\"primary\""
-        return "<button name=\"outcome\" value=\"taken\" id=\"take-\(id)\"\(primary, if: shown.dose.state == .due)>Take\(about)</button>"
+        return
+            "<button name=\"outcome\" value=\"taken\" id=\"take-\(id)\"\(primary, if: shown.dose.state == .due)>Take\(about)</button>"
     }
 
     /// Who took it in time and says so later need not correct the time first.
     private var inTime: HTML? {
-        guard shown.dose.state == .due || shown.dose.state == .missed, now.milliseconds - occurrence.due.milliseconds > 30 * 60_000 else { return nil }
-        return "<button name=\"outcome\" value=\"in-time\" id=\"in-time-\(id)\" class=\"quiet\">Took it at \(clock)\(about)</button>"
+        guard shown.dose.state == .due || shown.dose.state == .missed,
+            now.milliseconds - occurrence.due.milliseconds > 30 * 60_000
+        else { return nil }
+        return
+            "<button name=\"outcome\" value=\"in-time\" id=\"in-time-\(id)\" class=\"quiet\">Took it at \(clock)\(about)</button>"
     }
 
     private var about: HTML { "<span class=\"hidden\">, \(medication.title), \(clock)</span>" }

@@ -46,11 +46,19 @@ extension OpenVault {
     /// One page of the health log.
     func history(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
         if !filter.symptom.isEmpty {
-            return try search(SymptomEntry.self, after: place) { $0.key == filter.symptom } as: { .symptom($0) }
+            return try search(SymptomEntry.self, after: place) {
+                $0.key == filter.symptom
+            } as: {
+                .symptom($0)
+            }
         }
         if let medication = filter.medication {
             let title = try medicationTitle(medication)
-            return try search(Intake.self, after: place) { $0.medication == medication } as: { .intake($0, title: title) }
+            return try search(Intake.self, after: place) {
+                $0.medication == medication
+            } as: {
+                .intake($0, title: title)
+            }
         }
         var titles = Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first }
         func title(_ link: RecordLink) throws -> String {
@@ -64,7 +72,8 @@ extension OpenVault {
         for kind in filter.kinds {
             switch kind {
             case .symptoms: list += try portion(SymptomEntry.self, limit, after: place) { .symptom($0) }.list
-            case .doses: list += try portion(Intake.self, limit, after: place) { .intake($0, title: try title($0.value.medication)) }.list
+            case .doses:
+                list += try portion(Intake.self, limit, after: place) { .intake($0, title: try title($0.value.medication)) }.list
             case .checkIns: list += try portion(CheckIn.self, limit, after: place) { .checkIn($0) }.list
             case .samples: list += try portion(HealthSample.self, limit, after: place) { .sample($0) }.list
             }
@@ -75,7 +84,8 @@ extension OpenVault {
 
     /// Looks through one kind for what is wanted, at no more than a glance's records.
     private func search<Kept: HealthValue & MomentValue>(
-        _ type: Kept.Type, after place: HealthHistory.Place?, where isWanted: (Kept) -> Bool, as record: (Stored<Kept>) throws -> HealthRecord
+        _ type: Kept.Type, after place: HealthHistory.Place?, where isWanted: (Kept) -> Bool,
+        as record: (Stored<Kept>) throws -> HealthRecord
     ) throws -> HealthHistory {
         var found: [HealthRecord] = []
         var (place, looked) = (place, 0)

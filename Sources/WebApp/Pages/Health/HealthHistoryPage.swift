@@ -32,7 +32,8 @@ struct HealthHistoryPage {
 
     private func form(_ visit: Visit) -> HTML {
         let all: [(value: HTML, label: HTML, isChosen: Bool)] =
-            [("", "Everything", filter.kind == nil)] + HealthFilter.Kind.allCases.map { (HTML.text($0.rawValue), $0.label, filter.kind == $0) }
+            [("", "Everything", filter.kind == nil)]
+            + HealthFilter.Kind.allCases.map { (HTML.text($0.rawValue), $0.label, filter.kind == $0) }
         let kinds = all.html {
             "<label class=\"pick\"><input type=\"radio\" name=\"kind\" value=\"\($0.value)\"\(" checked", if: $0.isChosen)><span>\($0.label)</span></label>"
         }
@@ -61,7 +62,11 @@ struct HealthHistoryPage {
         var days: [(day: LocalDay, records: [HealthRecord])] = []
         // A night belongs to the day of waking, though it began before what was noted that evening.
         for record in history.records.sorted(by: { ($0.day, $0.instant, $0.id) > ($1.day, $1.instant, $1.id) }) {
-            if days.last?.day == record.day { days[days.count - 1].records.append(record) } else { days.append((record.day, [record])) }
+            if days.last?.day == record.day {
+                days[days.count - 1].records.append(record)
+            } else {
+                days.append((record.day, [record]))
+            }
         }
         return days.enumerated().html { place, section in
             let id: HTML = "day-\(place)"
@@ -127,11 +132,15 @@ extension WebApp {
         let vault = try await visit.vault()
         var place: HealthHistory.Place?
         if let typed = query["after"] {
-            guard let id = RecordID(text: typed), let found = await vault.place(ofHealthRecord: id) else { throw HTTPFault.notFound }
+            guard let id = RecordID(text: typed), let found = await vault.place(ofHealthRecord: id) else {
+                throw HTTPFault.notFound
+            }
             place = found
         }
         var symptoms = try await vault.symptomNames()
-        if !filter.symptom.isEmpty, !symptoms.contains(where: { SymptomEntry.key(of: $0) == filter.symptom }) { symptoms.append(filter.symptom) }
+        if !filter.symptom.isEmpty, !symptoms.contains(where: { SymptomEntry.key(of: $0) == filter.symptom }) {
+            symptoms.append(filter.symptom)
+        }
         let page = HealthHistoryPage(
             filter: filter, view: view, history: try await vault.history(filter, after: place), isFirst: place == nil,
             symptoms: symptoms, medications: try await vault.medications(archived: true), today: today,

@@ -70,7 +70,8 @@ extension WebApp {
 
     /// Says what became of a scheduled dose.
     private func settle(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        guard let schedule = fields["schedule"], RecordID(text: schedule) != nil, let key = fields["dose"], key.utf8.count <= 40 else {
+        guard let schedule = fields["schedule"], RecordID(text: schedule) != nil, let key = fields["dose"], key.utf8.count <= 40
+        else {
             throw HTTPFault.notFound
         }
         let vault = try await visit.vault()

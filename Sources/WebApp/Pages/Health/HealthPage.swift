@@ -83,7 +83,9 @@ struct HealthPage {
     static func sum(of doses: [ShownDose], _ surroundings: Surroundings) -> String {
         let settled = doses.count { $0.intake != nil }
         let waiting = doses.count(where: \.isWaiting)
-        var words = settled == doses.count ? "All \(doses.count == 1 ? "" : "\(doses.count) ")settled" : "\(settled) of \(doses.count) settled"
+        var words =
+            settled == doses.count
+            ? "All \(doses.count == 1 ? "" : "\(doses.count) ")settled" : "\(settled) of \(doses.count) settled"
         if waiting > 0 { words += ", \(waiting) due now" }
         words += "."
         if let next = doses.first(where: { $0.dose.state == .upcoming })?.dose.occurrence,
@@ -145,7 +147,11 @@ struct HealthPage {
 
     private func latestSection(_ visit: Visit) -> HTML? {
         guard !latest.isEmpty else { return nil }
-        let rows = latest.html { HealthRow(record: $0, dates: dates, hasDay: true, undoNext: "/health", undoSince: now.milliseconds - HealthPage.undoTime).html(for: visit) }
+        let rows = latest.html {
+            HealthRow(
+                record: $0, dates: dates, hasDay: true, undoNext: "/health", undoSince: now.milliseconds - HealthPage.undoTime
+            ).html(for: visit)
+        }
         return """
             <section aria-labelledby="latest-title"><div class="card-head"><h2 id="latest-title">Latest in the log</h2><a class="small" href="/health/history">All of it</a></div>
             <ul class="rows">\(rows)</ul></section>
@@ -161,7 +167,8 @@ extension WebApp {
         let page = HealthPage(
             doses: try await vault.doses(on: today), needed: try await needed(medications, in: vault),
             hasMedicines: !medications.isEmpty, followUps: try await vault.followUps(), symptoms: try await vault.lastSymptoms(),
-            symptomNames: try await vault.symptomNames(), latest: try await vault.latestHealth(HealthPage.latestCount), today: today,
+            symptomNames: try await vault.symptomNames(), latest: try await vault.latestHealth(HealthPage.latestCount),
+            today: today,
             now: now, surroundings: surroundings, dates: dates(try await vault.preferences()))
         return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
     }

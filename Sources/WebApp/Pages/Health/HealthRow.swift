@@ -17,7 +17,9 @@ struct HealthRow {
     func html(for visit: Visit) -> HTML {
         let id = record.id.description
         let content: HTML = "<span class=\"row-date\">\(day)\(time)</span>\(HealthRow.words(record))"
-        let line: HTML = record.path.map { "<a class=\"row-link\" href=\"\($0)\">\(content)</a>" } ?? "<div class=\"row-link\">\(content)</div>"
+        let line: HTML =
+            record.path.map { "<a class=\"row-link\" href=\"\($0)\">\(content)</a>" }
+            ?? "<div class=\"row-link\">\(content)</div>"
         return """
             <li class="row health-row" id="log-\(id)" data-entry="\(id)" data-version="\(Int(record.modified))">\(line)\(undo(visit))</li>
             """
@@ -89,7 +91,9 @@ struct HealthRow {
             let late = (intake.instant.milliseconds - due.milliseconds) / 60_000
             if abs(late) >= 60 { small.append("was due at \(clockWords(of: due, in: intake.zone))") }
         }
-        return line("\(title) <span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))</span>", small, note: intake.note)
+        return line(
+            "\(title) <span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))</span>",
+            small, note: intake.note)
     }
 
     private static func sample(_ sample: HealthSample) -> HTML {

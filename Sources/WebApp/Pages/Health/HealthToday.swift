@@ -29,11 +29,14 @@ struct HealthToday {
         let rows = waiting.html {
             DoseRow(shown: $0, now: now, surroundings: surroundings, next: "/today", day: today, dates: dates).html(for: visit)
         }
-        return "<div class=\"card\"><h2>\(waiting.count == 1 ? "A dose is due" : "Doses are due" as HTML)</h2><ul class=\"doses\">\(rows)</ul></div>"
+        return
+            "<div class=\"card\"><h2>\(waiting.count == 1 ? "A dose is due" : "Doses are due" as HTML)</h2><ul class=\"doses\">\(rows)</ul></div>"
     }
 
     private var nextLine: HTML? {
-        guard let next, let wall = CivilTime(zone: surroundings.zone).wall(at: next.dose.occurrence.due.milliseconds) else { return nil }
+        guard let next, let wall = CivilTime(zone: surroundings.zone).wall(at: next.dose.occurrence.due.milliseconds) else {
+            return nil
+        }
         return "<a href=\"/health\">\(Icon.pill) Next dose at \(wall.time.clock)</a>"
     }
 

@@ -60,7 +60,8 @@ extension Visit {
 /// The page from which a form of the health log came and to which it leads back: only pages of our own that show such forms.
 func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
     guard let typed = fields["next"], typed.utf8.count <= 200 else { return path }
-    let isOurs = typed.wholeMatch(of: /\/(health|today|day|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/) != nil
+    let isOurs =
+        typed.wholeMatch(of: /\/(health|today|day|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/) != nil
     return isOurs ? typed : path
 }
 

@@ -105,9 +105,12 @@ extension WebApp {
         }
     }
 
-    private func page(_ stored: Stored<SymptomEntry>, _ form: SymptomForm, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+    private func page(_ stored: Stored<SymptomEntry>, _ form: SymptomForm, in vault: OpenVault, _ visit: Visit) async throws
+        -> Response
+    {
         guard stored.deleted == nil else {
-            return healthFrame("Symptom", deletedCard("This symptom", restore: "/symptom/\(stored.id.description)/restore", visit), visit)
+            return healthFrame(
+                "Symptom", deletedCard("This symptom", restore: "/symptom/\(stored.id.description)/restore", visit), visit)
         }
         let zone = otherZone(stored.value.zone, at: stored.value.instant, surroundings)
         return try await page(SymptomPage(id: stored.id, form: form, zone: zone), in: vault, visit)

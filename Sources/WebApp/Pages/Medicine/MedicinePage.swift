@@ -36,7 +36,7 @@ struct MedicinePage {
     private var facts: HTML {
         let rows: [(HTML, String?)] = [
             ("Dose", medication.words(medication.amount) + (medication.asNeeded ? " when needed" : "")),
-            ("Next dose", medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? "none is left"),
+            ("Next dose", next),
             ("Left", leftInWords),
             ("Refill at", medication.refillAt.map(medication.words)),
             ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }),
@@ -47,9 +47,15 @@ struct MedicinePage {
         }
     }
 
+    private var next: String? {
+        medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? "none is left"
+    }
+
     private var leftInWords: String? {
         guard let short = words.left(status) else { return nil }
-        guard let day = status.supply?.runsOut, status.left ?? Amount.none > Amount.none, !medication.archived else { return short }
+        guard let day = status.supply?.runsOut, status.left ?? Amount.none > Amount.none, !medication.archived else {
+            return short
+        }
         return short + "; more is needed " + (day == words.today ? "today" : "on " + words.dates.day(day, style: .long))
     }
 
@@ -110,7 +116,8 @@ struct MedicinePage {
         let wrong = fault.flatMap { $0.form == form ? $0 : nil }
         let unit = MedicineWords.units(medication.unit)
         return LabelledField(
-            name: name, label: "\(label) <span class=\"unit\">(\(unit))</span>", value: wrong?.typed ?? "", fault: wrong?.sentence,
+            name: name, label: "\(label) <span class=\"unit\">(\(unit))</span>", value: wrong?.typed ?? "",
+            fault: wrong?.sentence,
             attributes: " inputmode=\"decimal\" maxlength=\"20\" required"
         ).html
     }

@@ -15,7 +15,8 @@ extension ScheduleForm {
         let last = readDay(end, .end)
         guard let first, faults.isEmpty else { return nil }
         let schedule = Schedule(
-            medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first, end: last,
+            medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first,
+            end: last,
             zone: zone, travel: travel, since: now)
         if isTaper, steps.isEmpty { note(.badSteps) }
         if case .schedule(let fault)? = schedule.fault { note(fault) }

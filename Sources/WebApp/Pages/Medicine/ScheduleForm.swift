@@ -79,7 +79,8 @@ struct ScheduleForm {
         firstTime = text("first-time")
         isTaper = text("dosing") == "taper"
         amount = text("amount")
-        steps = zip(fields.all("step-amount"), fields.all("step-days")).prefix(ScheduleForm.mostRows).map { Step(amount: $0, days: $1) }
+        let rows = zip(fields.all("step-amount"), fields.all("step-days")).prefix(ScheduleForm.mostRows)
+        steps = rows.map { Step(amount: $0, days: $1) }
         (start, end) = (text("start"), text("end"))
         travel = Schedule.Travel(rawValue: text("travel")) ?? .local
         if times.isEmpty { times = [""] }

@@ -8,10 +8,15 @@ extension WebApp {
     func addSupportRoutes(to routes: inout Routes) {
         routes.page("/sos", .open) { visit in await visit.app.sos(visit) }
         routes.page("/support") { visit in try await visit.app.support(visit) }
+        // A form that was refused stands at its own address: who loads that anew gets the page.
+        routes.page("/support/craving") { visit in try await visit.app.support(visit) }
         routes.form("/support/craving") { visit, fields in try await visit.app.logCraving(visit, fields) }
         routes.form("/support/craving/:id/undo") { visit, _ in
             try await visit.vault().delete(CheckIn.self, try visit.recordID())
             return visit.done(Notice(sentence: "It is taken back."), next: "/support#craving")
+        }
+        routes.page("/support/:part") { visit in
+            try await visit.app.support(visit, adding: SupportItemForm(try visit.supportPart()))
         }
         routes.form("/support/:part") { visit, fields in try await visit.app.addSupportItem(visit, fields) }
         routes.page("/support/:part/:id") { visit in
@@ -101,7 +106,8 @@ extension WebApp {
     private func supportItem(_ id: RecordID, _ form: SupportItemForm, _ visit: Visit) -> Response {
         PageFrame(title: "Support", place: .support, name: "support")
             .page(
-                SupportItemPage(id: id, form: form).html(for: visit), for: visit, status: form.fault == nil ? .ok : .unprocessable)
+                SupportItemPage(id: id, form: form).html(for: visit), for: visit, status: form.fault == nil ? .ok : .unprocessable
+            )
     }
 
     private func changeSupportItem(_ visit: Visit, _ fields: FormFields) async throws -> Response {

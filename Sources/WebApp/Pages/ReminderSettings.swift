@@ -1,0 +1,119 @@
+import Engine
+import HTTP
+import Journal
+
+/// The section of the settings about reminders and the calendar.
+struct ReminderSettings {
+    let preferences: Preferences
+    /// Whether its owner wants to see them on this machine; `nil` while they were not asked.
+    let areAllowed: Bool?
+    /// The calendar's address, where there is one and its owner asked to see it.
+    let calendarAddress: String?
+    /// Why the form was not taken.
+    var fault: HTML?
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <section class="card setting" id="reminders" aria-labelledby="reminders-title"><h2 id="reminders-title">Reminders</h2>
+        <form method="post" action="/settings/reminders#reminders" class="stack">\(formToken(visit))\(fault)
+        <div class="choices">
+        <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine on which Auralyst runs</label>
+        <label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Name the medicine or the symptom in them</label>
+        <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
+        </div>
+        <p class="hint" id="desktop-hint">Without names they say only “A dose is due”: anybody near the screen may read them. They come while the app is open; <code>auralyst remind install</code> shows them whenever you are logged in.</p>
+        <p class="field"><label for="follow-up-from">A symptom is strong from</label>
+        <input id="follow-up-from" name="follow-up-from" type="number" inputmode="numeric" min="1" max="10" value="\(preferences.followUpFrom)" required></p>
+        <p class="field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
+        <input id="check-in-times" name="check-in-times" value="\(preferences.checkInTimes.map(\.clock).joined(separator: ", "))" autocomplete="off" placeholder="never"></p>
+        <div class="actions"><button>Save</button></div></form>
+        <h3 id="calendar">In your calendar</h3>
+        <p>Doses and check-ins as a calendar file, with alarms, for your phone: a second reminder that does not depend on this machine. A calendar is not sealed: whoever sees it sees these times, and the names if you put them in.</p>
+        <form method="post" action="/settings/calendar-file" class="stack">\(formToken(visit))
+        <label class="choice"><input type="checkbox" name="names" value="yes"> With the names of the medicines</label>
+        <div class="actions"><button>Get the calendar file</button></div></form>
+        \(feed(visit))</section>
+        """
+    }
+
+    private func feed(_ visit: Visit) -> HTML {
+        guard let calendarAddress else {
+            return """
+                <form method="post" action="/settings/calendar-link" class="apart">\(formToken(visit))<p class="hint">A calendar program can also fetch it again and again from an address of its own, without names, while the app runs and is unlocked.</p>
+                <button>Show the address</button></form>
+                """
+        }
+        return """
+            <p class="field"><label for="calendar-address">The calendar’s address: whoever has it can read when doses are due</label>
+            <input id="calendar-address" readonly value="\(calendarAddress)"></p>
+            <form method="post" action="/settings/calendar-end" class="apart">\(formToken(visit))<button class="quiet">End this address</button></form>
+            """
+    }
+}
+
+extension WebApp {
+    func addReminderRoutes(to routes: inout Routes) {
+        routes.form("/settings/reminders") { visit, fields in try await visit.app.saveReminders(visit, fields) }
+        routes.form("/settings/calendar-file") { visit, fields in
+            let bytes = try await visit.vault().calendarFile(names: fields["names"] == "yes")
+            return WebApp.calendar(bytes, isDownload: true)
+        }
+        routes.form("/settings/calendar-link") { visit, _ in
+            _ = try await visit.vault().calendarToken()
+            _ = visit.update { $0.showsCalendarAddress = true }
+            return .redirect(to: "/settings#calendar")
+        }
+        routes.form("/settings/calendar-end") { visit, _ in
+            try await visit.vault().dropCalendarToken()
+            _ = visit.update { $0.showsCalendarAddress = false }
+            return visit.done(Notice(sentence: "The calendar’s address is no longer answered."), next: "/settings#calendar")
+        }
+        routes.file("/calendar/:name") { [self] request in
+            // Calendar programs have no session: the address itself is the secret. A wrong one and a locked vault answer alike.
+            guard let name = request.parameters["name"], name.hasSuffix(".ics"), let vault = try? await door.vault(),
+                try await vault.isCalendarToken(String(name.dropLast(4)))
+            else { throw HTTPFault.notFound }
+            return WebApp.calendar(try await vault.calendarFile(), isDownload: false)
+        }
+    }
+
+    func reminderSettings(in vault: OpenVault, _ visit: Visit, fault: HTML? = nil) async throws -> ReminderSettings {
+        let address = visit.session.showsCalendarAddress ? calendarAddress(try await vault.calendarToken(), visit) : nil
+        return ReminderSettings(
+            preferences: try await vault.preferences(), areAllowed: try await vault.remindersAllowed(), calendarAddress: address,
+            fault: fault)
+    }
+
+    private func calendarAddress(_ token: String, _ visit: Visit) -> String {
+        let host = visit.request.headers["host"] ?? ""
+        let origin = site.isProxied ? site.origins.first ?? "" : "http://" + host
+        return "\(origin)/calendar/\(token).ics"
+    }
+
+    private static func calendar(_ bytes: [UInt8], isDownload: Bool) -> Response {
+        var response = Response(body: .bytes(bytes))
+        response.headers.add("content-type", "text/calendar; charset=utf-8")
+        if isDownload { response.headers.add("content-disposition", "attachment; filename=\"auralyst.ics\"") }
+        return response
+    }
+
+    private func saveReminders(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let typed = (fields["check-in-times"] ?? "").split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init)
+        let times = typed.compactMap(TimeOfDay.init(clock:))
+        let severity = fields["follow-up-from"].flatMap { Int($0) }
+        guard times.count == typed.count, times.count <= Preferences.mostCheckIns, let severity,
+            Preferences.followUpRange.contains(severity)
+        else {
+            let words: HTML =
+                "<p class=\"fault\" role=\"alert\">Times look like 8:30 or 21:00, at most \(Preferences.mostCheckIns) of them, and a symptom is strong from 1 to 10. Nothing was changed.</p>"
+            return try await settings(visit, reminderFault: words)
+        }
+        try await vault.setPreferences(
+            PreferencesChange(
+                checkInTimes: times, followUps: fields["follow-ups"] == "yes", followUpFrom: severity,
+                namesInReminders: fields["names"] == "yes"))
+        try await vault.allowReminders(fields["desktop"] == "yes")
+        return visit.done(Notice(sentence: "Saved."), next: "/settings#reminders")
+    }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import CPlatform
+import Engine
+import Foundation
+import Ledger
+
+struct RemindInstall: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Show reminders whenever you are logged in (a systemd user unit).")
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(name: .long, help: "Yes, show reminders on this device; do not ask.") var yes = false
+
+    func run() async throws {
+        try await ReminderConsent.get(options, yes: yes)
+        try ReminderUnit.write(for: options.location)
+        let isStarted =
+            ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", ReminderUnit.name])
+        if options.json {
+            Document.print(["kind": "reminder_unit", "path": .string(ReminderUnit.path), "started": .bool(isStarted)])
+            return
+        }
+        print("Installed: \(Terminal.harmless(ReminderUnit.path))")
+        if isStarted {
+            print("Reminders are shown from now on, and after each login. 'auralyst remind remove' ends that.")
+        } else {
+            Terminal.note(
+                "systemd does not answer here; inside your desktop type: systemctl --user enable --now \(ReminderUnit.name)")
+        }
+    }
+}
+
+struct RemindRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take away what 'install' installed.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let wasThere = ReminderUnit.isInstalled
+        if wasThere {
+            _ = ReminderUnit.systemctl(["disable", "--now", ReminderUnit.name])
+            try FileManager.default.removeItem(atPath: ReminderUnit.path)
+            _ = ReminderUnit.systemctl(["daemon-reload"])
+        }
+        if options.json {
+            Document.print(["kind": "reminder_unit", "path": .string(ReminderUnit.path), "removed": .bool(wasThere)])
+        } else {
+            print(wasThere ? "Removed: \(Terminal.harmless(ReminderUnit.path))" : "It was not installed.")
+            if wasThere {
+                print("The app still shows reminders while it is open; 'auralyst remind settings --here off' ends that too.")
+            }
+        }
+    }
+}
+
+/// The systemd user unit that keeps `auralyst remind` running.
+enum ReminderUnit {
+    static let name = "auralyst-remind.service"
+
+    static var path: String {
+        let home = Environment["HOME"] ?? NSHomeDirectory()
+        let folder = Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        return folder + "/systemd/user/" + name
+    }
+
+    static var isInstalled: Bool { FileManager.default.fileExists(atPath: path) }
+
+    static func write(for location: VaultLocation) throws {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(text(program: program, vault: location.folder).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw Refusal(
+                "unit_not_written", "the unit cannot be written to \(folder)", hint: "may you write there?", exit: .failed)
+        }
+    }
+
+    /// The unit. It hands on which variables say where a key is to be had, never a key.
+    static func text(program: String, vault: String) -> String {
+        let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
+            Environment[name].map { "Environment=" + quoted(name + "=" + $0, isCommand: false) + "\n" }
+        }
+        return """
+            [Unit]
+            Description=Auralyst reminders
+
+            [Service]
+            ExecStart=\(quoted(program)) remind run --service --vault \(quoted(vault))
+            \(variables.joined())Restart=on-failure
+            RestartSec=60
+
+            [Install]
+            WantedBy=default.target
+
+            """
+    }
+
+    /// A word in a unit file: quotes and backslashes escaped, `%` and, in a command, `$` doubled (systemd.service(5)).
+    private static func quoted(_ word: String, isCommand: Bool = true) -> String {
+        var text = ""
+        for character in word {
+            switch character {
+            case "\"", "\\": text += "\\" + String(character)
+            case "%": text += "%%"
+            case "$": text += isCommand ? "$$" : "$"
+            case "\n": text += "\\n"
+            default: text.append(character)
+            }
+        }
+        return "\"\(text)\""
+    }
+
+    /// Runs `systemctl --user`; says whether it did what it was told.
+    static func systemctl(_ words: [String]) -> Bool {
+        // Its messages would be about a bus that is not there; what to do is said in our own words.
+        let command = ["/bin/sh", "-c", "exec systemctl --user --quiet \"$@\" >/dev/null 2>&1", "sh"] + words
+        return unsafe CArguments(command).lend { unsafe platform_run(command[0], $0) } == 0
+    }
+}
+
+/// The app in the owner's browser.
+enum AppWindow {
+    /// The address that `auralyst open` takes when nobody says otherwise.
+    private static let usualPort: UInt16 = 4747
+
+    /// Shows the app that runs, or starts it.
+    static func show(_ location: VaultLocation) {
+        guard !isListening(usualPort) else { return Browser.open("http://localhost:\(usualPort)/") }
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
+        let words = [program, "open", "--vault", location.folder]
+        _ = unsafe CArguments(words).lend { unsafe platform_start_detached(program, $0, -1) }
+    }
+
+    private static func isListening(_ port: UInt16) -> Bool {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        return unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}

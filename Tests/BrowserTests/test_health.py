@@ -1,0 +1,216 @@
+"""The health log: symptoms in two taps, doses, check-ins, corrections, history, the timeline of a day."""
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import enter
+
+SYMPTOMS = [("Headache", "7", "3 hours ago"), ("Fatigue", "4", "today 00:01"), ("Headache", "3", "yesterday 9:00")]
+
+
+@pytest.fixture
+def furnished(app):
+    """Two doses today, a medicine for when it is needed, and something of each kind in the log."""
+    app.command("medication", "add", "Ramipril", "--strength", "5 mg", "--stock", "20")
+    app.command("schedule", "add", "Ramipril", "daily at 23:58 and 23:59")
+    app.command("medication", "add", "Sumatriptan", "--strength", "50 mg", "--as-needed")
+    app.command("check-in", "--mood", "6", "--sleep", "4", "--note", "A quiet night.")
+    for name, severity, when in SYMPTOMS:
+        app.command("symptom", name, severity, "--at", when)
+    return app
+
+
+@pytest.fixture
+def health(furnished, page):
+    enter(page, furnished)
+    page.goto(furnished.origin + "/health")
+    return page
+
+
+def logged(app, kind):
+    return json.loads(app.command("--json", kind, "list"))
+
+
+def group(page, name):
+    return page.get_by_role("group", name=name, exact=True)
+
+
+def test_a_symptom_is_logged_in_two_taps_and_taken_back(furnished, health):
+    form = health.locator("#quick-symptom")
+    expect(form.get_by_role("button", name="6 of 10")).to_be_hidden()
+    form.get_by_role("radio", name="Fatigue").click()
+    form.get_by_role("button", name="6 of 10").click()
+    expect(health.get_by_role("status").get_by_text("Fatigue 6 is logged.")).to_be_visible()
+    expect(health.locator("#latest li").first).to_contain_text("Fatigue")
+    assert [(entry["symptom"], entry["severity"]) for entry in logged(furnished, "symptom")][0] == ("Fatigue", 6)
+    # In place: the page was not left.
+    expect(form.get_by_role("radio", name="Fatigue")).not_to_be_checked()
+    health.get_by_role("status").get_by_role("button", name="Undo").click()
+    expect(health.get_by_role("status").get_by_text("The symptom is deleted.")).to_be_visible()
+    assert len(logged(furnished, "symptom")) == 3
+
+
+def test_a_new_symptom_is_typed_and_its_number_chosen_by_keys(furnished, health):
+    form = health.locator("#quick-symptom")
+    form.get_by_role("radio", name="Another…").click()
+    expect(form.get_by_label("What is it?")).to_be_focused()
+    health.keyboard.type("Dizziness")
+    health.keyboard.press("Enter")
+    for _ in range(3):
+        health.keyboard.press("Tab")
+    health.keyboard.press("Enter")
+    expect(health.locator("#latest").get_by_role("link", name=re.compile("Dizziness"))).to_be_visible()
+    assert logged(furnished, "symptom")[0]["severity"] == 3
+
+
+def test_a_strong_symptom_is_asked_about_once(furnished, health):
+    question = health.locator("#follow-ups")
+    expect(question).to_contain_text("Headache")
+    question.get_by_role("button", name="2 of 10").click()
+    expect(question.get_by_role("button")).to_have_count(0)
+    assert logged(furnished, "symptom")[0]["severity"] == 2
+
+
+def test_doses_are_taken_skipped_and_taken_back(furnished, health):
+    rows = health.locator("#doses .dose")
+    expect(rows).to_have_count(2)
+    rows.nth(0).get_by_role("button", name=re.compile("^Take")).click()
+    expect(rows.nth(0)).to_contain_text("taken")
+    expect(rows.nth(0).get_by_role("button", name=re.compile("^Undo"))).to_be_focused()
+    rows.nth(1).get_by_role("button", name=re.compile("^Skip")).click()
+    expect(rows.nth(1)).to_contain_text("skipped")
+    expect(health.get_by_text("All 2 settled.")).to_be_visible()
+    rows.nth(0).get_by_role("button", name=re.compile("^Undo")).click()
+    expect(rows.nth(0).get_by_role("button", name=re.compile("^Take"))).to_be_visible()
+    health.get_by_role("button", name=re.compile("^Take 1 tablet")).click()
+    expect(health.locator("#needed")).to_contain_text("just now")
+    outcomes = sorted((dose["outcome"]) for dose in logged(furnished, "dose") if dose.get("outcome"))
+    assert "taken" in outcomes and "skipped" in outcomes
+
+
+def test_what_the_command_line_writes_comes_in(furnished, health):
+    furnished.command("symptom", "Nausea", "2")
+    expect(health.locator("#latest li").first).to_contain_text("Nausea")
+
+
+def test_a_check_in_takes_a_tap_for_each_number(furnished, health):
+    form = health.locator("#quick-check-in")
+    group(form, "Mood").get_by_role("radio", name="8").click()
+    group(form, "Craving").get_by_role("radio", name="3").click()
+    # A second tap takes a number back.
+    group(form, "Craving").get_by_role("radio", name="3").click()
+    group(form, "Sleep last night").get_by_role("radio", name="5").click()
+    form.get_by_label("Note").fill("Rested.")
+    form.get_by_role("button", name="Save").click()
+    expect(health.get_by_text("The check-in is saved.")).to_be_visible()
+    stored = logged(furnished, "check-in")[0]
+    assert (stored.get("mood"), stored.get("craving"), stored.get("sleep"), stored.get("note")) == (8, None, 5, "Rested."), stored
+
+
+def test_a_time_is_corrected(furnished, health):
+    health.locator("#doses .dose").first.get_by_role("button", name=re.compile("^Take")).click()
+    health.locator("#doses .dose-taken .dose-title a").click()
+    health.wait_for_url("**/dose/*")
+    day = health.get_by_label("When").input_value()[:10]
+    health.get_by_label("When").fill(day + "T00:05")
+    health.get_by_label("How much").fill("1/2")
+    health.get_by_role("button", name="Save").click()
+    health.wait_for_url("**/health")
+    expect(health.locator("#doses .dose-taken")).to_contain_text("00:05")
+    expect(health.locator("#doses .dose-taken")).to_contain_text("0.5 tablet")
+    health.locator("#latest").get_by_role("link", name=re.compile("Fatigue")).click()
+    health.get_by_label("What is it?").fill("Tiredness")
+    health.get_by_text("Further numbers").click()
+    health.get_by_label("Name of number 1").fill("temperature")
+    health.get_by_label("Number 1", exact=True).fill("38,2")
+    health.get_by_role("button", name="Save").click()
+    expect(health.locator("#latest").get_by_role("link", name=re.compile("Tiredness.*temperature 38.2"))).to_be_visible()
+
+
+def test_the_history_is_filtered_and_a_day_shows_everything(furnished, health):
+    health.get_by_role("link", name="History").click()
+    rows = health.locator("#log .row")
+    expect(rows).to_have_count(4)
+    health.get_by_role("radio", name="Check-ins").click()
+    expect(rows).to_have_count(1)
+    health.get_by_role("radio", name="Everything").click()
+    expect(rows).to_have_count(4)
+    health.get_by_label("Only").select_option(label="Headache")
+    expect(rows).to_have_count(2)
+    assert "eadache" not in health.url
+    health.reload()
+    expect(rows).to_have_count(2)
+    health.get_by_role("button", name=re.compile("^The whole day")).last.click()
+    health.wait_for_url("**/day**")
+    expect(health.get_by_role("heading", level=1)).to_contain_text("Yesterday")
+    expect(health.locator(".moment")).to_have_count(1)
+    health.get_by_role("button", name="Day after").click()
+    expect(health.get_by_role("heading", level=1)).to_contain_text("Today")
+    expect(health.locator(".moment-open")).to_have_count(2)
+    health.locator(".moment-open").first.get_by_role("button", name=re.compile("^Take")).click()
+    expect(health.locator(".moment-dose")).to_have_count(1)
+    assert re.search(r"/day(\?view=[\w-]+)?$", health.url)
+
+
+def test_everything_works_without_scripts(furnished, open_context):
+    page = open_context(expected=["422"], java_script_enabled=False).new_page()
+    enter(page, furnished)
+    page.goto(furnished.origin + "/health")
+    page.get_by_role("radio", name="Headache").check(force=True)
+    page.locator("#quick-symptom").get_by_role("button", name="5 of 10").click()
+    expect(page.get_by_text("Headache 5 is logged.")).to_be_visible()
+    page.get_by_role("radio", name="Another…").check(force=True)
+    page.get_by_label("What is it?").fill("Cramp")
+    page.get_by_label("What is it?").press("Enter")
+    expect(page.get_by_text("Choose how strong it is.")).to_be_visible()
+    expect(page.get_by_label("What is it?")).to_have_value("Cramp")
+    page.get_by_role("radio", name="4", exact=True).check(force=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Cramp 4 is logged.")).to_be_visible()
+    page.locator("#doses").get_by_role("button", name=re.compile("^Take")).first.click()
+    expect(page.locator("#doses .dose-taken")).to_have_count(1)
+    page.locator("#doses").get_by_role("button", name=re.compile("^Undo")).click()
+    expect(page.locator("#doses .dose-taken")).to_have_count(0)
+    group(page, "Mood").get_by_role("radio", name="7").check(force=True)
+    page.locator("#quick-check-in").get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The check-in is saved.")).to_be_visible()
+    page.goto(furnished.origin + "/health/history")
+    page.get_by_role("radio", name="Symptoms").check(force=True)
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#log .row")).to_have_count(5)
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_no_page_of_health_hinders_anybody(furnished, open_context, width):
+    page = open_context(expected=["422"], viewport={"width": width, "height": 900}, reduced_motion="reduce").new_page()
+    furnished.command("dose", "take", "Sumatriptan", "--extra")
+    enter(page, furnished)
+    axe, found = Axe(), []
+
+    def check(name):
+        # What a theme changes is colours.
+        for theme, rules in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
+            page.emulate_media(color_scheme=theme)
+            for violation in axe.run(page, options=rules).response["violations"]:
+                found.append((name, theme, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
+        page.emulate_media(color_scheme="light")
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append((name, "scrolls sideways"))
+
+    page.goto(furnished.origin + "/health")
+    links = page.locator("#latest a").evaluate_all("list => list.map(link => link.getAttribute('href'))")
+    page.locator("#quick-symptom .pick").first.click()
+    check("/health")
+    records = [next(link for link in links if link.startswith(kind)) for kind in ("/symptom/", "/check-in/", "/dose/")]
+    for path in ["/health/history", "/day", "/symptom/new", "/check-in/new", *records]:
+        page.goto(furnished.origin + path)
+        check(path)
+    page.goto(furnished.origin + "/symptom/new")
+    page.get_by_label("What is it?").fill("Pain")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    check("/symptom/new, refused")
+    assert not found, found
