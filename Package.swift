@@ -69,7 +69,8 @@ let package = Package(
         library("SQLite", "CSQLCipher"),
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
-        library("Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
+        library(
+            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
             and: ["CArchive", "CExpat", "CNotify"]),
         // faces
         library("HTTP", and: sockets),

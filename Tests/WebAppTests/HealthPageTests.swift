@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import HTTP
 import Journal
 import Ledger
@@ -259,7 +260,7 @@ struct HealthPageTests {
     @Test func `a day shows all that belongs to it, and which one stands in no address`() async throws {
         let (_, client, vault, token) = try await given()
         _ = try await giveMedicine(vault)
-        try await vault.add(NewEntry(text: "A quiet day.", moment: try Moment(nowIn: vault.surroundings)))
+        _ = try await vault.add(NewEntry(text: "A quiet day.", moment: try Moment(nowIn: vault.surroundings)))
         _ = try await client.post("/health/check-in", form: ["form-token": token, "mood": "8"])
         let today = try await client.get("/day").text
         #expect(today.contains("Today, Saturday, 14 March 2026"))

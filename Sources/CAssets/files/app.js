@@ -43,7 +43,8 @@ function hear({ kind, data }) {
   if (kind === "locked") {
     blank("Locked.");
     const here = location.pathname;
-    location.replace(here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
+    // Who needs help is not sent to a passphrase: that page has general words for everybody.
+    location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
   } else if (kind === "stopped") {
     blank("Auralyst has stopped. Start it again to go on.");
   } else if (kind === "changed" && data.position > position) {
@@ -120,5 +121,5 @@ for (const zone of document.querySelectorAll('input[name="zone"]')) {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
 
-const parts = { today: ["composer"], journal: ["journal"], entry: ["entry"], edit: ["composer", "entry"], unlock: ["keys"], welcome: ["keys"], settings: ["keys"] };
+const parts = { today: ["composer"], journal: ["journal"], entry: ["entry"], edit: ["composer", "entry"], unlock: ["keys"], welcome: ["keys"], settings: ["keys"], schedule: ["medicine"], health: ["health"] };
 for (const part of parts[body.dataset.page] ?? []) import(`./${part}.js`);

@@ -642,7 +642,7 @@ async function suggest() {
 }
 
 /** Chooses the mood as if the person had, and remembers that it was offered. */
-function take(mood) {
+function takeMood(mood) {
   const choice = form.querySelector(`input[name="mood"][value="${CSS.escape(mood)}"]`);
   if (!choice) return;
   choice.checked = true;
@@ -659,7 +659,7 @@ text.addEventListener("input", () => {
 });
 chips.addEventListener("click", ({ target }) => {
   const mood = target.closest("[data-mood]")?.dataset.mood;
-  if (mood) take(mood);
+  if (mood) takeMood(mood);
 });
 form.addEventListener("change", () => { if (hasMood()) chips.replaceChildren(); });
 // Alt+M takes the first one that is offered, from wherever the cursor stands in the form.
@@ -668,5 +668,5 @@ form.addEventListener("keydown", (event) => {
   const first = chips.querySelector("[data-mood]");
   if (!first) return;
   event.preventDefault();
-  take(first.dataset.mood);
+  takeMood(first.dataset.mood);
 });

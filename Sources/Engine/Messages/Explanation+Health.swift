@@ -106,7 +106,7 @@ extension ScheduleFault: Explainable {
             usage("the times of the schedule are not in order, or one comes twice", hint: "whole minutes, earliest first")
         case .badInterval:
             usage("the schedule's interval is out of range", hint: "1 to 366 days, 1 to 52 weeks, or 1 to 168 hours")
-        case .badWeekdays: usage("the schedule has no day of the week", hint: "choose at least one, such as mon")
+        case .badWeekdays: usage("the schedule has no day of the week", hint: "choose at least one, such as Monday")
         case .endsBeforeStart: usage("the schedule ends before it begins", hint: "look at its first and last day")
         case .badSteps:
             usage(

@@ -5,6 +5,7 @@ import Store
 /// What one device has learnt from its owner's choices of mood. Each device writes a record of its own and all are added up, so
 /// that two that learn apart lose nothing.
 package struct MoodLearning: RecordValue {
+    /// The kind's name inside the seal.
     package static let kind = "mood_learning"
 
     /// `OwnerBias.numbers`.
@@ -27,6 +28,7 @@ package struct MoodLearning: RecordValue {
 
     package init(bias: OwnerBias = OwnerBias(), outcomes: [Outcome] = []) { (self.bias, self.outcomes) = (bias, outcomes) }
 
+    /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
         [
             "numbers": .array(bias.numbers.map(JSON.double)),

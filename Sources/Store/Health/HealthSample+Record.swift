@@ -3,8 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `health_sample`.
 extension HealthSample: MomentValue {
+    /// The kind's name inside the seal.
     package static let kind = "health_sample"
 
+    /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
         momentFields.merging([
             "sample": .string(measure.rawValue), "end": .instant(end), "value": .double(value), "unit": .string(measure.unit),

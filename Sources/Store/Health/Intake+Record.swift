@@ -3,8 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `intake`.
 extension Intake: MomentValue {
+    /// The kind's name inside the seal.
     package static let kind = "intake"
 
+    /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
         momentFields.merging([
             "medication": .string(medication.name), "amount": .amount(amount), "unit": .string(unit),

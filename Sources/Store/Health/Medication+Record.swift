@@ -3,8 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `medication`. What was counted and when is one field, so that two devices never mix them.
 extension Medication: RecordValue {
+    /// The kind's name inside the seal.
     package static let kind = "medication"
 
+    /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
         [
             "name": .string(name), "strength": .string(strength), "amount": .amount(amount), "unit": .string(unit),

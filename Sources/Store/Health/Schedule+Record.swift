@@ -4,8 +4,10 @@ import Ledger
 /// The fields of a record of kind `medication_schedule`. Cadence and times are one field: two devices that change a schedule
 /// never mix the days of one with the hours of the other.
 extension Schedule: RecordValue {
+    /// The kind's name inside the seal.
     package static let kind = "medication_schedule"
 
+    /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
         [
             "medication": .string(medication.name),

@@ -3,8 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `symptom_entry`.
 extension SymptomEntry: MomentValue {
+    /// The kind's name inside the seal.
     package static let kind = "symptom_entry"
 
+    /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
         momentFields.merging([
             "symptom": .string(symptom), "severity": .number(severity), "metrics": .numbers(metrics),

@@ -67,7 +67,7 @@ struct PageFrame {
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(content)
-            \("<p class=\"outside-sos\"><a href=\"/sos\">Do you need help right now?</a></p>", if: isOutside && name.markup != "sos")
+            \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
             </body>
             </html>
@@ -106,7 +106,8 @@ struct PageFrame {
         let undo: HTML? = notice.undo.map { undo in
             "<form method=\"post\" action=\"\(undo.path)\">\(formToken(visit))<button class=\"link\">\(undo.label)</button></form>"
         }
-        return "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })</div>"
+        return
+            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })</div>"
     }
 }
 

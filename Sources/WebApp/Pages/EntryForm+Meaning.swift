@@ -9,7 +9,8 @@ extension EntryForm {
         let (tags, mood) = (readTags(), readMood())
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
         let new = NewEntry(
-            text: text, moment: moment, mood: mood, moodSource: source(of: mood), tags: tags, starred: isStarred, staged: staged.map(\.file))
+            text: text, moment: moment, mood: mood, moodSource: source(of: mood), tags: tags, starred: isStarred,
+            staged: staged.map(\.file))
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
         note(entry.fault, filesWait: !staged.isEmpty)

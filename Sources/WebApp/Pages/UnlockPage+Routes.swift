@@ -144,11 +144,17 @@ extension WebApp {
         ownPage(path).map { "/unlock?" + (["next": $0] as FormFields).encoded } ?? "/unlock"
     }
 
+    private static let ownPlaces = [
+        "/journal", "/entry/", "/settings", "/deleted", "/import", "/health", "/symptom/", "/check-in/", "/dose/", "/day",
+        "/medicine",
+        "/schedule/", "/support", "/sos",
+    ]
+
     /// The page of ours that somebody may have wanted to see: where the path is a form's, the page that the form is on.
     static func ownPage(_ path: String) -> String? {
         guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return nil }
         let page = WebApp.page(insteadOf: path)?.prefix { $0 != "#" }
         let wanted = page.map(String.init) ?? path
-        return ["/journal", "/entry/", "/settings", "/deleted", "/import"].contains { wanted.hasPrefix($0) } ? wanted : nil
+        return WebApp.ownPlaces.contains { wanted.hasPrefix($0) } ? wanted : nil
     }
 }

@@ -19,7 +19,8 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The format (jrnl, markdown, apple-health), then the path; or the path alone.", completion: .file()) var source: [String]
+    @Argument(help: "The format (jrnl, markdown, apple-health), then the path; or the path alone.", completion: .file())
+    var source: [String]
 
     @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
 
@@ -72,7 +73,8 @@ struct Import: AsyncParsableCommand {
         guard let format = ImportSource.Format(rawValue: source[0].lowercased()) else {
             throw Refusal(
                 "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
-                hint: "the formats are: " + (ImportSource.Format.allCases.map(\.rawValue) + ["apple-health"]).joined(separator: ", "))
+                hint: "the formats are: "
+                    + (ImportSource.Format.allCases.map(\.rawValue) + ["apple-health"]).joined(separator: ", "))
         }
         return (format, source[1])
     }
@@ -250,7 +252,10 @@ struct Demo: AsyncParsableCommand {
             isKept = false
         }
         if options.json {
-            Document.print(["kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read)), "records": .int(Int64(records))])
+            Document.print([
+                "kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read)),
+                "records": .int(Int64(records)),
+            ])
             return
         }
         print("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder).")

@@ -129,7 +129,8 @@ private struct Serving: Sendable {
     /// Shows reminders on this desktop while the app runs, if its owner wants that.
     private func remind() async {
         let loop = ReminderLoop(
-            door: door, location: VaultLocation(folder: door.folder), now: Environment.surroundings.now, desk: DesktopNotifications()
+            door: door, location: VaultLocation(folder: door.folder), now: Environment.surroundings.now,
+            desk: DesktopNotifications()
         ) { event in
             guard case .wantsApp = event, let port = app.port else { return }
             Browser.open("http://localhost:\(port)/")
@@ -148,7 +149,8 @@ private struct Serving: Sendable {
                 WebApp(
                     door: door, surroundings: Environment.surroundings,
                     site: Site(origin.map { .proxied(origin: $0) } ?? .loopback(port: port, tokens: launch)),
-                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser), port: port)
+                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser),
+                port: port)
             tell(port: port)
         }
     }

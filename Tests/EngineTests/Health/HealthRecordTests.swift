@@ -161,7 +161,8 @@ import Testing
         try await open.add(try vault.checkIn(mood: 6))
         try await open.add(
             HealthSample(
-                measure: .steps, instant: try Moment.of("2026-03-14 08:00").instant, end: day.instant, zone: day.zone, day: day.day,
+                measure: .steps, instant: try Moment.of("2026-03-14 08:00").instant, end: day.instant, zone: day.zone,
+                day: day.day,
                 value: 4321, source: "Phone"))
         let kinds = try await open.timeline(of: .of("2026-03-14")).map { item in
             switch item {

@@ -35,6 +35,7 @@ struct Told {
         ("QuoteError", ToldTables.quote), ("PreferenceFault", ToldTables.preference), ("of templates", ToldTables.template),
         ("DraftError", ToldTables.draft), ("HealthError", ToldTables.health), ("HealthFault", ToldTables.healthFault),
         ("ScheduleFault", ToldTables.schedule), ("SchedulePhraseError", ToldTables.schedulePhrase),
+        ("NotificationError", ToldTables.notification),
     ]
 
     @Test(arguments: tables.indices)
@@ -106,6 +107,7 @@ struct Told {
         #expect(places(ToldTables.health, Places.of(health:)) == Array(0..<12))
         #expect(places(ToldTables.healthFault, Places.of(healthFault:)) == Array(0..<6))
         #expect(places(ToldTables.schedule, Places.of(schedule:)) == Array(0..<9))
+        #expect(places(ToldTables.notification, Places.of(notification:)) == Array(0..<5))
         #expect(places(ToldTables.schedulePhrase, Places.of(schedulePhrase:)) == Array(0..<15))
     }
 

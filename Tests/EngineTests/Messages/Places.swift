@@ -272,4 +272,14 @@ enum Places {
         case .noDose: 14
         }
     }
+
+    static func of(notification error: NotificationError) -> Int {
+        switch error {
+        case .noLibrary: 0
+        case .noSession: 1
+        case .noServer: 2
+        case .timedOut: 3
+        case .failed: 4
+        }
+    }
 }

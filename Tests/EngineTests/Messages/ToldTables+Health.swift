@@ -78,7 +78,8 @@ extension ToldTables {
             ScheduleFault.badInterval, "bad_schedule", "the schedule's interval is out of range",
             "1 to 366 days, 1 to 52 weeks, or 1 to 168 hours", .usage),
         Told(
-            ScheduleFault.badWeekdays, "bad_schedule", "the schedule has no day of the week", "choose at least one, such as mon",
+            ScheduleFault.badWeekdays, "bad_schedule", "the schedule has no day of the week",
+            "choose at least one, such as Monday",
             .usage),
         Told(
             ScheduleFault.endsBeforeStart, "bad_schedule", "the schedule ends before it begins", "look at its first and last day",
@@ -139,5 +140,24 @@ extension ToldTables {
         Told(
             SchedulePhraseError.noDose, "bad_schedule", "no step of the taper has a dose", "say how much, such as '4 x 7, 2 x 7'",
             .usage),
+    ]
+
+    static let notification: [Told] = [
+        Told(
+            NotificationError.noLibrary, "no_notification_library", "the library that shows notifications is not installed",
+            "install GLib (Debian: libglib2.0-0)"),
+        Told(
+            NotificationError.noSession, "no_desktop_session",
+            "there is no desktop session in which a notification could be shown",
+            "run this inside your desktop, or see 'auralyst remind calendar' for an alarm on your phone"),
+        Told(
+            NotificationError.noServer, "no_notification_server", "nothing on this desktop shows notifications",
+            "start your desktop's notification program, or install one such as dunst or mako"),
+        Told(
+            NotificationError.timedOut, "notification_timeout", "the desktop did not take the notification in time",
+            "is it busy or hanging? it is tried again"),
+        Told(
+            NotificationError.failed, "notification_failed", "the desktop refused the notification",
+            "do its settings forbid notifications of Auralyst?"),
     ]
 }

@@ -55,7 +55,9 @@ extension OpenVault {
     package func lastSymptoms(limit: Int = 6) throws -> [LastSymptom] { Array(try symptomsInUse().prefix(limit)) }
 
     /// The names of those symptoms by the alphabet, for suggestions while typing.
-    package func symptomNames() throws -> [String] { try symptomsInUse().map(\.symptom).sorted { $0.lowercased() < $1.lowercased() } }
+    package func symptomNames() throws -> [String] {
+        try symptomsInUse().map(\.symptom).sorted { $0.lowercased() < $1.lowercased() }
+    }
 
     private func symptomsInUse() throws -> [LastSymptom] {
         try counted.at(store.logPosition(), "last symptoms") {

@@ -141,11 +141,7 @@ extension WebApp {
     /// Its schedules end with it: else who takes it up again would find all the doses between missed.
     private func archiveMedicine(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
-        var stored = try await vault.record(Medication.self, try visit.recordID())
-        for schedule in try await vault.schedules(of: stored.id) { try await vault.endSchedule(schedule.id) }
-        var medication = stored.value
-        medication.archived = true
-        stored = try await vault.change(stored.id, to: medication)
+        let stored = try await vault.archiveMedication(try visit.recordID())
         let undo = Notice.Undo(path: "/medicine/\(stored.id.description)/unarchive", label: "Undo")
         return visit.done(Notice(sentence: "It is no longer taken. Its doses stay.", undo: undo), next: "/medicines")
     }

@@ -282,9 +282,7 @@ struct MedicationArchive: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await medicine.find(in: vault)
-        // Else all the doses of the time between would be there as missed when it comes into use again.
         let ended = try await vault.schedules(of: stored.id)
-        for schedule in ended { try await vault.endSchedule(schedule.id) }
         try await MedicationShelf.set(archived: true, stored, in: vault, options)
         if !options.json, !ended.isEmpty {
             print("\(ended.count == 1 ? "Its schedule has" : "Its \(ended.count) schedules have") ended.")
@@ -314,7 +312,7 @@ private enum MedicationShelf {
     static func set(archived: Bool, _ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         var value = stored.value
         value.archived = archived
-        let changed = try await vault.change(stored.id, to: value)
+        let changed = try await archived ? vault.archiveMedication(stored.id) : vault.change(stored.id, to: value)
         if options.json { return Document.print(Document.medication(try await vault.status(of: changed))) }
         let title = MedicationPrinter.title(stored)
         if value == stored.value { return print("\(title) is \(archived ? "archived" : "in use") already.") }
