@@ -121,5 +121,5 @@ for (const zone of document.querySelectorAll('input[name="zone"]')) {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
 
-const parts = { today: ["composer"], journal: ["journal"], entry: ["entry"], edit: ["composer", "entry"], unlock: ["keys"], welcome: ["keys"], settings: ["keys"], schedule: ["medicine"], health: ["health"] };
+const parts = { today: ["composer", "health"], journal: ["journal"], entry: ["entry"], edit: ["composer", "entry"], unlock: ["keys"], welcome: ["keys"], settings: ["keys"], schedule: ["medicine"], health: ["health"], "health-history": ["health"], day: ["health"] };
 for (const part of parts[body.dataset.page] ?? []) import(`./${part}.js`);
