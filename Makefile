@@ -3,10 +3,10 @@
 BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 
-.PHONY: help run test browse screenshots crash check format bench bench-web install clean
+.PHONY: help run test browse screenshots crash check format bench bench-web bench-health bench-apple-health install clean
 
 help: ## show what can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
 
 run: $(PROGRAM) ## set up, build and open the app; or a command:  make run ARGS="add Hello"
 	@$(PROGRAM) $(or $(ARGS),open)
@@ -53,6 +53,14 @@ bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (takes minutes)
 bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (takes minutes)
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
+
+bench-health: $(PROGRAM) ## measure the pages of a health log of ten years
+	@scripts/bootstrap run
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/bench-health $(ARGS)
+
+bench-apple-health: $(PROGRAM) ## import a made-up gigabyte of Apple Health and count it again (takes minutes)
+	@scripts/bootstrap run
+	scripts/bench-apple-health --program $(CURDIR)/$(PROGRAM) $(ARGS)
 
 install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst

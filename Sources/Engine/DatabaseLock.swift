@@ -4,6 +4,7 @@ import Foundation
 ///
 /// An advisory lock on the empty file `journal.lock`, given back when this is let go or the process ends, however it ends.
 final class DatabaseLock: Sendable {
+    /// Closed by `deinit` alone, which runs after an initializer that throws as well.
     private let file: Int32
 
     /// How a database may be held.
@@ -21,15 +22,8 @@ final class DatabaseLock: Sendable {
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
         var waited = 0
         while flock(file, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                let code = errno
-                close(file)
-                throw EngineError.file(path: path, code: code)
-            }
-            guard waited < patience else {
-                close(file)
-                throw EngineError.inUse
-            }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw EngineError.file(path: path, code: errno) }
+            guard waited < patience else { throw EngineError.inUse }
             usleep(10_000)
             waited += 10
         }
@@ -38,5 +32,5 @@ final class DatabaseLock: Sendable {
     /// Lets others in again, after the work that had to be done alone.
     func share() { _ = flock(file, LOCK_SH) }
 
-    deinit { close(file) }
+    deinit { if file >= 0 { close(file) } }
 }

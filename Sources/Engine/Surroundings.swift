@@ -5,8 +5,12 @@ import Journal
 package struct Surroundings: Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z by the clock on the wall.
     package var now: @Sendable () -> Int64
-    /// The owner's time zone.
-    package var zone: TimeZone
+    /// The owner's time zone, where they are now: a program that runs for long may read another one on a journey.
+    package var zone: TimeZone {
+        get { readZone() }
+        set { readZone = { newValue } }
+    }
+    private var readZone: @Sendable () -> TimeZone
     /// Makes random bytes; keys never come from here but from the system.
     package var generator: any RandomNumberGenerator & Sendable
 
@@ -14,14 +18,22 @@ package struct Surroundings: Sendable {
         now: @escaping @Sendable () -> Int64, zone: TimeZone,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        self.now = now
-        self.zone = zone
-        self.generator = generator
+        self.init(now: now, readingZone: { zone }, generator: generator)
+    }
+
+    /// With a zone that is read each time it is asked for.
+    package init(
+        now: @escaping @Sendable () -> Int64, readingZone: @escaping @Sendable () -> TimeZone,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        (self.now, self.readZone, self.generator) = (now, readingZone, generator)
     }
 
     /// This machine's clock and zone.
     package static var machine: Surroundings {
-        Surroundings(now: { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }, zone: .current)
+        let zone = MachineZone()
+        return Surroundings(
+            now: { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }, readingZone: { zone.zone })
     }
 
     /// Today and the time of day on the owner's wall.

@@ -50,9 +50,10 @@ package struct RecordState: Hashable, Sendable {
         return first...last
     }
 
-    /// A mutation that sets these fields, saying for each which write it replaces; fields that hold the value already are left out.
-    package func mutation(kind: String, record: RecordID, setting values: [String: JSON]) -> Mutation {
-        let changed = values.filter { self[$0.key] != $0.value }
+    /// A mutation that sets these fields, saying for each which write it replaces; fields that hold the value already are left out,
+    /// unless `all` are to be said again, so that no field of an older write of another device comes in between.
+    package func mutation(kind: String, record: RecordID, setting values: [String: JSON], all: Bool = false) -> Mutation {
+        let changed = all ? values : values.filter { self[$0.key] != $0.value }
         let replaced = changed.keys.compactMap { field in fields[field].map { (field, $0.name) } }
         return Mutation(
             kind: kind, record: record, fields: changed, replaced: Dictionary(uniqueKeysWithValues: replaced))

@@ -97,7 +97,7 @@ extension WebApp {
         switch parts[0] {
         case "lock", "look": "/settings#\(parts[0])"
         case "today", "mood": "/settings#daily"
-        case "reminders", "calendar-file", "calendar-link", "calendar-end": "/settings#reminders"
+        case "reminders", "calendar-file", "calendar-link", "calendar-renew", "calendar-end": "/settings#reminders"
         case "templates": parts.count == 2 ? nil : "/settings#daily"
         case "export": "/settings#data"
         case "keychain", "passkeys", "slots": "/settings#keys"

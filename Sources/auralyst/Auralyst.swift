@@ -11,14 +11,15 @@ struct Auralyst: AsyncParsableCommand {
         abstract: "A private journal. It keeps the log; everything is sealed on this machine.",
         discussion: """
             First steps:
-              auralyst open                      the app in your browser, on this machine only
-              auralyst init                      make a vault here, in ~/.local/share/auralyst
+              auralyst open                      the app in your browser
+              auralyst init                      make a vault on this machine
               auralyst add Slept well, walked.   write an entry
               auralyst list                      read, newest first
               auralyst search garden             find
               auralyst symptom headache 7        log a symptom
 
-            Exit codes: 0 done, 1 failed, 3 locked or wrong passphrase, 4 damaged data, 64 wrong usage.
+            Exit codes: 0 done, 1 failed, 3 locked or wrong passphrase,
+            4 damaged data, 64 wrong usage.
             """,
         version: Product.version,
         subcommands: [

@@ -79,14 +79,15 @@ struct DoseChoice {
 
     /// What was said last: of anything, of a medicine, or of the named dose.
     func toUndo(_ words: [String]) async throws -> Stored<Intake> {
+        // Said last, whenever it was: a dose of last week may be written down only now.
         let recent = try await vault.records(
-            Intake.self, in: DoseBook.instants(from: moment.instant.milliseconds, back: 40, ahead: 2))
+            Intake.self, in: DoseBook.instants(from: moment.instant.milliseconds, back: DoseChoice.undoDays, ahead: 2))
         func last(_ isWanted: (Intake) -> Bool) -> Stored<Intake>? {
             recent.filter { isWanted($0.value) }.max { ($0.modified, $0.id) < ($1.modified, $1.id) }
         }
         guard !words.isEmpty, words.map({ $0.lowercased() }) != ["last"] else {
             guard let found = last({ _ in true }) else {
-                throw Refusal("nothing_to_undo", "no dose was recorded in the last 40 days", exit: .failed)
+                throw Refusal("nothing_to_undo", "no dose was recorded in the last \(DoseChoice.undoDays) days", exit: .failed)
             }
             return found
         }
@@ -95,14 +96,18 @@ struct DoseChoice {
             guard let intake = line.intake else { throw HealthError.doseNotSettled }
             return intake
         case .medicine(let medication):
-            guard let found = recent.first(where: { $0.value.medication == medication.link }) else {
+            guard let found = last({ $0.medication == medication.link }) else {
                 throw Refusal(
-                    "nothing_to_undo", "no dose of '\(medication.value.title.prefix(60))' was recorded in the last 40 days",
+                    "nothing_to_undo",
+                    "no dose of '\(medication.value.title.prefix(60))' was recorded in the last \(DoseChoice.undoDays) days",
                     exit: .failed)
             }
             return found
         }
     }
+
+    /// How far back a dose may lie that is taken back without its name.
+    private static let undoDays = 400
 
     /// Everything that is due.
     func allDue() throws -> [DoseLine] {

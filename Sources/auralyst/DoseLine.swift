@@ -22,6 +22,8 @@ struct DoseLine: Sendable {
     let intake: Stored<Intake>?
     /// Whether it was taken outside its window.
     let isLate: Bool
+    /// It was taken beside a schedule that was in force then.
+    let isExtra: Bool
     private let plannedUnit: String
 
     /// A scheduled dose as it stands; with `moment`, as it stood then: what was settled later is not known yet.
@@ -34,11 +36,12 @@ struct DoseLine: Sendable {
         }
         id = occurrence.name.record
         (medication, title, plannedUnit) = (occurrence.medication, shown.medication.value.title, shown.medication.value.unit)
-        (self.zone, state, self.occurrence, self.intake, isLate) = (zone, dose.state, occurrence, intake, dose.isLate)
+        (self.zone, state, self.occurrence, self.intake) = (zone, dose.state, occurrence, intake)
+        (isLate, isExtra) = (dose.isLate, false)
     }
 
-    /// A dose of which only the record is known.
-    init(_ intake: Stored<Intake>, title: String) {
+    /// A dose of which only the record is known; `isBeside`: the medicine had a schedule then.
+    init(_ intake: Stored<Intake>, title: String, isBeside: Bool) {
         id = intake.id
         (medication, self.title, plannedUnit) = (intake.value.medication, title, intake.value.unit)
         zone = intake.value.zone
@@ -49,6 +52,7 @@ struct DoseLine: Sendable {
             case .missed: .missed
             }
         (occurrence, self.intake, isLate) = (nil, intake, false)
+        isExtra = isBeside && intake.value.occurrence == nil
     }
 
     /// Where it belongs in time: when it was settled, else when it is due.
@@ -102,7 +106,7 @@ struct DoseLine: Sendable {
         case .upcoming: return "upcoming"
         case .due: return "due" + (occurrence.map { " until \(HealthPrinter.clock($0.missedAt, zone: zone))" } ?? "")
         case .taken:
-            guard isScheduled else { return "taken as needed" }
+            guard isScheduled else { return isExtra ? "taken as an extra dose" : "taken as needed" }
             return "taken \(HealthPrinter.clock(instant, zone: zone))" + (isLate ? ", \(isEarly ? "early" : "late")" : "")
         case .skipped: return "skipped"
         case .missed: return "missed"
@@ -116,6 +120,7 @@ struct DoseLine: Sendable {
 struct DoseBook {
     private let vault: OpenVault
     private let zones: [RecordLink: String]
+    private let schedules: [Schedule]
     private let here = Environment.surroundings.zone.identifier
 
     init(_ vault: OpenVault) async throws {
@@ -123,6 +128,7 @@ struct DoseBook {
         let schedules = try await vault.allSchedules()
         let pairs = schedules.map { ($0.link, $0.value.followsOwner ? Environment.surroundings.zone.identifier : $0.value.zone) }
         zones = Dictionary(pairs) { first, _ in first }
+        self.schedules = schedules.map(\.value)
     }
 
     /// The scheduled doses of a stretch of time, as they stood at `moment` (now where none is given).
@@ -140,7 +146,7 @@ struct DoseBook {
             if let line = shown[stored.id] {
                 lines.append(line)
             } else {
-                lines.append(DoseLine(stored, title: try await vault.medicationTitle(stored.value.medication)))
+                lines.append(unscheduled(stored, title: try await vault.medicationTitle(stored.value.medication)))
             }
         }
         lines += shown.values.filter { $0.isOpen && days.contains($0.day) && (withUpcoming || $0.state != .upcoming) }
@@ -167,7 +173,16 @@ struct DoseBook {
         if let name = stored.value.occurrence, stored.deleted == nil, let shown = try? await vault.dose(name) {
             return line(shown)
         }
-        return DoseLine(stored, title: try await vault.medicationTitle(stored.value.medication))
+        return unscheduled(stored, title: try await vault.medicationTitle(stored.value.medication))
+    }
+
+    /// The line of a record that no schedule asks for, or none any more.
+    func unscheduled(_ stored: Stored<Intake>, title: String) -> DoseLine {
+        let instant = stored.value.instant
+        let isBeside = schedules.contains {
+            $0.medication == stored.value.medication && $0.since <= instant && ($0.until.map { instant < $0 } ?? true)
+        }
+        return DoseLine(stored, title: title, isBeside: isBeside)
     }
 
     /// A scheduled dose.

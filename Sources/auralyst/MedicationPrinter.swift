@@ -5,6 +5,15 @@ import Store
 
 /// Shows medicines and their schedules to a person.
 enum MedicationPrinter {
+    /// Deleted ones that can be restored, a line each.
+    static func deleted(_ list: [Stored<Medication>]) {
+        for stored in list {
+            let day = stored.deleted.flatMap { CivilTime(zone: Environment.surroundings.zone).wall(at: $0)?.day }
+            let when = day.map { "deleted " + HealthPrinter.nearDay($0) } ?? "deleted"
+            print(Terminal.styled("  \(stored.id.short)  ", .dim) + title(stored) + "  " + Terminal.styled(when, .dim))
+        }
+    }
+
     /// A line for each, with its schedules below.
     static func list(_ list: [MedicationStatus]) {
         let titles = list.map { title($0.medication) }
@@ -16,7 +25,8 @@ enum MedicationPrinter {
             if status.schedules.isEmpty, !value.asNeeded, !value.archived { facts.append("no schedule yet") }
             let padding = String(repeating: " ", count: max(0, width - title.count))
             let head = Terminal.styled("  \(status.medication.id.short)  ", .dim)
-            print(head + title + padding + "  " + facts.filter { !$0.isEmpty }.joined(separator: " · ") + refillWords(status))
+            let refill = status.needsRefill ? "." + refillWords(status) : ""
+            print(head + title + padding + "  " + facts.filter { !$0.isEmpty }.joined(separator: " · ") + refill)
             for schedule in running(status) {
                 print("             " + Terminal.styled(words(schedule, status.medication), .dim))
             }
@@ -58,11 +68,12 @@ enum MedicationPrinter {
         return isPlain && !name.hasPrefix("-") ? name : stored.id.short
     }
 
-    /// `12 tablets left, enough for 6 days`; `nil` where nobody counts.
+    /// `12 tablets left, enough for 6 days`, `no tablet left`; `nil` where nobody counts.
     static func leftWords(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
+        if left == .none { return "no \(status.medication.value.unit) left" }
         let words = status.medication.value.words(left) + " left"
-        guard let supply = status.supply, left > .none else { return words }
+        guard let supply = status.supply else { return words }
         guard let day = supply.runsOut else { return words + ", enough for two years" }
         switch supply.days {
         case 0: return words + ", not enough for today"
@@ -76,7 +87,8 @@ enum MedicationPrinter {
         status.schedules.filter { (try? $0.value.isOver) != true }
     }
 
-    private static func refillWords(_ status: MedicationStatus) -> String {
+    /// A sentence behind another one, where it is time.
+    static func refillWords(_ status: MedicationStatus) -> String {
         status.needsRefill ? Terminal.styled(" Time to buy more.", .cue) : ""
     }
 

@@ -86,4 +86,4 @@ def test_every_event_has_an_alarm_and_says_nothing_of_the_medicine():
         assert event["SUMMARY"] in ("A dose is due", "Time to check in")
         alarm, = event.walk("VALARM")
         assert alarm["ACTION"] == "DISPLAY" and alarm["TRIGGER"].dt == timedelta(0)
-        assert {"UID", "DTSTAMP", "DTSTART", "RRULE"} <= set(event)
+        assert {"UID", "DTSTAMP", "SEQUENCE", "DTSTART", "RRULE"} <= set(event)

@@ -1,12 +1,16 @@
 """`auralyst remind` against a notification server of our own on a session bus of our own."""
 import json
 import os
+import pathlib
 import queue
 import shutil
 import signal
+import socket
 import subprocess
 import threading
 import time
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from jeepney import DBusAddress, HeaderFields, MessageType, new_error, new_method_return, new_signal
@@ -132,6 +136,91 @@ def test_names_are_shown_only_where_they_are_wanted_and_never_as_markup(app, bus
     desk.start()
     with Reminding(app, bus, "run", "--service"):
         assert "&lt;b&gt;ache&lt;/b&gt;, 9 of 10" in desk.shown.get(timeout=10)["body"]
+
+
+def apps_of(vault):
+    """The processes that serve this vault."""
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"open" in words and str(vault).encode() in words:
+            found.append(int(folder.name))
+    return found
+
+
+def test_open_leads_to_the_app_of_this_vault_and_to_nobody_else(app, bus):
+    """Somebody else listens where the app usually is: nothing goes there; the app is started, once."""
+    app.command("symptom", "headache", "7", "--at", "3 hours ago")
+    desk = Desk(bus)
+    desk.start()
+    stranger = socket.socket()
+    stranger.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        stranger.bind(("127.0.0.1", 4747))
+    except OSError:
+        pytest.skip("port 4747 is taken")
+    stranger.listen()
+    stranger.settimeout(3)
+    note = app.vault / "open.lock"
+    try:
+        with Reminding(app, bus, "--yes"):
+            shown = desk.shown.get(timeout=10)
+            # A port that a program left behind that ended.
+            note.write_text("4747\n")
+            note.chmod(0o600)
+            desk.connection.send(new_signal(ITSELF, "ActionInvoked", "us", (shown["bubble"], "open")))
+            deadline = time.monotonic() + 20
+            while note.read_text() in ("4747\n", "") and time.monotonic() < deadline:
+                time.sleep(0.1)
+            assert note.read_text() not in ("4747\n", "")
+            with pytest.raises(TimeoutError):
+                stranger.accept()
+            first = apps_of(app.vault)
+            assert len(first) == 1
+            desk.connection.send(new_signal(ITSELF, "ActionInvoked", "us", (shown["bubble"], "open")))
+            # Two looks of the program at its desk.
+            with pytest.raises(TimeoutError):
+                stranger.accept()
+            assert apps_of(app.vault) == first
+    finally:
+        stranger.close()
+        for process in apps_of(app.vault):
+            os.kill(process, signal.SIGTERM)
+
+
+def test_a_journey_is_noticed_while_the_program_runs(app, bus):
+    """A copy of /etc stands in the place of the real one, for this program alone; its link is changed as by `timedatectl`."""
+    if subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        pytest.skip("no mount namespace of our own")
+    folder = app.folder / "etc"
+    subprocess.run(["cp", "-a", "/etc", folder], check=True)
+
+    def move(zone):
+        (folder / "new").symlink_to(f"/usr/share/zoneinfo/{zone}")
+        (folder / "new").rename(folder / "localtime")
+
+    # A check-in is due in two minutes where the owner was, and now where they are.
+    move("Pacific/Kiritimati")
+    now = datetime.now(ZoneInfo("Europe/Vienna"))
+    app.command("remind", "settings", "--check-in", now.strftime("%H:%M"), "--here", "on")
+    desk = Desk(bus)
+    desk.start()
+    unshared = {name: value for name, value in environment(app, bus).items() if name != "TZ"}
+    program = subprocess.Popen(
+        ["unshare", "-m", "sh", "-c", 'mount --bind "$1" /etc && exec "$2" remind --yes', "sh", str(folder), PROGRAM],
+        env=unshared, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        # There the time is another half of a day.
+        with pytest.raises(queue.Empty):
+            desk.shown.get(timeout=3)
+        move("Europe/Vienna")
+        assert desk.shown.get(timeout=40)["title"] == "Time to check in"
+    finally:
+        program.terminate()
+        program.wait(timeout=10)
 
 
 def test_without_a_server_or_a_session_it_says_so(app, bus):

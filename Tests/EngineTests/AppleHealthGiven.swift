@@ -62,11 +62,12 @@ struct HealthVault {
         try await take(Array(text.utf8), sources: sources, dryRun: dryRun)
     }
 
-    func take(_ bytes: [UInt8], name: String = "export.bin", sources: [String] = [], dryRun: Bool = false) async throws
-        -> HealthReceipt
-    {
+    func take(
+        _ bytes: [UInt8], name: String = "export.bin", sources: [String] = [], dryRun: Bool = false, memoryLimit: Int = 16 << 20
+    ) async throws -> HealthReceipt {
         let path = try given.scratch.write(bytes, to: name)
-        let receipt = try await vault.importAppleHealth(path: path, sources: sources, dryRun: dryRun)
+        let receipt = try await vault.importAppleHealth(
+            path: path, sources: sources, dryRun: dryRun, memoryLimit: memoryLimit)
         let sum = Receipt.Outcome.allCases.reduce(0) { $0 + receipt.count($1) }
         #expect(receipt.read == sum)
         return receipt

@@ -15,6 +15,8 @@ import Testing
         var end: String?
         var steps: [Schedule.Step] = []
         var home: String?
+        /// It is ended 40 days later.
+        var isEnded = false
     }
 
     private static func step(_ amount: Int, _ days: Int?) -> Schedule.Step {
@@ -41,6 +43,9 @@ import Testing
         Row(cadence: .everyHours(30), times: ["02:30"], end: "2026-11-30", steps: [step(2, 40), step(0, 10), step(1, nil)]),
         Row(cadence: .everyHours(24), times: ["07:15"], start: "2026-01-01"),
         Row(cadence: .everyDays(30), times: ["00:00"], start: "2026-10-25", end: "2026-10-25"),
+        Row(cadence: .everyDays(1), times: ["08:00", "20:00"], isEnded: true),
+        Row(cadence: .everyWeeks(1, weekdays: [2, 4]), times: ["02:30"], home: "Europe/London", isEnded: true),
+        Row(cadence: .everyHours(7), times: ["06:00"], isEnded: true),
     ]
 
     /// A vault with these schedules, and what the calendar says of them.
@@ -49,13 +54,17 @@ import Testing
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Sumatriptan; \\ \"strong\", new", strength: "50 mg"))
         let since = try vault.moment(after: 0).instant
+        var ended: [RecordID] = []
         for row in rows {
-            try await open.addSchedule(
+            let stored = try await open.addSchedule(
                 Schedule(
                     medication: medication.link, cadence: row.cadence, times: row.times.map { .of($0) }, amount: .one,
                     steps: row.steps, start: .of(row.start), end: row.end.map { .of($0) }, zone: row.home ?? "Europe/Vienna",
                     travel: row.home == nil ? .local : .home, since: since))
+            if row.isEnded { ended.append(stored.id) }
         }
+        if !ended.isEmpty { vault.clock.advance(days: 40) }
+        for id in ended { try await open.endSchedule(id) }
         try await open.setPreferences(PreferencesChange(checkInTimes: [.of("21:00")]))
         let text = String(decoding: try await open.calendarFile(names: names), as: UTF8.self)
         return (open, CivilTime(zone: vault.zone), text)
@@ -66,7 +75,7 @@ import Testing
         let from = try #require(Instant(milliseconds: TestVault.start))
         let to = try #require(Instant(milliseconds: TestVault.start + days * 86_400_000))
         var found: [String: [Int64]] = [:]
-        for stored in try await open.schedules() {
+        for stored in try await open.allSchedules() {
             let rules = stored.value.followsOwner ? here : try #require(CivilTime(named: stored.value.zone))
             found[stored.id.description] = stored.value.occurrences(stored.link, from: from, to: to, rules: rules)
                 .map { $0.due.milliseconds / 1000 }
@@ -123,11 +132,120 @@ import Testing
         #expect(Set(lines.filter { $0.hasPrefix("TZID") }).count == 4)
     }
 
-    @Test func `a vault without schedules has an empty calendar, and ended ones are not in it`() async throws {
-        let (open, _, _) = try await vault([Self.rows[0]])
-        try await open.setPreferences(PreferencesChange(checkInTimes: []))
-        try await open.endSchedule(try #require(try await open.schedules().first).id)
-        let text = String(decoding: try await open.calendarFile(), as: UTF8.self)
+    @Test func `a vault without schedules has an empty calendar`() async throws {
+        let text = String(decoding: try await TestVault().create().calendarFile(), as: UTF8.self)
         #expect(!text.contains("VEVENT") && text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+    }
+
+    /// An event as a phone keeps it, by its name.
+    private struct Event: Hashable {
+        var rule: String?
+        var start: String?
+        var isCancelled = false
+        var sequence = 0
+    }
+
+    /// What the calendar says, by the names of the events.
+    private func events(_ open: OpenVault) async throws -> [String: Event] {
+        let text = String(decoding: try await open.calendarFile(), as: UTF8.self).replacingOccurrences(of: "\r\n ", with: "")
+        var found: [String: Event] = [:]
+        for part in text.components(separatedBy: "BEGIN:VEVENT").dropFirst() {
+            let lines = part.components(separatedBy: "\r\n")
+            func value(_ name: String) -> String? { lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) } }
+            let event = Event(
+                rule: value("RRULE:"), start: value("DTSTART"), isCancelled: value("STATUS:") == "CANCELLED",
+                sequence: Int(value("SEQUENCE:") ?? "") ?? -1)
+            #expect(lines.contains("BEGIN:VALARM") == !event.isCancelled)
+            #expect(found.updateValue(event, forKey: try #require(value("UID:"))) == nil)
+        }
+        return found
+    }
+
+    /// What a phone that took in the first edition has after the second: every event of the first is told its end.
+    private func checkEndings(_ before: [String: Event], _ after: [String: Event], cancelled: Int) {
+        for (name, event) in before {
+            guard let now = after[name] else {
+                Issue.record("\(name) goes on for ever")
+                continue
+            }
+            #expect(now.isCancelled || now.rule?.contains("UNTIL=") == true, "\(name)")
+            #expect(now.start == event.start && now.sequence > event.sequence, "\(name)")
+        }
+        #expect(before.keys.count { after[$0]?.isCancelled == true } == cancelled)
+    }
+
+    /// A vault whose calendar has two schedules: of one nothing was due yet.
+    private func running() async throws -> (vault: TestVault, open: OpenVault, medication: Stored<Medication>) {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "A"))
+        for (start, time) in [("2026-03-14", "08:00"), ("2026-06-01", "12:00")] {
+            try await open.addSchedule(
+                Schedule(
+                    medication: medication.link, cadence: .everyDays(1), times: [.of(time)], amount: .one, start: .of(start),
+                    zone: "Europe/Vienna", since: try vault.moment(after: 0).instant))
+        }
+        vault.clock.advance(days: 10)
+        return (vault, open, medication)
+    }
+
+    @Test(arguments: ["ended", "replaced", "archived", "deleted"])
+    func `what has ended is told to a calendar that has it for ever, for 400 days`(how: String) async throws {
+        let (vault, open, medication) = try await running()
+        let before = try await events(open)
+        #expect(before.count == 2 && before.values.allSatisfy { !$0.isCancelled && $0.rule?.contains("UNTIL") == false })
+        let schedules = try await open.schedules()
+        switch how {
+        case "ended": for schedule in schedules { try await open.endSchedule(schedule.id) }
+        case "replaced":
+            for (schedule, time) in zip(schedules, ["09:00", "13:00"]) {
+                var next = schedule.value
+                next.times = [.of(time)]
+                try await open.replaceSchedule(schedule.id, with: next)
+            }
+        case "archived": try await open.archiveMedication(medication.id)
+        default: try await open.deleteMedication(medication.id, doses: .keep)
+        }
+        let after = try await events(open)
+        checkEndings(before, after, cancelled: 1)
+        #expect(after.count == (how == "replaced" ? 4 : 2))
+        #expect(after.values.contains { $0.rule?.hasSuffix(";UNTIL=20260324T211529") == true }, "\(after)")
+        vault.clock.advance(days: 399)
+        #expect(try await Set(events(open).keys) == Set(after.keys))
+        vault.clock.advance(days: 2)
+        #expect(try await Set(events(open).keys).isDisjoint(with: before.keys))
+    }
+
+    @Test func `a medicine that comes back is told as a later edition`() async throws {
+        let (vault, open, medication) = try await running()
+        let before = try await events(open)
+        try await open.deleteMedication(medication.id, doses: .keep)
+        let gone = try await events(open)
+        vault.clock.advance(days: 1)
+        try await open.restoreMedication(medication.id)
+        for (name, event) in try await events(open) {
+            #expect(event.rule == before[name]?.rule && event.sequence > gone[name]?.sequence ?? .max)
+        }
+    }
+
+    @Test func `a check-in time that is taken away is cancelled, and may come back`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        func set(_ times: String...) async throws -> [String: Event] {
+            try await open.setPreferences(PreferencesChange(checkInTimes: times.map { .of($0) }))
+            vault.clock.advance(days: 1)
+            return try await events(open)
+        }
+        let names = (morning: "check-in-0900@auralyst.invalid", evening: "check-in-2100@auralyst.invalid")
+        let first = try await set("09:00", "21:00")
+        #expect(first.count == 2 && first.values.allSatisfy { !$0.isCancelled })
+        let second = try await set("09:00")
+        #expect(second.count == 2 && second[names.evening]?.isCancelled == true && second[names.morning]?.isCancelled == false)
+        let third = try await set("21:00")
+        #expect(third[names.evening]?.isCancelled == false && third[names.morning]?.isCancelled == true)
+        let sequences = [first, second, third].compactMap { $0[names.evening]?.sequence }
+        #expect(sequences.count == 3 && sequences == sequences.sorted() && Set(sequences).count == 3)
+        vault.clock.advance(days: 401)
+        #expect(try await Set(events(open).keys) == [names.evening])
     }
 }

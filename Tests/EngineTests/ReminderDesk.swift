@@ -25,6 +25,10 @@ final class RecordingDesk: NotificationDesk {
 
     private let state = Mutex(State())
     private let clock: HandClock
+    private let meddling = Mutex<(@Sendable (Step) async throws -> Void)?>(nil)
+
+    /// What the loop is about to do with the desk.
+    enum Step: Sendable { case show, withdraw }
 
     init(_ clock: HandClock) { self.clock = clock }
 
@@ -37,11 +41,19 @@ final class RecordingDesk: NotificationDesk {
     /// What every showing throws from now on.
     func refuse(_ error: NotificationError?) { state.withLock { $0.error = error } }
 
+    /// Does something in the middle of the loop's work, whenever it comes to the desk.
+    func meddle(_ action: (@Sendable (Step) async throws -> Void)?) { meddling.withLock { $0 = action } }
+
+    private func meddle(at step: Step) async {
+        do { try await meddling.withLock { $0 }?(step) } catch { Issue.record(error) }
+    }
+
     func press(_ action: NotificationAnswer.Action, on bubble: UInt32) {
         state.withLock { $0.answers.append(NotificationAnswer(bubble: bubble, action: action)) }
     }
 
     func show(_ notice: ReminderNotice, replacing old: UInt32?) async throws(NotificationError) -> UInt32 {
+        await meddle(at: .show)
         if let error = state.withLock({ $0.error }) { throw error }
         let now = clock.now
         return state.withLock { state in
@@ -51,7 +63,10 @@ final class RecordingDesk: NotificationDesk {
         }
     }
 
-    func withdraw(_ bubble: UInt32) async { state.withLock { $0.withdrawn.append(bubble) } }
+    func withdraw(_ bubble: UInt32) async {
+        await meddle(at: .withdraw)
+        state.withLock { $0.withdrawn.append(bubble) }
+    }
 
     func answers() async -> [NotificationAnswer] {
         state.withLock { state in
@@ -74,6 +89,21 @@ struct ReminderScene {
     let hasKey = Flag(true)
     /// Whether the app shows reminders.
     let appShows = Flag(false)
+    /// Where the owner is.
+    let place: Place
+    /// How often the loop has opened the vault.
+    let openings = HandClock(0)
+
+    /// A zone that a test changes while others read it.
+    final class Place: Sendable {
+        private let value: Mutex<TimeZone>
+        init(_ zone: TimeZone) { value = Mutex(zone) }
+        var zone: TimeZone { value.withLock { $0 } }
+        func move(to zone: String) throws {
+            let zone = try #require(TimeZone(identifier: zone))
+            value.withLock { $0 = zone }
+        }
+    }
 
     /// Something that a test switches while others look at it.
     final class Flag: Sendable {
@@ -89,25 +119,34 @@ struct ReminderScene {
     init(now: Int64 = morning, zone: String = "Europe/Vienna", allowed: Bool = true) async throws {
         vault = try TestVault(zone: zone, now: now)
         desk = RecordingDesk(vault.clock)
+        place = Place(vault.zone)
         try await vault.create().allowReminders(allowed)
+    }
+
+    /// The owner's clock and zone, with chance that differs from one opening of the vault to the next.
+    var surroundings: Surroundings {
+        let (clock, place) = (vault.clock, place)
+        return Surroundings(now: { clock.now }, readingZone: { place.zone })
     }
 
     /// The vault, with names of records that differ from one opening to the next.
     func open() throws -> OpenVault {
-        let clock = vault.clock
-        return try OpenVault(
-            try vault.unlocked(), at: vault.location, surroundings: Surroundings(now: { clock.now }, zone: vault.zone))
+        try OpenVault(try vault.unlocked(), at: vault.location, surroundings: surroundings)
     }
 
     var now: Instant { get throws { try #require(Instant(milliseconds: vault.clock.now)) } }
 
     /// A loop as `auralyst remind` has it.
     func loop() -> ReminderLoop {
-        let (vault, hasKey, appShows) = (vault, hasKey, appShows)
+        let scene = self
         return ReminderLoop(
             ReminderLoop.Reach(
-                location: vault.location, now: { vault.clock.now }, isServedElsewhere: { appShows.isOn },
-                vault: { hasKey.isOn ? try vault.open() : nil }),
+                location: vault.location, surroundings: surroundings, isServedElsewhere: { scene.appShows.isOn },
+                vault: {
+                    guard scene.hasKey.isOn else { return nil }
+                    scene.openings.advance(milliseconds: 1)
+                    return try scene.vault.open(surroundings: scene.surroundings)
+                }),
             desk: desk)
     }
 

@@ -79,7 +79,7 @@ import Vault
         let door = VaultDoor(at: scene.vault.location, surroundings: scene.vault.surroundings, cost: .testOnlyCheapest)
         try await door.unlock(passphrase: TestVault.passphrase)
         let vault = scene.vault
-        let app = ReminderLoop(door: door, location: vault.location, now: { vault.clock.now }, desk: scene.desk)
+        let app = ReminderLoop(door: door, location: vault.location, surroundings: vault.surroundings, desk: scene.desk)
         let program = scene.loop()
         while vault.clock.now < ReminderScene.morning + 86_400_000 - 1 {
             async let first = app.round()
@@ -212,5 +212,104 @@ import Vault
         scene.desk.refuse(nil)
         await scene.run(loop, minutes: 10)
         #expect(scene.desk.titles == ["A dose is due"])
+    }
+
+    @Test func `on a journey a dose that follows its owner is reminded of by the clock of the place, at once`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "20:00")
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 10)
+        // Woken in Tokyo, where it is a quarter past three: eight in the evening is noon in Vienna.
+        try scene.place.move(to: "Asia/Tokyo")
+        await scene.run(loop, minutes: 24 * 60)
+        let hour: Int64 = 3_600_000
+        #expect(scene.desk.shown.map { ($0.at - ReminderScene.morning) / hour } == [5])
+        // Back home it is due by the clock there again.
+        try scene.place.move(to: "Europe/Vienna")
+        await scene.run(loop, until: ReminderScene.morning + 48 * hour)
+        #expect(scene.desk.shown.map { ($0.at - ReminderScene.morning) / hour } == [5, 37])
+    }
+
+    @Test func `what another program changes while the vault is read is read as well`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "07:05")
+        let dose = try #require(try await scene.open().doses(on: .of("2026-11-20")).first).dose.occurrence.name
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 6)
+        #expect(scene.desk.names == [.dose(dose)])
+        // It is logged; and while the loop, which has read that, takes the notification back, a symptom is logged.
+        try await scene.open().settle(dose, as: .taken)
+        scene.desk.meddle { step in
+            guard step == .withdraw else { return }
+            scene.desk.meddle(nil)
+            try await scene.open().add(scene.vault.symptom("Headache", 7))
+        }
+        await scene.run(loop, minutes: 3)
+        #expect(scene.desk.withdrawn == [1])
+        await scene.run(loop, minutes: 120)
+        #expect(scene.desk.titles == ["A dose is due", "How is it now?"])
+    }
+
+    @Test func `while nothing changes the vault is left alone`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00")
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 50)
+        #expect(scene.openings.now == 1)
+        // Once to show it, and once more since that has changed the files.
+        await scene.run(loop, minutes: 180)
+        #expect(scene.desk.shown.count == 1 && scene.openings.now <= 4)
+    }
+
+    @Test func `what changed while there was no key is read when there is one`() async throws {
+        let scene = try await ReminderScene()
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 5)
+        scene.hasKey.set(false)
+        try await scene.open().add(scene.vault.symptom("Headache", 7))
+        await scene.run(loop, minutes: 30)
+        scene.hasKey.set(true)
+        await scene.run(loop, minutes: 100)
+        #expect(scene.desk.titles == ["How is it now?"])
+    }
+
+    @Test func `what can be neither shown nor given back takes nothing else with it, and comes in the end`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "09:00")
+        try await scene.open().setPreferences(PreferencesChange(checkInTimes: [.of("09:00")]))
+        try await scene.open().add(scene.vault.symptom("Headache", 7))
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 119)
+        // The desktop is gone; and from the moment at which it is found to be, nothing can be written any more.
+        scene.desk.refuse(.noServer)
+        scene.desk.meddle { _ in
+            scene.desk.meddle(nil)
+            for event in ["INSERT", "UPDATE"] {
+                try VaultInsides.execute(
+                    """
+                    CREATE TRIGGER full_\(event) BEFORE \(event) ON meta WHEN new.name = 'reminder marks'
+                    BEGIN SELECT RAISE(ABORT, 'full'); END
+                    """, on: scene.vault)
+            }
+        }
+        await scene.run(loop, minutes: 3)
+        #expect(scene.desk.shown.isEmpty)
+        for event in ["INSERT", "UPDATE"] { try VaultInsides.execute("DROP TRIGGER full_\(event)", on: scene.vault) }
+        scene.desk.refuse(nil)
+        await scene.run(loop, minutes: 20)
+        #expect(scene.desk.titles == ["A dose is due", "Time to check in", "How is it now?"])
+    }
+
+    @Test func `a medicine that was put away reminds no more, also of what still waited`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00", "08:30")
+        let open = try scene.open()
+        let loop = scene.loop()
+        await scene.run(loop, minutes: 61)
+        #expect(scene.desk.shown.count == 1)
+        scene.desk.press(.snooze, on: 1)
+        try await open.archiveMedication(try #require(try await open.medications().first).id)
+        await scene.run(loop, minutes: 60 * 24)
+        #expect(scene.desk.shown.count == 1 && scene.desk.withdrawn == [1])
     }
 }

@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import Journal
 import Ledger
 import Store
@@ -84,6 +85,83 @@ import Testing
         #expect(!ReminderLease.isHeld(.daemon, at: vault.location))
     }
 
+    @Test func `a lease that is refused closes nothing that belongs to others`() async throws {
+        let vault = try TestVault()
+        _ = try vault.create()
+        let lease = try #require(ReminderLease(.daemon, at: vault.location))
+        let isDone = ReminderScene.Flag(false)
+        let stolen = try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                var stolen = false
+                while !isDone.isOn, !stolen {
+                    // The lowest free number is given out: the one that was closed just now.
+                    let files = (0..<4).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+                    for file in files where close(file) != 0 { stolen = true }
+                }
+                return stolen
+            }
+            for _ in 0..<60 { #expect(ReminderLease(.daemon, at: vault.location) == nil) }
+            isDone.set(true)
+            return try await group.next() ?? true
+        }
+        #expect(!stolen)
+        withExtendedLifetime(lease) {}
+    }
+
+    @Test func `the app's port is told only while the app runs, and only by its owner's hand`() throws {
+        let vault = try TestVault()
+        _ = try vault.create()
+        let path = vault.folder + "/open.lock"
+        #expect(ReminderLease.port(at: vault.location) == nil)
+        // What a program left that ended, or what anybody could have written there.
+        try vault.overwrite("4747\n", to: path)
+        #expect(ReminderLease.port(at: vault.location) == nil)
+        var lease = ReminderLease(.window, at: vault.location, port: 51_515)
+        #expect(lease != nil && ReminderLease.port(at: vault.location) == 51_515)
+        #expect(ReminderLease(.window, at: vault.location, port: 4747) == nil)
+        #expect(ReminderLease.port(at: vault.location) == 51_515)
+        #expect(!ReminderLease.isHeld(.app, at: vault.location))
+        for wrong in ["", "0\n", "70000\n", "4747", "47 47\n", "-1\n", "+80\n", "4747/x\n", "123456\n"] {
+            try vault.overwrite(wrong, to: path)
+            #expect(ReminderLease.port(at: vault.location) == nil, "\(wrong)")
+        }
+        try vault.overwrite("51515\n", to: path)
+        #expect(ReminderLease.port(at: vault.location) == 51_515)
+        #expect(unsafe chmod(path, 0o620) == 0)
+        #expect(ReminderLease.port(at: vault.location) == nil)
+        #expect(unsafe chmod(path, 0o600) == 0)
+        lease = nil
+        #expect(ReminderLease.port(at: vault.location) == nil)
+    }
+
+    @Test func `the zone of the machine is read again when it is set anew, and only then`() throws {
+        let scratch = ScratchFolder()
+        let path = scratch.path + "/localtime"
+        let readings = HandClock(0)
+        func link(_ name: String) throws {
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/zoneinfo/" + name)
+        }
+        try link("Europe/Vienna")
+        let machine = MachineZone(path: path) {
+            readings.advance(milliseconds: 1)
+            let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? ""
+            return TimeZone(identifier: String(name.dropFirst("/zoneinfo/".count))) ?? .gmt
+        }
+        let here = Surroundings(now: { 1_795_154_400_000 }, readingZone: { machine.zone })
+        for _ in 0..<5 { #expect(here.zone.identifier == "Europe/Vienna") }
+        #expect(readings.now == 1 && here.wall.time == .of("07:00"))
+        try link("Asia/Tokyo")
+        for _ in 0..<5 { #expect(here.zone.identifier == "Asia/Tokyo") }
+        #expect(readings.now == 2 && here.wall.time == .of("15:00"))
+        try FileManager.default.removeItem(atPath: path)
+        #expect(here.zone == .gmt && readings.now == 3)
+        var fixed = here
+        fixed.zone = try #require(TimeZone(identifier: "America/Lima"))
+        try link("Asia/Tokyo")
+        #expect(fixed.zone.identifier == "America/Lima" && here.zone.identifier == "Asia/Tokyo")
+    }
+
     @Test func `the secret of the calendar's address is kept, replaced and ended`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
@@ -102,5 +180,18 @@ import Testing
         #expect(try await open.dropCalendarToken())
         #expect(try await !open.isCalendarToken(next))
         #expect(try await !open.dropCalendarToken())
+    }
+}
+
+extension TestVault {
+    /// Puts a text into a file that is there, or makes one for its owner alone.
+    fileprivate func overwrite(_ text: String, to path: String) throws {
+        if !FileManager.default.fileExists(atPath: path) {
+            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
     }
 }

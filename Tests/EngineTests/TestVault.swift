@@ -128,7 +128,11 @@ struct TestVault: Sendable {
         try VaultOpening.read(location).unlock(passphrase: Secret(copying: TestVault.passphrase))
     }
 
-    func open() throws -> OpenVault { try OpenVault(try unlocked(), at: location, surroundings: surroundings) }
+    func open() throws -> OpenVault { try open(surroundings: surroundings) }
+
+    func open(surroundings: Surroundings) throws -> OpenVault {
+        try OpenVault(try unlocked(), at: location, surroundings: surroundings)
+    }
 
     func repair() async throws -> (vault: OpenVault, report: RepairReport) {
         try await OpenVault.repair(

@@ -1,14 +1,27 @@
 import Foundation
 import Testing
 
-/// Medicines, schedules and doses on the command line. The days lie ahead, so that the schedules reach them: nothing is due before
-/// a schedule was made.
+/// Medicines, schedules and doses on the command line. Nothing is due before a schedule was made, and nothing can be taken in the
+/// future: where doses are settled it is a little after noon, by the zone that is chosen for it; elsewhere the days lie ahead.
 @Suite struct HealthDoseTests {
     private let monday = "2031-03-03"
 
     private func metformin(_ sandbox: Sandbox) throws {
         try sandbox.done("medication", "add", "Metformin", "--strength", "500 mg", "--stock", "60", "--refill-at", "58")
         try sandbox.done("schedule", "add", "metformin", "daily", "at", "8:00", "and", "20:00", "--from", monday)
+    }
+
+    /// Lets it be between 12:00 and 13:00, with a dose at 14:00, whose time has come, and one at 22:00; the day of it.
+    private func metforminAtNoon(_ sandbox: Sandbox) throws -> (today: String, tomorrow: String, longAgo: String) {
+        let now = Int(Date().timeIntervalSince1970)
+        let hours = 12 - now / 3600 % 24
+        sandbox["TZ"] = "Etc/GMT" + (hours == 0 ? "" : hours > 0 ? "-\(hours)" : "+\(-hours)")
+        func day(_ days: Int) -> String {
+            String(Date(timeIntervalSince1970: Double(now + hours * 3600 + days * 86400)).formatted(.iso8601).prefix(10))
+        }
+        try sandbox.done("medication", "add", "Metformin", "--strength", "500 mg", "--stock", "60", "--refill-at", "58")
+        try sandbox.done("schedule", "add", "metformin", "daily", "at", "14:00", "and", "22:00")
+        return (day(0), day(1), day(-100))
     }
 
     private func states(_ sandbox: Sandbox, at time: String, _ more: String...) throws -> [String] {
@@ -19,46 +32,65 @@ import Testing
 
     @Test func `what is due is answered for any time, and each dose ends as taken, skipped or missed`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        try metformin(sandbox)
-        #expect(try states(sandbox, at: "2031-03-03 07:59") == [])
-        #expect(try states(sandbox, at: "2031-03-03 08:00") == ["08:00 due"])
-        #expect(try states(sandbox, at: "2031-03-03 13:59") == ["08:00 due"])
-        #expect(try states(sandbox, at: "2031-03-03 14:00") == [])
-        #expect(try states(sandbox, at: "2031-03-03 14:00", "--day") == ["08:00 missed", "20:00 upcoming"])
-        #expect(try states(sandbox, at: "2031-03-04 01:00") == ["20:00 due"])
+        let (today, tomorrow, _) = try metforminAtNoon(sandbox)
+        #expect(try states(sandbox, at: "13:59") == [])
+        #expect(try states(sandbox, at: "14:00") == ["14:00 due"])
+        #expect(try states(sandbox, at: "\(today) 17:59") == ["14:00 due"])
+        #expect(try states(sandbox, at: "18:00") == [])
+        #expect(try states(sandbox, at: "18:00", "--day") == ["14:00 missed", "22:00 upcoming"])
+        #expect(try states(sandbox, at: "\(tomorrow) 03:00") == ["22:00 due"])
 
-        let taken = try sandbox.done("dose", "take", "metf", "--at", "2031-03-03 08:10", "--json").object
+        let taken = try sandbox.done("dose", "take", "metf", "--json").object
         #expect(taken["kind"] as? String == "dose" && taken["state"] as? String == "taken" && taken["late"] as? Bool == false)
         #expect(
-            taken["instant"] as? String == "2031-03-03T08:10:00+01:00" && taken["due"] as? String == "2031-03-03T08:00:00+01:00")
-        // What was known then: it was still open five minutes before.
-        #expect(try states(sandbox, at: "2031-03-03 08:05") == ["08:00 due"])
-        #expect(try states(sandbox, at: "2031-03-03 08:15", "--day") == ["08:00 taken", "20:00 upcoming"])
+            (taken["instant"] as? String)?.hasPrefix(today + "T1") == true
+                && (taken["due"] as? String)?.hasPrefix(today + "T14:00:00") == true)
+        // What was known then: it was still open in the morning.
+        #expect(try states(sandbox, at: "11:00", "--day") == ["14:00 upcoming", "22:00 upcoming"])
+        #expect(try states(sandbox, at: "15:00", "--day") == ["14:00 taken", "22:00 upcoming"])
+        // The next dose is one of which nothing was said.
+        #expect(try sandbox.done("schedule").text.contains("next today 22:00"))
         // The same dose is not taken twice by accident.
-        try sandbox.refused(["dose", "take", "metformin", "--at", "2031-03-03 08:20"], 1, "dose_taken")
-        let extra = try sandbox.done("dose", "take", "metformin", "--extra", "--at", "2031-03-03 08:30", "--json").object
+        try sandbox.refused(["dose", "take", "metformin"], 1, "dose_taken")
+        let extra = try sandbox.done("dose", "take", "metformin", "--extra", "--json").object
         #expect(extra["scheduled"] as? Bool == false && extra["due"] is NSNull)
+        #expect(try sandbox.done("dose", "list").text.contains("taken as an extra dose"))
         let shown = try sandbox.done("medication", "metformin", "--json").object
         #expect(shown["left"] as? Int == 58 && shown["needs_refill"] as? Bool == true)
+        #expect(((shown["next"] as? [String: Any])?["instant"] as? String)?.contains("T22:00:00") == true)
 
         // Undone, it is open again; the one beside the schedule is gone, and can be brought back.
         let (id, extraID) = (try #require(taken["id"] as? String), try #require(extra["id"] as? String))
         #expect(try sandbox.done("dose", "undo", extraID, "--json").object["deleted"] is String)
         #expect(try sandbox.done("dose", "undo", id, "--json").object["state"] as? String == "upcoming")
-        #expect(try states(sandbox, at: "2031-03-03 08:15") == ["08:00 due"])
+        #expect(try states(sandbox, at: "15:00") == ["14:00 due"])
         try sandbox.refused(["dose", "delete", id], 1)
         #expect(try sandbox.done("dose", "restore", extraID, "--json").list.first?["state"] as? String == "taken")
 
-        // Late, and corrected.
-        try sandbox.done("dose", "take", id, "--at", "2031-03-03 11:00")
-        let corrected = try sandbox.done("dose", "edit", id, "--at", "2031-03-03 08:02", "--amount", "1/2", "--json").object
+        // Early, and corrected.
+        #expect(try sandbox.done("dose", "take", id, "--at", "08:00", "--json").object["late"] as? Bool == true)
+        let corrected = try sandbox.done("dose", "edit", id, "--at", "12:00", "--amount", "1/2", "--json").object
         #expect(corrected["late"] as? Bool == false && corrected["amount"] as? Double == 0.5)
         #expect(try sandbox.done("dose", "edit", id, "--outcome", "skipped", "--json").object["state"] as? String == "skipped")
-        let list = try sandbox.done("dose", "list", "--on", monday, "--medication", "metformin", "--json").list
-        #expect(list.map { $0["state"] as? String } == ["upcoming", "taken", "skipped"])
-        #expect(try sandbox.done("day", monday).text.contains("skipped, due 08:00"))
+        let list = try sandbox.done("dose", "list", "--on", today, "--medication", "metformin", "--json").list
+        #expect(list.map { $0["state"] as? String } == ["upcoming", "skipped", "taken"])
+        #expect(try sandbox.done("day").text.contains("skipped, due 14:00"))
+        try sandbox.refused(["dose", "take", "metformin", "--extra", "--at", "\(tomorrow) 14:00"], 64, "in_the_future")
         // Asked for help alone, a command with a default shows everything below it.
         #expect(try sandbox.done("dose", "--help").text.contains("SUBCOMMANDS"))
+    }
+
+    @Test func `undo takes back what was said last, however long ago the dose was`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let (_, _, longAgo) = try metforminAtNoon(sandbox)
+        try sandbox.done("dose", "skip", "metformin")
+        let late = try sandbox.done("dose", "take", "metformin", "--extra", "--at", "\(longAgo) 10:00").text
+        #expect(late.contains("before the last count") && late.contains("60 tablets left"), "\(late)")
+        #expect(try sandbox.done("dose", "undo", "--json").object["day"] as? String == longAgo)
+        #expect(try sandbox.done("dose", "undo").text.contains("skipped; now it is not due yet"))
+        try sandbox.done("medication", "count", "metformin", "1", "--json")
+        #expect(try sandbox.done("dose", "take", "metformin").text.hasSuffix("  no tablet left. Time to buy more.\n"))
+        #expect(try sandbox.done("medication").text.contains("next today 22:00. Time to buy more.\n"))
     }
 
     @Test func `each kind of schedule says in words what it will do, before it is saved and after`() throws {
@@ -119,7 +151,8 @@ import Testing
         try sandbox.done("medication", "unarchive", "sumatriptan")
         let gone = try sandbox.done("medication", "delete", "sumatriptan", "--doses", "delete", "--json").object
         #expect(try sandbox.done("dose", "list", "--json").list.isEmpty)
-        let back = try sandbox.done("medication", "restore", try #require(gone["id"] as? String), "--json").object
+        #expect(try sandbox.done("medication", "list", "--deleted", "--json").list.first?["id"] as? String == gone["id"] as? String)
+        let back = try sandbox.done("medication", "restore", "sumatriptan", "--json").object
         #expect(back["title"] as? String == "Sumatriptan 50 mg")
         #expect(try sandbox.done("dose", "list", "--json").list.count == 1)
         try sandbox.done("medication", "delete", "sumatriptan", "--doses", "keep")
@@ -128,17 +161,46 @@ import Testing
 
     @Test func `one day shows entries, symptoms, check-ins and doses in the order of time`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
+        let (today, _, longAgo) = try metforminAtNoon(sandbox)
+        _ = try sandbox.add("Walked by the river", "--at", "\(today) 10:00")
+        try sandbox.done("symptom", "headache", "3", "--at", "\(today) 07:00")
+        try sandbox.done("check-in", "--mood", "7", "--at", "\(today) 11:00")
+        let said = try sandbox.done("dose", "take", "metformin", "--for", "Headache").text
+        #expect(said.contains(", for headache 3, 07:00."), "\(said)")
+        let kinds = try sandbox.done("day", "--json").list.map { $0["kind"] as? String }
+        #expect(kinds == ["symptom_entry", "entry", "check_in", "dose", "dose"])
+        let text = try sandbox.done("day", today).text
+        #expect(text.contains("taken, due 14:00") && text.contains("upcoming"), "\(text)")
+        #expect(try sandbox.done("day", longAgo).text.contains("Nothing is written down"))
+    }
+
+    /// What is typed nearly right, the code of the exit, and a part of the answer.
+    private static let slips: [([String], Int32, String)] = [
+        (["medication", "ad", "Aspirin"], 1, "did you mean 'auralyst medication add'?"),
+        (["schedule", "ad", "metformin", "daily"], 1, "did you mean 'auralyst schedule add'?"),
+        (["dose", "tkae", "metformin"], 64, "did you mean 'take'?"), (["support", "foo"], 64, "has no subcommand 'foo'"),
+        (["support", "trigger", "ad", "Noise"], 64, "did you mean 'add'?"), (["remind", "instal"], 64, "did you mean 'install'?"),
+        (["symptom", "edt", "last", "5"], 64, "did you mean 'auralyst symptom edit'?"),
+        (["symptom", "headache", "-1"], 64, "between 0 (none) and 10"), (["check-in", "--craving", "-2"], 64, "0 to 10"),
+        (["check-in", "--mood", "good"], 64, "1 to 10"), (["medication", "refill", "metformin", "-3"], 64, "below 0"),
+        (["medication", "refill", "metformin", "0"], 64, "more than nothing"),
+        (["schedule", "add", "metformin", "every", "funday", "at", "9"], 64, "'funday'"),
+        (["schedule", "add", "metformin", "daily", "at", "8:00", "and", "8:00"], 64, "08:00"),
+        (["schedule", "add", "metformin", "0", "days", "on", "7", "off", "at", "9"], 64, "'0'"),
+        (["schedule", "edit", "metformin", "every", "funday", "at", "9"], 64, "'funday'"),
+        (["schedule", "add", "metformin", "daily", "at", "8:00", "and", "20:00"], 1, "same days and times"),
+        (["schedule", "add", "metformin", "daily", "at", "8:00", "and", "20:00", "--dry-run"], 1, "same days and times"),
+        (["dose", "take", "metformin", "--for", "migraine"], 1, "auralyst symptom list"),
+        (["medication", "restore", "metformin"], 1, "is not deleted"), (["medication", "restore", "aspirin"], 1, "--deleted"),
+    ]
+
+    @Test func `what is typed nearly right is answered by what was meant`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
         try metformin(sandbox)
-        _ = try sandbox.add("Walked by the river", "--at", "2031-03-03 10:00")
-        try sandbox.done("symptom", "headache", "3", "--at", "2031-03-03 07:00")
-        try sandbox.done("check-in", "--mood", "7", "--at", "2031-03-03 21:00")
-        try sandbox.done("dose", "take", "metformin", "--at", "2031-03-03 08:05")
-        let kinds = try sandbox.done("day", "3", "March", "2031", "--json").list.map { $0["kind"] as? String }
-        #expect(kinds == ["symptom_entry", "dose", "entry", "dose", "check_in"])
-        let text = try sandbox.done("day", monday).text
-        #expect(
-            text.hasPrefix("Monday, 3 March 2031\n") && text.contains("taken, due 08:00") && text.contains("upcoming"), "\(text)")
-        #expect(try sandbox.done("day", "2031-03-02").text.contains("Nothing is written down"))
+        for (words, code, answer) in HealthDoseTests.slips {
+            let outcome = try sandbox.start(words).wait()
+            #expect(outcome.code == code && outcome.errors.contains(answer), "\(words): \(outcome.summary)")
+        }
     }
 
     /// What a person or a script types by mistake.

@@ -115,6 +115,8 @@ import Testing
             let locked = try sandbox.run("support", "sos", extra: ["AURALYST_VAULT": vault])
             #expect(locked.isDone && locked.text.contains("local emergency number"), locked.summary)
             #expect(!locked.text.contains("Anna") && locked.errors.isEmpty, locked.summary)
+            let document = try sandbox.run("support", "sos", "--json", extra: ["AURALYST_VAULT": vault])
+            #expect(document.isDone && document.object["locked"] as? Bool == (vault == sandbox.vault), document.summary)
         }
         try sandbox.refused(["support", "step"], 3)
     }

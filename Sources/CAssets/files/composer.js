@@ -638,19 +638,32 @@ async function suggest() {
   if (!response?.ok || hasMood() || words !== text.value.slice(0, suggestLimit)) return;
   const piece = response.status === 204 ? "" : await response.text();
   const nodes = new DOMParser().parseFromString(piece, "text/html").body.childNodes;
-  chips.replaceChildren(...[...nodes].map((node) => document.adoptNode(node)));
+  withdraw();
+  chips.append(...[...nodes].map((node) => document.adoptNode(node)));
 }
 
 /** Chooses the mood as if the person had, and remembers that it was offered. */
 function takeMood(mood) {
   const choice = form.querySelector(`input[name="mood"][value="${CSS.escape(mood)}"]`);
   if (!choice) return;
+  const hadFocus = chips.contains(document.activeElement);
+  // What stands below stays where it is.
+  const height = chips.offsetHeight;
   choice.checked = true;
   form.elements["mood-source"].value = mood;
-  chips.replaceChildren();
   choice.dispatchEvent(new Event("change", { bubbles: true }));
-  text.focus();
-  say(`Mood: ${mood}`);
+  chips.style.minHeight = `${height}px`;
+  const said = document.createElement("p");
+  said.className = "hidden";
+  said.textContent = `Mood: ${mood}`;
+  chips.replaceChildren(said);
+  if (hadFocus) text.focus({ preventScroll: true });
+}
+
+/** Nothing is offered any more. */
+function withdraw() {
+  chips.replaceChildren();
+  chips.style.minHeight = "";
 }
 
 text.addEventListener("input", () => {
@@ -661,7 +674,7 @@ chips.addEventListener("click", ({ target }) => {
   const mood = target.closest("[data-mood]")?.dataset.mood;
   if (mood) takeMood(mood);
 });
-form.addEventListener("change", () => { if (hasMood()) chips.replaceChildren(); });
+form.addEventListener("change", () => { if (hasMood()) withdraw(); });
 // Alt+M takes the first one that is offered, from wherever the cursor stands in the form.
 form.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyM") return;

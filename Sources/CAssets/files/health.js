@@ -25,15 +25,24 @@ function place() {
   return { list: list.id, id: element.id, row: row?.id, index: rows.indexOf(row) };
 }
 
+/** Settled doses lie folded. */
+const isShown = (element) => element && !element.closest("details:not([open])");
+
 /** Gives the focus back: to the same button, else to another of the same row, else to the row that stands there now. */
 function find(here) {
   if (!here) return;
   const list = document.getElementById(here.list);
-  const rows = [...(list?.querySelectorAll("[data-entry]") ?? [])];
-  const row = document.getElementById(here.row) ?? rows[Math.min(Math.max(here.index, 0), rows.length - 1)];
-  const target = (here.id && document.getElementById(here.id)) || row?.querySelector("button") || row?.querySelector("a") || document.getElementById("main");
+  const rows = [...(list?.querySelectorAll("[data-entry]") ?? [])].filter(isShown);
+  const same = document.getElementById(here.row);
+  const row = isShown(same) ? same : rows[Math.min(Math.max(here.index, 0), rows.length - 1)];
+  const button = here.id ? document.getElementById(here.id) : null;
+  const target = (isShown(button) && button) || row?.querySelector("button") || row?.querySelector("a") || list?.querySelector("summary") || document.getElementById("main");
   if (target !== document.activeElement) target?.focus({ preventScroll: target.id === "main" });
 }
+
+/** What is unfolded in the lists, and how it is so again in fresh ones. */
+const unfolded = () => [...document.querySelectorAll("[data-live] details[open]")].map((one) => one.id);
+const unfold = (ids) => { for (const id of ids) document.getElementById(id)?.setAttribute("open", ""); };
 
 /** Puts fresh lists in the place of the old ones. */
 async function refresh(here = place()) {
@@ -42,10 +51,12 @@ async function refresh(here = place()) {
     location.reload();
     return;
   }
+  const open = unfolded();
   for (const list of document.querySelectorAll("[data-live]")) {
     const other = fresh.getElementById(list.id);
     if (other) list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
   }
+  unfold(open);
   find(here);
 }
 
@@ -133,5 +144,12 @@ if (filter) {
 
 // What others write comes in without taking the focus away from a button.
 let before = null;
-document.addEventListener("records-changed", () => { before = place(); });
-document.addEventListener("refreshed", () => find(before));
+let open = [];
+document.addEventListener("records-changed", () => {
+  before = place();
+  open = unfolded();
+});
+document.addEventListener("refreshed", () => {
+  unfold(open);
+  find(before);
+});

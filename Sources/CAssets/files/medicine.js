@@ -11,7 +11,22 @@ async function show() {
   const response = await post(form.dataset.preview, new URLSearchParams(new FormData(form))).catch(() => null);
   if (number !== asked || !response?.ok) return;
   const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+  const start = answer.querySelector("[data-start]")?.dataset.start;
+  const proposed = form.elements["proposed-start"];
+  if (start && form.elements.start.value === proposed.value) form.elements.start.value = proposed.value = start;
   if (preview.textContent !== answer.body.textContent) preview.replaceChildren(...adopted(answer.body));
+}
+
+/** Whether a number or an amount stands for one, or for less. */
+function isOne(typed) {
+  const [above, below] = typed.trim().replace(",", ".").split("/").map(Number);
+  return /^[½⅓⅔¼¾]$/.test(typed.trim()) || (below === undefined ? above : above / below) <= 1;
+}
+
+/** Says "1 day" and "2 days" while a number is typed. */
+function count({ target }) {
+  const word = target.nextElementSibling;
+  if (word?.dataset.one) word.textContent = target.value.trim() && isOne(target.value) ? word.dataset.one : word.dataset.more;
 }
 
 const adopted = (node) => [...node.childNodes].map((child) => document.adoptNode(child));
@@ -41,6 +56,7 @@ if (form) {
     timer = setTimeout(show, 250);
   };
   form.addEventListener("input", later);
+  form.addEventListener("input", count);
   form.addEventListener("change", later);
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button[formnovalidate]");

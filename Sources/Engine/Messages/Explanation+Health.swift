@@ -45,6 +45,22 @@ extension HealthError: Explainable {
                 hint:
                     "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)",
                 exit: .usage)
+        case .scheduleEnded:
+            return Explanation(
+                "schedule_ended", "this schedule has ended already, and nothing was changed",
+                hint:
+                    "it may have been replaced elsewhere; the medicine's page and 'auralyst schedule list' show what is in force")
+        case .medicationArchived:
+            return Explanation(
+                "medication_archived", "this medicine is archived and has no schedule", hint: "take it into use again first")
+        case .inTheFuture:
+            return Explanation(
+                "in_the_future", "this lies in the future, and nothing was saved", hint: "look at the day and the time",
+                exit: .usage)
+        case .sameSchedule:
+            return Explanation(
+                "same_schedule", "a schedule of the same days and times is in force for this medicine, and nothing was saved",
+                hint: "change that one, or choose other times: else each dose would be asked for twice")
         case .tooManyLines(let limit):
             return Explanation(
                 "too_many_lines", "this part of the plan has \(limit) lines already, which is all there is room for",

@@ -57,6 +57,13 @@ struct CalendarSchedule {
         }
     }
 
+    /// Those that it had before it was ended, under the same keys: also those of which nothing is left.
+    var plannedSeries: [CalendarSeries] {
+        var planned = schedule
+        planned.until = nil
+        return CalendarSchedule(schedule: planned, rules: rules, horizon: horizon).series
+    }
+
     /// Days that ask for the same dose.
     private struct Stretch {
         let first: Int

@@ -34,16 +34,18 @@ extension OpenVault {
             span: now..<max(end, now))
     }
 
-    /// Takes what is to be shown now, and notes in the same transaction that it is shown: of several programs, one shows it.
-    /// Whoever gets it shows it, or gives it back (`returnReminders`). Nothing where reminders are not allowed on this device.
-    package func claimReminders(at now: Instant? = nil) throws -> [ClaimedReminders] {
+    /// Takes what is to be shown now, of one kind or of all, and notes in the same transaction that it is shown: of several programs,
+    /// one shows it. Whoever gets it shows it, or gives it back (`returnReminders`), before taking more: what was taken and can
+    /// neither be shown nor given back is lost. Nothing where reminders are not allowed on this device.
+    package func claimReminders(of kind: Reminder.Kind? = nil, at now: Instant? = nil) throws -> [ClaimedReminders] {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let agenda = try reminders(at: now)
+        func isMeant(_ name: Reminder.Name) -> Bool { kind.map { $0 == name.kind } ?? true }
         // Most calls end here, without writing.
-        guard !agenda.plan(at: now).due.isEmpty else { return [] }
+        guard agenda.plan(at: now).due.contains(where: { isMeant($0.name) }) else { return [] }
         let (claimed, earlier) = try changeMarks { marks in
             let earlier = marks
-            let due = ReminderPlan(agenda.open, marks: marks, now: now).due.map(\.name)
+            let due = ReminderPlan(agenda.open, marks: marks, now: now).due.map(\.name).filter(isMeant)
             for name in due { marks.show(name, at: now) }
             return (due, earlier)
         }
@@ -96,7 +98,9 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = Instant(milliseconds: now.milliseconds - OpenVault.reminderLookback) ?? now
-        var open = Reminder.open(doses: try doses(in: start..<end, at: now).map(\.dose))
+        // Of a medicine that was put away nothing is asked any more, not even what still waited then.
+        let doses = try doses(in: start..<end, at: now).filter { !$0.medication.value.archived }
+        var open = Reminder.open(doses: doses.map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
         if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
             let logged = try records(CheckIn.self, on: first...last).map(\.value)

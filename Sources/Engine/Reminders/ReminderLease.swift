@@ -1,31 +1,37 @@
 import Foundation
 
-/// Says to other programs that this one shows the reminders of a vault: an advisory lock on an empty file beside it, given back
+/// Says to other programs that this one has to do with the reminders of a vault: an advisory lock on a file beside it, given back
 /// when this is let go or the process ends, however it ends.
 ///
-/// It decides only who speaks while the vault is locked; else the database decides (`OpenVault.claimReminders`).
+/// It decides only who speaks while the vault is locked, and where the app is found; else the database decides
+/// (`OpenVault.claimReminders`).
 package final class ReminderLease: Sendable {
-    /// Who shows reminders.
+    /// Who has to do with reminders, and with it the file's name.
     package enum Holder: String, Sendable {
         /// The program that does nothing else; it holds the lease for as long as it runs.
         case daemon = "remind"
         /// The app, while its vault is open.
         case app
+        /// The app for as long as it runs, also locked; its file says at which port.
+        case window = "open"
     }
 
+    /// Closed by `deinit` alone, which runs after an initializer that fails as well.
     private let file: Int32
 
-    /// `nil` when another process has it, or no file can be made there.
-    package init?(_ holder: Holder, at location: VaultLocation) {
-        let path = ReminderLease.path(holder, location)
-        file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    /// `nil` when another process has it, or no file can be made there. With a port, the file says it for as long as this is held.
+    package init?(_ holder: Holder, at location: VaultLocation, port: UInt16? = nil) {
+        file = unsafe open(
+            ReminderLease.path(holder, location), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
         // Who only asks holds it for a moment.
         for _ in 0..<5 {
-            if flock(file, LOCK_EX | LOCK_NB) == 0 { return }
+            if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                if let port { write(port) }
+                return
+            }
             usleep(10_000)
         }
-        close(file)
         return nil
     }
 
@@ -34,12 +40,40 @@ package final class ReminderLease: Sendable {
         let file = unsafe open(path(holder, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        return isLocked(file)
+    }
+
+    /// At which port the app of this vault runs; `nil` while none runs, and when anybody but the owner could have said it.
+    package static func port(at location: VaultLocation) -> UInt16? {
+        let file = unsafe open(path(.window, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var about = stat()
+        guard unsafe fstat(file, &about) == 0, about.st_uid == geteuid(), about.st_mode & 0o077 == 0, isLocked(file) else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: 6)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+        // Five digits at most, and the end of the line.
+        guard count > 1, bytes[count - 1] == UInt8(ascii: "\n"), bytes[..<(count - 1)].allSatisfy({ 48...57 ~= $0 }) else {
+            return nil
+        }
+        return UInt16(String(decoding: bytes[..<(count - 1)], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Whether another process, or another opening of the file, has the lock.
+    private static func isLocked(_ file: Int32) -> Bool { flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK }
+
+    private func write(_ port: UInt16) {
+        let line = Array("\(port)\n".utf8)
+        // What cannot be written is not found, and the app is started once more.
+        guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0 else { return }
+        _ = unsafe line.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
     }
 
     private static func path(_ holder: Holder, _ location: VaultLocation) -> String {
         location.folder + "/" + holder.rawValue + ".lock"
     }
 
-    deinit { close(file) }
+    deinit { if file >= 0 { close(file) } }
 }

@@ -4,13 +4,13 @@ extension ReminderLoop {
     /// The loop of a program that has the vault behind a door: it uses the vault while it is open, and while it is locked says
     /// only of which kind a reminder is, unless `auralyst remind` runs.
     package init(
-        door: VaultDoor, location: VaultLocation, now: @escaping @Sendable () -> Int64, desk: any NotificationDesk,
+        door: VaultDoor, location: VaultLocation, surroundings: Surroundings, desk: any NotificationDesk,
         tell: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         let held = LeaseSlot()
         self.init(
             Reach(
-                location: location, now: now, asksToUnlock: false,
+                location: location, surroundings: surroundings, asksToUnlock: false,
                 isServedElsewhere: { ReminderLease.isHeld(.daemon, at: location) },
                 vault: {
                     let vault = try? await door.vault()

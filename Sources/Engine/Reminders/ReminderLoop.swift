@@ -5,7 +5,7 @@ import Journal
 ///
 /// It does not hold the vault: it opens it when something is due or something may have changed, reads what comes in the next two
 /// days, and lets it go. While there is no key it goes by what it read last, and says only of which kind a reminder is. It looks
-/// at the clock every half a minute, so that a machine that slept, or whose clock was set, makes no difference.
+/// at clock and zone every half a minute, so that a machine that slept or travelled, or whose clock was set, makes no difference.
 package actor ReminderLoop {
     /// What it tells the program around it.
     package enum Event: Sendable {
@@ -33,17 +33,18 @@ package actor ReminderLoop {
         package var isServedElsewhere: @Sendable () -> Bool
         /// Something that differs when the vault's files have changed.
         package var stamp: @Sendable () -> [Int64]
-        /// Milliseconds since 1970 by the clock on the wall.
-        package var now: @Sendable () -> Int64
+        /// The clock on the wall, and the zone where the owner is at the moment.
+        package var surroundings: Surroundings
         /// Whether to ask once for the vault to be unlocked when nothing is known of it.
         package var asksToUnlock: Bool
 
         package init(
-            location: VaultLocation, now: @escaping @Sendable () -> Int64, asksToUnlock: Bool = true,
+            location: VaultLocation, surroundings: Surroundings, asksToUnlock: Bool = true,
             isServedElsewhere: @escaping @Sendable () -> Bool = { false },
             vault: @escaping @Sendable () async throws -> OpenVault?
         ) {
-            (self.now, self.asksToUnlock, self.isServedElsewhere, self.vault) = (now, asksToUnlock, isServedElsewhere, vault)
+            (self.surroundings, self.asksToUnlock) = (surroundings, asksToUnlock)
+            (self.isServedElsewhere, self.vault) = (isServedElsewhere, vault)
             stamp = { ReminderLoop.stamp(of: location) }
         }
     }
@@ -55,7 +56,9 @@ package actor ReminderLoop {
     private var agenda: ReminderAgenda?
     private var lastStamp: [Int64] = []
     private var lastRead: Int64 = .min
-    /// Shown or put off while there was no key: to be written into the vault when there is one.
+    /// Where the owner was then: the times of what follows them depend on it.
+    private var lastZone: TimeZone?
+    /// What the vault has yet to be told: shown or put off while there was no key, or claimed, not shown, and not given back.
     private var unwritten: [Unwritten] = []
     private var bubbles: [UInt32: [Reminder.Name]] = [:]
     private var saidLocked = false
@@ -69,12 +72,15 @@ package actor ReminderLoop {
     private enum Unwritten {
         case shown([Reminder.Name], Instant)
         case snoozed([Reminder.Name], Instant)
+        case returned(ClaimedReminders)
     }
 
     /// Never longer than this between two looks at the clock, in milliseconds.
     package static let longestPause: Int64 = 30_000
     /// Changes of the vault's files are looked at no more often than this.
     private static let changePause: Int64 = 60_000
+    /// So often at most it is read once more in one look, when the files have changed meanwhile.
+    private static let mostReadings = 3
     /// An agenda older than this is read again in any case.
     private static let agendaLife: Int64 = 6 * 3_600_000
 
@@ -92,17 +98,12 @@ package actor ReminderLoop {
 
     /// Looks once, shows what is due, and says how long to wait, in milliseconds.
     package func round() async -> Int64 {
-        guard let now = Instant(milliseconds: reach.now()) else { return ReminderLoop.longestPause }
+        guard let now = Instant(milliseconds: reach.surroundings.now()) else { return ReminderLoop.longestPause }
         let answers = await desk.answers()
         for answer in answers { await take(answer, at: now) }
-        if isReadingDue(at: now) {
-            let found = await look(at: now)
-            // Taken after the vault was let go, whose closing changes the files as well.
-            lastStamp = reach.stamp()
-            if !found { await showUnsure(at: now) }
-        }
+        if isReadingDue(at: now), await !lookWhileItChanges(at: now) { await showUnsure(at: now) }
         guard let next = agenda?.plan(at: now).next else { return ReminderLoop.longestPause }
-        return min(max(next.milliseconds - reach.now(), 1000), ReminderLoop.longestPause)
+        return min(max(next.milliseconds - reach.surroundings.now(), 1000), ReminderLoop.longestPause)
     }
 
     /// What differs when the vault's files have changed: sizes and times.
@@ -121,7 +122,21 @@ extension ReminderLoop {
         let age = now.milliseconds - lastRead
         if age < 0 || age > ReminderLoop.agendaLife || !unwritten.isEmpty { return true }
         if !isResting(at: now), !agenda.plan(at: now).due.isEmpty { return true }
+        if reach.surroundings.zone != lastZone { return true }
         return age >= ReminderLoop.changePause && reach.stamp() != lastStamp
+    }
+
+    /// Looks, and looks again when the files have changed since before: by another program, whose change the reading may have
+    /// missed, or by what was written here. Says whether there was a key.
+    private func lookWhileItChanges(at now: Instant) async -> Bool {
+        for _ in 0..<ReminderLoop.mostReadings {
+            let stamp = reach.stamp()
+            // What could not be read is not known: its stamp says nothing.
+            guard await look(at: now) else { return false }
+            lastStamp = stamp
+            if reach.stamp() == stamp { break }
+        }
+        return true
     }
 
     /// Opens the vault, shows what is due, and reads what comes; says whether there was a key.
@@ -134,11 +149,15 @@ extension ReminderLoop {
             }
             (saidLocked, askedToUnlock) = (false, false)
             try await write(to: vault)
-            for claimed in isResting(at: now) ? [] : try await vault.claimReminders(at: now) {
-                if await !show(claimed.notice) { try await vault.returnReminders(claimed) }
+            let zone = reach.surroundings.zone
+            var read = try await vault.reminders(at: now)
+            (agenda, lastRead, lastZone) = (read, now.milliseconds, zone)
+            let due = isResting(at: now) ? [] : Set(read.plan(at: now).due.map(\.name.kind))
+            for kind in Reminder.Kind.allCases where due.contains(kind) {
+                for claimed in try await vault.claimReminders(of: kind, at: now) { await show(claimed, of: vault, at: now) }
             }
-            let read = try await vault.reminders(at: now)
-            (agenda, lastRead) = (read, now.milliseconds)
+            if !due.isEmpty { read = try await vault.reminders(at: now) }
+            agenda = read
             if read.isAllowed {
                 saidNotAllowed = false
                 await withdrawWhatIsSettled(at: now)
@@ -153,14 +172,27 @@ extension ReminderLoop {
         }
     }
 
+    /// Shows what was claimed, or gives it back: at once, or when the vault takes it.
+    private func show(_ claimed: ClaimedReminders, of vault: OpenVault, at now: Instant) async {
+        if await show(claimed.notice) {
+            for name in claimed.notice.names { agenda?.marks.show(name, at: now) }
+            return
+        }
+        do { try await vault.returnReminders(claimed) } catch {
+            unwritten.append(.returned(claimed))
+            report(Explanation(error))
+        }
+    }
+
     private func write(to vault: OpenVault) async throws {
-        for item in unwritten {
+        while let item = unwritten.first {
             switch item {
             case .shown(let names, let instant): try await vault.markShown(names, at: instant)
             case .snoozed(let names, let instant): try await vault.snoozeReminders(names, at: instant)
+            case .returned(let claimed): try await vault.returnReminders(claimed)
             }
+            unwritten.removeFirst()
         }
-        unwritten = []
     }
 
     /// What can be said without a key: of which kind a reminder is whose time has come.
@@ -204,7 +236,7 @@ extension ReminderLoop {
         } catch {
             // A desktop that is not there yet, or not at all: ever longer until the next try.
             failures = min(failures + 1, 5)
-            restsUntil = reach.now() + ReminderLoop.longestPause << (failures - 1)
+            restsUntil = reach.surroundings.now() + ReminderLoop.longestPause << (failures - 1)
             report(Explanation(error))
             return false
         }

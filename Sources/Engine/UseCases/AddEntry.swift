@@ -53,7 +53,8 @@ extension OpenVault {
             new.attachments, staged: new.staged, existing: 0, journal: journal, progress: progress)
         var generator = surroundings.generator
         let id = RecordID.random(using: &generator)
-        let lesson = try moodLesson(from: entry.text, chosen: entry.mood)
+        // What is learnt of its owner stays in the owner's own journal.
+        let lesson = try journal == defaultJournal() ? moodLesson(from: entry.text, chosen: entry.mood) : nil
         try act(in: journal) { writer in
             [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
                 + (try mutations(learning: lesson, writer: writer))

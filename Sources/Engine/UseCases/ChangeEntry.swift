@@ -69,7 +69,8 @@ extension OpenVault {
             change.attachments, staged: change.staged, existing: change.applied(to: stored.attachments, adding: []).count,
             journal: stored.journal, progress: progress)
         let wanted = change.applied(to: stored.entry)
-        let lesson = try moodLesson(from: wanted.text, chosen: wanted.mood == stored.entry.mood ? nil : wanted.mood)
+        let chosen = try stored.journal == defaultJournal() && wanted.mood != stored.entry.mood ? wanted.mood : nil
+        let lesson = try moodLesson(from: wanted.text, chosen: chosen)
         try act(in: stored.journal) { writer in
             // Read anew: another process may have added tags or files meanwhile, which must stay.
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)

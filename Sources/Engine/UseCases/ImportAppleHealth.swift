@@ -12,16 +12,18 @@ extension OpenVault {
     ///
     /// Each day becomes one sample of steps and one of sleep. `sources` names those that go before others where several
     /// measured at the same time. What is here already is not added again; a day that a newer export knows better is changed.
-    /// `dryRun` gives the same receipt and writes nothing. Memory does not grow with the export (docs/decisions).
+    /// `dryRun` gives the same receipt and writes nothing. Memory does not grow with the export (docs/decisions): records of
+    /// more than `memoryLimit` bytes go to a sealed scratch file.
     /// Throws an `AppleHealthError` where it is no such export, or an `EngineError` where it cannot be read.
     package func importAppleHealth(
         path: String, into named: JournalID? = nil, sources preferred: [String] = [], dryRun: Bool = false,
-        progress: ProgressReport = .silent
+        memoryLimit: Int = 16 << 20, progress: ProgressReport = .silent
     ) throws -> HealthReceipt {
         let journal = try named ?? defaultJournal()
         let bytes = try ExportBytes(path: VaultLocation(folder: path).folder)
         let reading = AppleHealthReading(
-            pile: HealthPile(folder: location.folder), receipt: HealthReceipt(isDry: dryRun), now: surroundings.now())
+            pile: HealthPile(folder: location.folder, memoryLimit: memoryLimit), receipt: HealthReceipt(isDry: dryRun),
+            now: surroundings.now())
         try reading.read(bytes, progress: progress)
         var importer = HealthImporter(journal: journal, reading: reading, preferred: preferred, vault: self)
         if dryRun {
@@ -45,8 +47,8 @@ private struct HealthImporter {
     private let order: [Int]
     /// When the export was made, in milliseconds since 1970.
     private let exported: Int64?
-    /// Whether all of the file could be read.
-    private let isWhole: Bool
+    /// How much of the file could be read.
+    private let extent: HealthReceipt.Extent
     private var waiting: [Mutation] = []
     private var nightsInBed = 0
 
@@ -60,7 +62,7 @@ private struct HealthImporter {
             sources: reading.sources, order: order, zones: reading.zones, home: CivilTime(zone: vault.surroundings.zone))
         exported = reading.exported.map { $0.seconds * 1000 }
         receipt = reading.closedReceipt()
-        isWhole = !receipt.groups.keys.contains { $0.type == HealthReceipt.unreadable }
+        extent = receipt.extent
         receipt.sources = order.map {
             HealthReceipt.Source(name: reading.sources.list[$0].name, records: reading.sources.list[$0].records)
         }
@@ -109,13 +111,18 @@ private struct HealthImporter {
                     + Array(day.iso.utf8)))
         var days = receipt.days[sample.measure] ?? HealthReceipt.Days()
         defer { receipt.days[sample.measure] = days }
+        let state = try writer.state(of: id, kind: HealthSample.kind, journal: journal)
+        let reason = settled(sample, state)
+        if let reason { receipt.add(reason, type: type, times: whole + part + none) }
+        guard reason == nil || reason == .here else {
+            days.refused += 1
+            return
+        }
         days.total += sample.value
         receipt.include(day)
         if finished.measure == .sleep, finished.sum.isOnlyInBed { nightsInBed += 1 }
-        let state = try writer.state(of: id, kind: HealthSample.kind, journal: journal)
-        if let reason = settled(sample, state) {
+        guard reason == nil else {
             days.unchanged += 1
-            receipt.add(reason, type: type, times: whole + part + none)
             return
         }
         if state.fields.isEmpty { days.added += 1 } else { days.updated += 1 }
@@ -138,8 +145,15 @@ private struct HealthImporter {
         // Whether a zone is known by name depends on where the owner is now: that alone changes no day.
         known?.zone = sample.zone
         if known == sample { return .here }
-        // Of a file that is damaged or cut off something may be missing, of an older one as well.
-        guard isWhole else { return .olderExport }
+        switch extent {
+        case .cutShort:
+            return .olderExport
+        case .damaged:
+            // A record of the day may be among those that were lost.
+            guard let known, sample.value >= known.value else { return .olderExport }
+        case .whole:
+            break
+        }
         guard let before = state["exported"]?.int else { return nil }
         guard let exported, exported >= before else { return .olderExport }
         return nil

@@ -50,9 +50,10 @@ package struct ImportSource: Sendable {
     }
 
     /// The made-up year of `demo`, as if it had been exported somewhere.
-    package static func demo(endingOn last: LocalDay) -> ImportSource {
+    package static func demo(endingOn last: LocalDay, at now: TimeOfDay) -> ImportSource {
         var source = ImportSource()
-        source.entries = DemoYear.entries(endingOn: last, seed: 2026).enumerated().map { index, entry in
+        source.entries = DemoYear.entries(endingOn: last, seed: 2026).filter { $0.day < last || $0.time <= now }.enumerated().map
+        { index, entry in
             ImportedEntry(
                 position: SourcePosition(ordinal: index + 1), day: entry.day, time: entry.time, text: entry.text,
                 tags: entry.tags, starred: entry.starred, mood: entry.mood)

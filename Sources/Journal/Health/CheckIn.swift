@@ -39,7 +39,8 @@ package struct CheckIn: Hashable, Sendable {
 
     /// What keeps it from being saved, the first thing found; `nil` when it may be.
     package var fault: HealthFault? {
-        let isEmpty = mood == nil && craving == nil && sleep == nil && trimmed(note).isEmpty && triggers.isEmpty && helped.isEmpty
+        // What set a craving off, or helped, says nothing without one.
+        let isEmpty = mood == nil && craving == nil && sleep == nil && trimmed(note).isEmpty
         if isEmpty { return .nothing }
         return rangeFault(mood, "mood", CheckIn.moodRange) ?? rangeFault(craving, "craving", CheckIn.cravingRange)
             ?? rangeFault(sleep, "sleep", CheckIn.sleepRange) ?? note.noteFault() ?? listFault(triggers, "triggers")

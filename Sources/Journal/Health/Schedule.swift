@@ -26,6 +26,8 @@ package struct Schedule: Hashable, Sendable {
     package var since: Instant
     /// When it was ended or replaced: nothing is due from then on.
     package var until: Instant?
+    /// The schedule in whose place it came: what was settled of that one's doses is settled.
+    package var replaces: RecordLink?
 
     /// The days of a schedule.
     package enum Cadence: Hashable, Sendable {
@@ -60,10 +62,12 @@ package struct Schedule: Hashable, Sendable {
 
     package init(
         medication: RecordLink, cadence: Cadence, times: [TimeOfDay], amount: Amount, steps: [Step] = [], start: LocalDay,
-        end: LocalDay? = nil, zone: String, travel: Travel = .local, since: Instant, until: Instant? = nil
+        end: LocalDay? = nil, zone: String, travel: Travel = .local, since: Instant, until: Instant? = nil,
+        replaces: RecordLink? = nil
     ) {
         (self.medication, self.cadence, self.times, self.amount, self.steps) = (medication, cadence, times, amount, steps)
         (self.start, self.end, self.zone, self.travel, self.since, self.until) = (start, end, zone, travel, since, until)
+        self.replaces = replaces
     }
 
     /// Whether its times follow the zone where its owner is; one that counts real hours has no need to.

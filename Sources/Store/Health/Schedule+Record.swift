@@ -15,6 +15,7 @@ extension Schedule: RecordValue {
             "amount": .amount(amount), "steps": .array(steps.map { [.amount($0.amount), .number($0.days)] }),
             "start": .string(start.iso), "end": .text(end?.iso), "zone": .string(zone), "travel": .string(travel.rawValue),
             "since": .instant(since), "until": .instant(until),
+            "replaces": .text(replaces?.name),
         ]
     }
 
@@ -33,7 +34,8 @@ extension Schedule: RecordValue {
             medication: medication, cadence: cadence, times: times, amount: amount, steps: steps, start: start,
             end: read.day("end"),
             zone: zone, travel: read.text("travel").flatMap(Travel.init(rawValue:)) ?? .local, since: since,
-            until: read.instant("until"))
+            until: read.instant("until"),
+            replaces: read.link("replaces"))
     }
 
     private static func json(_ cadence: Cadence) -> JSON {

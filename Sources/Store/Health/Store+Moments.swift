@@ -58,11 +58,6 @@ extension Store {
         ) { ($0.text(0), RecordID($0.blob(1))) }.compactMap { kind, id in id.map { (kind, $0) } }
     }
 
-    /// How many records of a kind there are, deleted ones too.
-    package func recordCount(kind: String) throws(SQLiteError) -> Int {
-        try database.first("SELECT count(*) FROM record WHERE kind = ? AND kind <> 'entry'", .text(kind)) { $0.int(0) } ?? 0
-    }
-
     private func stored<Kept: RecordValue>(at position: Int64) throws -> Stored<Kept>? {
         do {
             let row = try database.first(

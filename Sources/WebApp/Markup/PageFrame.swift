@@ -115,3 +115,6 @@ struct PageFrame {
 func formToken(_ visit: Visit) -> HTML {
     "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
 }
+
+/// Names one showing of a form that adds something: tapped twice, or sent again by the browser, it adds one.
+func onceField() -> HTML { "<input type=\"hidden\" name=\"once\" value=\"\(RandomName.make(byteCount: 12))\">" }

@@ -4,9 +4,39 @@ import Journal
 import Ledger
 import Store
 
+/// Something that was deleted, as the page lists it.
+struct DeletedItem {
+    let id: RecordID
+    /// When it was last changed, in milliseconds since 1970.
+    let modified: Int64
+    /// When it was deleted, in milliseconds since 1970.
+    let deleted: Int64
+    /// What it is called.
+    let title: String
+    /// What it is: `entry`, `symptom entry`, `dose`.
+    let kind: String
+    /// The day to which it belongs; `nil` of what belongs to none.
+    let day: LocalDay?
+    /// Where the form goes that brings it back.
+    let path: String
+
+    init(_ stored: StoredEntry) {
+        (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
+        (title, kind, day) = (Prose.firstLine(of: stored.entry.text), "entry", stored.entry.day)
+        path = "/entry/\(stored.id.description)/restore"
+    }
+
+    init<Kept: HealthValue>(_ stored: Stored<Kept>, _ title: String, on day: LocalDay? = nil, at place: String) {
+        (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
+        (self.title, kind, self.day) = (title, HealthError.name(of: Kept.kind), day)
+        path = "/\(place)/\(stored.id.description)/restore"
+    }
+}
+
 /// Recently deleted: what can still be brought back, and for how long.
 struct DeletedPage {
-    let entries: [StoredEntry]
+    /// The latest deletion first.
+    let items: [DeletedItem]
     /// Milliseconds since 1970.
     let now: Int64
     let dates: DateLanguage
@@ -14,27 +44,30 @@ struct DeletedPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="journal-head"><h1>Recently deleted</h1>
-        <ul class="journal-ways"><li><a href="/journal">Journal</a></li></ul></header>
-        <p class="muted">A deleted entry can be brought back for \(Limits.deletedDays) days, with everything that was in it.</p>
+        <ul class="journal-ways"><li><a href="/journal">Journal</a></li><li><a href="/health">Health</a></li></ul></header>
+        <p class="muted">What was deleted can be brought back for \(Limits.deletedDays) days, with everything that was in it.</p>
         <div id="deleted" data-live>\(list(visit))</div>
         """
     }
 
     private func list(_ visit: Visit) -> HTML {
-        guard !entries.isEmpty else {
+        guard !items.isEmpty else {
             return "<p class=\"empty\">Nothing was deleted in the last \(Limits.deletedDays) days.</p>"
         }
-        return "<ul class=\"rows\">\(entries.html { row($0, visit) })</ul>"
+        return "<ul class=\"rows\">\(items.html { row($0, visit) })</ul>"
     }
 
-    private func row(_ stored: StoredEntry, _ visit: Visit) -> HTML {
-        let id = stored.id.description
-        let title = Prose.firstLine(of: stored.entry.text)
+    private func row(_ item: DeletedItem, _ visit: Visit) -> HTML {
+        let id = item.id.description
+        let facts = [
+            item.kind == "entry" ? nil : item.kind, item.day.map { dates.day($0, style: .medium) },
+            DeletedPage.left(since: item.deleted, now: now),
+        ]
         return """
-            <li class="row deleted-row" id="entry-\(id)" data-entry="\(id)" data-version="\(Int(stored.modified))">
-            <div class="deleted-what"><p class="row-text" id="text-\(id)">\(title)</p>
-            <p class="muted">\(dates.day(stored.entry.day, style: .medium)) · \(DeletedPage.left(since: stored.deleted ?? now, now: now))</p></div>
-            <form method="post" action="/entry/\(id)/restore">\(formToken(visit))<button aria-describedby="text-\(id)">Restore</button></form></li>
+            <li class="row deleted-row" id="entry-\(id)" data-entry="\(id)" data-version="\(Int(item.modified))">
+            <div class="deleted-what"><p class="row-text" id="text-\(id)">\(item.title)</p>
+            <p class="muted">\(facts.compactMap(\.self).joined(separator: " · "))</p></div>
+            <form method="post" action="\(item.path)">\(formToken(visit))\(wayBackField("/deleted"))<button aria-describedby="text-\(id)">Restore</button></form></li>
             """
     }
 
@@ -54,9 +87,32 @@ struct DeletedPage {
 extension WebApp {
     func recentlyDeleted(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
+        let items = try await vault.recentlyDeleted().map { DeletedItem($0) } + vault.deletedHealth()
         let page = DeletedPage(
-            entries: try await vault.recentlyDeleted(), now: surroundings.now(), dates: dates(try await vault.preferences()))
+            items: items.sorted { ($0.deleted, $0.id) > ($1.deleted, $1.id) }, now: surroundings.now(),
+            dates: dates(try await vault.preferences()))
         let frame = PageFrame(title: "Recently deleted", place: .journal, name: "deleted", isForReading: true)
         return frame.page(page.html(for: visit), for: visit)
+    }
+}
+
+extension OpenVault {
+    /// What of the health log can be brought back.
+    func deletedHealth() throws -> [DeletedItem] {
+        let medications = try deletedRecords(Medication.self)
+        let gone = Set(medications.map(\.link))
+        var items = medications.map { DeletedItem($0, $0.value.title, at: "medicine") }
+        items += try deletedRecords(SymptomEntry.self).map {
+            DeletedItem($0, HealthRow.name(of: .symptom($0)), on: $0.value.day, at: "symptom")
+        }
+        items += try deletedRecords(CheckIn.self).map {
+            DeletedItem($0, HealthRow.summary(of: $0.value), on: $0.value.day, at: "check-in")
+        }
+        // Doses of a medicine that is deleted come back with it.
+        items += try deletedRecords(Intake.self).filter { !gone.contains($0.value.medication) }.map {
+            let title = try medicationTitle($0.value.medication)
+            return DeletedItem($0, HealthRow.name(of: .intake($0, title: title)), on: $0.value.day, at: "dose")
+        }
+        return items
     }
 }

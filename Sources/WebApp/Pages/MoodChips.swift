@@ -10,7 +10,12 @@ struct MoodChips {
 
     /// Beside the editor: the script of the page makes the buttons choose a mood.
     var piece: HTML {
-        "<p class=\"mood-hint\">It reads as</p>\(chips { "<button type=\"button\" class=\"chip\" data-mood=\"\($0.name)\">\(Icon.face($0.name))\($0.name)</button>" })\(reasons)"
+        let buttons = chips { mood in
+            let keys: HTML = " title=\"Take it (Alt+M)\" aria-keyshortcuts=\"Alt+M\""
+            return
+                "<button type=\"button\" class=\"chip\" data-mood=\"\(mood.name)\"\(keys, if: mood == hint.moods.first)>\(Icon.face(mood.name))\(mood.name)</button>"
+        }
+        return "<p class=\"mood-hint\">It reads as</p>\(buttons)<kbd class=\"mood-key\" aria-hidden=\"true\">Alt+M</kbd>\(reasons)"
     }
 
     /// After an entry was saved without a mood: each button is a form of its own.

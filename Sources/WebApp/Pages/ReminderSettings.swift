@@ -46,7 +46,8 @@ struct ReminderSettings {
         return """
             <p class="field"><label for="calendar-address">The calendar’s address: whoever has it can read when doses are due</label>
             <input id="calendar-address" readonly value="\(calendarAddress)"></p>
-            <form method="post" action="/settings/calendar-end" class="apart">\(formToken(visit))<button class="quiet">End this address</button></form>
+            <div class="actions"><form method="post" action="/settings/calendar-renew">\(formToken(visit))<button class="quiet">Make another address</button></form>
+            <form method="post" action="/settings/calendar-end">\(formToken(visit))<button class="quiet">End this address</button></form></div>
             """
     }
 }
@@ -62,6 +63,12 @@ extension WebApp {
             _ = try await visit.vault().calendarToken()
             _ = visit.update { $0.showsCalendarAddress = true }
             return .redirect(to: "/settings#calendar")
+        }
+        routes.form("/settings/calendar-renew") { visit, _ in
+            try await visit.vault().renewCalendarToken()
+            _ = visit.update { $0.showsCalendarAddress = true }
+            let done = "The calendar has another address. The one before it is no longer answered."
+            return visit.done(Notice(sentence: done), next: "/settings#calendar")
         }
         routes.form("/settings/calendar-end") { visit, _ in
             try await visit.vault().dropCalendarToken()

@@ -60,6 +60,7 @@ struct Import: AsyncParsableCommand {
         if options.json {
             Document.print(receipt.json)
         } else {
+            for note in receipt.notes { Terminal.note(note.sentence) }
             // Names of sources and types come from elsewhere.
             for line in receipt.lines { print(Terminal.harmless(line)) }
         }
@@ -239,7 +240,7 @@ struct Demo: AsyncParsableCommand {
             deviceName: "demo")
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(
-            .demo(endingOn: surroundings.wall.day), dryRun: false, progress: progress)
+            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time), dryRun: false, progress: progress)
         let records = try await vault.addDemoHealth(years: years, progress: progress)
         bar.end()
         let holder = Environment.keyHolder
@@ -271,9 +272,12 @@ struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print a script that completes commands in a shell.",
         discussion: """
-            bash:  auralyst completions bash > ~/.local/share/bash-completion/completions/auralyst
-            zsh:   auralyst completions zsh > ~/.zfunc/_auralyst
-            fish:  auralyst completions fish > ~/.config/fish/completions/auralyst.fish
+            bash (in ~/.local/share/bash-completion/completions):
+              auralyst completions bash > auralyst
+            zsh (in a folder of your fpath):
+              auralyst completions zsh > _auralyst
+            fish (in ~/.config/fish/completions):
+              auralyst completions fish > auralyst.fish
             """)
 
     @Argument(help: "bash, zsh or fish", completion: .list(["bash", "zsh", "fish"])) var shell: String

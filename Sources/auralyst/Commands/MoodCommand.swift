@@ -14,8 +14,10 @@ struct SuggestMood: AsyncParsableCommand {
 
               auralyst mood "Could not sleep, my heart was racing before the exam"
               auralyst mood k3f9                an entry, by its name
-              auralyst mood k3f9 --accept       gives the entry the likelier of the moods that are offered
-              auralyst mood --batch texts.txt   one text a line in, one JSON object a line out; '-' reads from a pipe
+              auralyst mood k3f9 --accept       gives it the likelier mood
+              auralyst mood --batch texts.txt   one text a line
+
+            --batch answers with one JSON object a line; '-' reads from a pipe.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -12,12 +12,16 @@ struct Open: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open Auralyst in your browser.",
         discussion: """
-            Serves the app on this machine only, and opens the browser. The address that is printed lets a browser in as long
-            as this runs; Ctrl-C locks the vault and stops it. Without a vault it begins by making one.
+            Serves the app on this machine only, and opens the browser. The address
+            that is printed lets a browser in as long as this runs; Ctrl-C locks the
+            vault and stops it. Without a vault it begins by making one.
 
-              auralyst open                                   here, in the browser
-              auralyst open --no-browser --port 4747          prints the address only
-              auralyst open --address https://journal.example behind your own TLS proxy, for your phone (docs/phone.md)
+              auralyst open                             here, in the browser
+              auralyst open --no-browser --port 4747    prints the address only
+
+            Behind your own TLS proxy, for your phone (docs/phone.md):
+
+              auralyst open --address https://journal.example
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -118,6 +122,7 @@ private struct Serving: Sendable {
             }
             group.addTask { await app.work() }
             group.addTask { await remind() }
+            group.addTask { await tellReminders() }
             group.addTask { await Signals.end() }
             // Whichever ends first: the server by an error, or a signal.
             defer { group.cancelAll() }
@@ -129,13 +134,25 @@ private struct Serving: Sendable {
     /// Shows reminders on this desktop while the app runs, if its owner wants that.
     private func remind() async {
         let loop = ReminderLoop(
-            door: door, location: VaultLocation(folder: door.folder), now: Environment.surroundings.now,
+            door: door, location: VaultLocation(folder: door.folder), surroundings: Environment.surroundings,
             desk: DesktopNotifications()
         ) { event in
             guard case .wantsApp = event, let port = app.port else { return }
-            Browser.open("http://localhost:\(port)/")
+            Browser.open((origin ?? "http://localhost:\(port)") + "/")
         }
         await loop.run()
+    }
+
+    /// Lets `auralyst remind` find the app, once there is a folder to say it in. Behind a proxy no request to the port itself is
+    /// answered, so there nothing is said.
+    private func tellReminders() async {
+        var lease: ReminderLease?
+        while !Task.isCancelled {
+            if lease == nil, origin == nil, let port = app.port.flatMap(UInt16.init(exactly:)) {
+                lease = ReminderLease(.window, at: VaultLocation(folder: door.folder), port: port)
+            }
+            try? await Task.sleep(for: .seconds(lease == nil ? 1 : 3600))
+        }
     }
 
     private func serve(port: Int) async throws {

@@ -7,9 +7,20 @@ import Ledger
 import Synchronization
 import Vault
 
-struct Remind: AsyncParsableCommand {
+struct Remind: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "remind", abstract: "Show reminders on your desktop: doses, check-in, \u{201C}how is it now?\u{201D}",
+        discussion: """
+            Shows what is due and not logged, until Ctrl-C. Reminders say only "A dose
+            is due", unless you want names in them. The vault is opened without asking
+            where a key is to be had (auralyst unlock --for, the keychain,
+            AURALYST_PASSPHRASE_FILE); no key is held in between (docs/reminders.md).
+
+              auralyst remind                              asks once, then shows them
+              auralyst remind install                      at every login from now on
+              auralyst remind settings --check-in 21:00    a daily check-in
+              auralyst remind calendar --out doses.ics     for your phone's calendar
+            """,
         subcommands: [
             RemindRun.self, RemindStatus.self, RemindTest.self, RemindSnooze.self, RemindSettings.self, RemindCalendar.self,
             RemindInstall.self, RemindRemove.self,
@@ -18,19 +29,7 @@ struct Remind: AsyncParsableCommand {
 
 struct RemindRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Show reminders until Ctrl-C; also without the word 'run'.",
-        discussion: """
-            Shows what is due and not logged, until Ctrl-C. Reminders say only "A dose is due", unless you want names in them. It
-            opens the vault without asking where a key is to be had (auralyst unlock --for, the keychain,
-            AURALYST_PASSPHRASE_FILE), and holds no key in between (docs/reminders.md).
-
-              auralyst remind                               asks once, then shows reminders
-              auralyst remind install                       from now on whenever you are logged in
-              auralyst remind settings --check-in 21:00     a daily check-in
-              auralyst remind calendar --out doses.ics      for the calendar of your phone
-
-            Further words: status, test, snooze, remove ('auralyst help remind').
-            """)
+        commandName: "run", abstract: "Show reminders until Ctrl-C; also without the word 'run'.")
 
     @OptionGroup var options: GlobalOptions
     @Flag(name: .long, help: "Yes, show reminders on this device; do not ask.") var yes = false
@@ -48,7 +47,7 @@ struct RemindRun: AsyncParsableCommand {
         let keys = UnaskedKeys()
         let loop = ReminderLoop(
             ReminderLoop.Reach(
-                location: location, now: Environment.surroundings.now,
+                location: location, surroundings: Environment.surroundings,
                 isServedElsewhere: { ReminderLease.isHeld(.app, at: location) }, vault: { try keys.open(location) }),
             desk: DesktopNotifications()
         ) { RemindRun.tell($0, location: location) }
@@ -224,8 +223,9 @@ struct RemindCalendar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calendar", abstract: "Write your schedules as a calendar file with alarms.",
         discussion: """
-            Any calendar program can take it in (RFC 5545): a second alarm on your phone. Each event says only "A dose is due", unless
-            --names is given. The file is not encrypted: it tells at which times you take something.
+            Any calendar program can take it in (RFC 5545): a second alarm on your
+            phone. Each event says only "A dose is due", unless --names is given. The
+            file is not encrypted: it tells at which times you take something.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -122,29 +122,11 @@ enum ReminderUnit {
 
 /// The app in the owner's browser.
 enum AppWindow {
-    /// The address that `auralyst open` takes when nobody says otherwise.
-    private static let usualPort: UInt16 = 4747
-
-    /// Shows the app that runs, or starts it.
+    /// Shows the app of this vault where it runs, or starts it. Whoever else listens at a port of this machine is not asked.
     static func show(_ location: VaultLocation) {
-        guard !isListening(usualPort) else { return Browser.open("http://localhost:\(usualPort)/") }
+        if let port = ReminderLease.port(at: location) { return Browser.open("http://localhost:\(port)/") }
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
         let words = [program, "open", "--vault", location.folder]
         _ = unsafe CArguments(words).lend { unsafe platform_start_detached(program, $0, -1) }
-    }
-
-    private static func isListening(_ port: UInt16) -> Bool {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard socket >= 0 else { return false }
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
-        return unsafe withUnsafePointer(to: address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
     }
 }

@@ -135,6 +135,157 @@ import Testing
         #expect(try await east.states(on: "2026-03-15") == ["08:00 taken", "20:00 due"])
     }
 
+    @Test func `a dose that was taken before its schedule was edited is not asked for again`() async throws {
+        let (vault, open, medication) = try await morning()
+        let old = try #require(try await open.schedules(of: medication.id).first)
+        // An hour early, within its window; then the amount is changed.
+        vault.clock.advance(seconds: 3600)
+        let early = try await open.settle(try await open.doses(on: .of("2026-03-14"))[0].dose.occurrence.name, as: .taken)
+        var edited = old.value
+        edited.amount = .of("2")
+        let new = try await open.replaceSchedule(old.id, with: edited)
+        vault.clock.advance(seconds: 2 * 3600)
+        let shown = try await open.doses(on: .of("2026-03-14"))
+        #expect(shown.map(\.dose.state) == [.taken, .upcoming] && shown[0].intake?.id == early.id)
+        // What is said of it now is said in the record that there is.
+        #expect(try await open.settle(shown[0].dose.occurrence.name, as: .skipped).id == early.id)
+        try await open.undoDose(early.id)
+        #expect(try await open.states(on: "2026-03-14") == ["08:00 due", "20:00 upcoming"])
+        #expect(new.value.replaces == old.link)
+    }
+
+    @Test func `a dose that was taken, and whose schedule was edited before a journey west, is not asked for again`() async throws
+    {
+        let (vault, open, medication) = try await morning()
+        vault.clock.advance(days: 1, seconds: 3 * 3600)
+        try await open.settle(try await open.doses(on: .of("2026-03-15"))[0].dose.occurrence.name, as: .taken)
+        let old = try #require(try await open.schedules(of: medication.id).first)
+        try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "08:00", "21:00"))
+        // 04:00 in New York: 08:00 comes again on the wall, and was taken at home.
+        let west = try await traveller(vault, to: "America/New_York")
+        #expect(try await west.states(on: "2026-03-15") == ["21:00 upcoming"])
+    }
+
+    @Test func `an ended schedule is not replaced, and two devices that replace one make one`() async throws {
+        let (vault, open, medication) = try await morning()
+        let old = try #require(try await open.schedules(of: medication.id).first)
+        let other = try vault.copy(seed: 7)
+        let away = try other.open()
+        let there = try await away.replaceSchedule(old.id, with: try vault.daily(medication.link, "09:00"))
+        let here = try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "10:00"))
+        #expect(there.id == here.id && here.id != old.id)
+        for _ in 0..<2 {
+            await #expect(throws: HealthError.scheduleEnded) {
+                try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "11:00"))
+            }
+            await #expect(throws: HealthError.scheduleEnded) { try await open.endSchedule(old.id) }
+        }
+        #expect(try await open.schedules(of: medication.id).map(\.id) == [here.id])
+        // A change of mind: the old one goes on, and can be replaced again.
+        try await open.endSchedule(here.id)
+        #expect(try await open.resumeSchedule(old.id))
+        let again = try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "11:00"))
+        #expect(again.id != here.id)
+        vault.clock.advance(seconds: 601)
+        try await open.endSchedule(again.id)
+        #expect(try await open.resumeSchedule(here.id) == false)
+    }
+
+    @Test func `what is said later of a dose stands in all its parts, over what another device said before`() async throws {
+        let (vault, open, _) = try await morning()
+        vault.clock.advance(seconds: 2 * 3600 + 60)
+        let name = try await open.doses(on: .of("2026-03-14"))[0].dose.occurrence.name
+        try await open.settle(name, as: .taken)
+        try await open.undoDose(name.record)
+        try await open.settle(name, as: .taken)
+        // Another device has seen that, and takes it back or skips it; this one says "taken" once more without knowing of it.
+        vault.clock.advance(seconds: 10)
+        let insides = try VaultInsides(vault)
+        let device = OtherDevice()
+        let before = try await open.record(Intake.self, name.record).value
+        vault.clock.advance(seconds: 10)
+        try await open.settle(name, as: .taken, at: try .of("2026-03-14 08:01"))
+        // It comes in afterwards, with an earlier stamp: the clock of this database has gone on, so it is applied to the state alone.
+        var state = try #require(try insides.store.state(of: name.record, kind: Intake.kind))
+        let earlier = WriteName(
+            stamp: try #require(Stamp(milliseconds: UInt64(vault.clock.now - 10_000), counter: 0)),
+            device: DeviceID(publicKey: device.publicKey))
+        for (field, value): (String, JSON) in [("gone", true), ("outcome", "skipped"), ("note", "not today")] {
+            #expect(state.apply(Write(name: earlier, value: value, replaced: nil), to: field) == .lost, "\(field)")
+        }
+        #expect(before.outcome == .taken && state["gone"] == false && state["outcome"] == "taken")
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `whatever the clock does, each dose ends as exactly one of taken, skipped or missed`(seed: UInt64) async throws {
+        let (vault, open, medication) = try await morning()
+        try await open.addSchedule(
+            Schedule(
+                medication: medication.link, cadence: .everyHours(7), times: [.of("06:30")], amount: .one,
+                start: .of("2026-03-14"),
+                zone: "Europe/Vienna", since: try vault.moment(after: 0).instant))
+        var chance = SplitMix64(seed: seed)
+        let start = vault.clock.now
+        var said: [Occurrence.Name: Intake.Outcome] = [:]
+        // Over a month with the clock change of 29 March: asleep for hours, started again, set back.
+        for _ in 0..<60 {
+            let hours = Int64(chance.next() % 40)
+            vault.clock.advance(
+                seconds: chance.next() % 6 == 0 && vault.clock.now - start > 172_800_000 ? -3600 * (hours % 5) : 1800 * hours)
+            let now = try vault.moment(after: 0)
+            for shown in try await open.doses(on: now.day) where shown.dose.state == .due && chance.next() % 2 == 0 {
+                let outcome: Intake.Outcome = chance.next() % 2 == 0 ? .taken : .skipped
+                #expect(said.updateValue(outcome, forKey: shown.dose.occurrence.name) == nil, "seed \(seed)")
+                try await open.settle(shown.dose.occurrence.name, as: outcome)
+            }
+        }
+        vault.clock.advance(days: 2)
+        let (from, to) = (try #require(Instant(milliseconds: start)), try vault.moment(after: -86_400).instant)
+        let all = try await open.doses(in: from..<to)
+        #expect(Set(all.map(\.dose.occurrence.name)).count == all.count && all.count > 60, "seed \(seed)")
+        for shown in all {
+            let expected = said[shown.dose.occurrence.name].map { $0 == .taken ? DueDose.State.taken : .skipped } ?? .missed
+            #expect(shown.dose.state == expected, "seed \(seed)")
+        }
+    }
+
+    @Test func `the next dose is one of which nothing was said, and nothing is taken in the future`() async throws {
+        let (vault, open, medication) = try await morning()
+        vault.clock.advance(seconds: 2 * 3600 + 60)
+        let doses = try await open.doses(on: .of("2026-03-14"))
+        try await open.settle(doses[1].dose.occurrence.name, as: .skipped)
+        #expect(try await open.status(of: medication).next?.name.key == "2026-03-15T08:00")
+        let tomorrow = try Moment.of("2026-03-15 08:00")
+        await #expect(throws: HealthError.inTheFuture) {
+            try await open.settle(doses[0].dose.occurrence.name, as: .taken, at: tomorrow)
+        }
+        await #expect(throws: HealthError.inTheFuture) { try await open.take(medication, at: tomorrow) }
+        let taken = try await open.take(medication)
+        await #expect(throws: HealthError.inTheFuture) { try await open.correctDose(taken.id, at: tomorrow) }
+        await #expect(throws: HealthError.sameSchedule) {
+            try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00"))
+        }
+        #expect(try await open.deletedRecords(Intake.self).isEmpty)
+        try await open.undoDose(taken.id)
+        #expect(try await open.deletedRecords(Intake.self).map(\.id) == [taken.id])
+        vault.clock.advance(days: 31)
+        #expect(try await open.deletedRecords(Intake.self).isEmpty)
+    }
+
+    @Test func `a form that is sent twice takes one dose and makes one schedule`() async throws {
+        let (vault, open, medication) = try await morning()
+        let first = try await open.take(medication, once: "form 1")
+        #expect(try await open.take(medication, once: "form 1").id == first.id)
+        #expect(try await open.take(medication, once: "form 2").id != first.id)
+        try await open.undoDose(first.id)
+        #expect(try await open.take(medication, once: "form 1").deleted == nil)
+        #expect(try await open.records(Intake.self).count == 2)
+        let schedule = try vault.daily(medication.link, "12:00")
+        let one = try await open.addSchedule(schedule, once: "form 3")
+        #expect(try await open.addSchedule(schedule, once: "form 3").id == one.id)
+        #expect(try await open.schedules(of: medication.id).count == 2)
+    }
+
     private func traveller(_ vault: TestVault, to zone: String) async throws -> OpenVault {
         var other = try vault.copy()
         other.zone = try #require(TimeZone(identifier: zone))

@@ -48,7 +48,7 @@ import Testing
         for cadence in cadences {
             for travel in Schedule.Travel.allCases {
                 let schedule = Schedule(
-                    medication: medication.link, cadence: cadence, times: [.of("08:05")], amount: .of("1.5"),
+                    medication: medication.link, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")], amount: .of("1.5"),
                     steps: [.init(amount: .of("2"), days: 7), .init(amount: .none, days: 3), .init(amount: .one, days: nil)],
                     start: moment.day, end: .of("2026-12-31"), zone: "America/New_York", travel: travel, since: moment.instant)
                 let stored = try await open.addSchedule(schedule)
@@ -120,13 +120,20 @@ import Testing
             try await open.add(try vault.checkIn(craving: 4, triggers: [" "]))
         }
         await #expect(throws: HealthError.fault(.empty(field: "name"))) { try await open.add(Medication(name: "")) }
+        for seconds: Int64 in [601, 86_400, 400_000_000] {
+            await #expect(throws: HealthError.inTheFuture) { try await open.add(try vault.symptom("x", 1, after: seconds)) }
+        }
+        await #expect(throws: HealthError.fault(.nothing)) {
+            try await open.add(try vault.checkIn(triggers: ["stress"], helped: ["walk"]))
+        }
         #expect(try await open.logPosition() == before)
+        #expect(try await open.add(try vault.symptom("x", 1, after: 60)).value.severity == 1)
     }
 
     @Test func `records of a stretch of time come in its order, past 256 of them, and only to the limit`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        for number in 0..<600 { try await open.add(try vault.symptom("s", number % 11, after: Int64(number) * 60)) }
+        for number in 0..<600 { try await open.add(try vault.symptom("s", number % 11, after: Int64(number) * 60 - 36_000)) }
         let all = try await open.records(SymptomEntry.self)
         #expect(all.count == 600 && zip(all, all.dropFirst()).allSatisfy { $0.value.instant > $1.value.instant })
         #expect(try await open.records(SymptomEntry.self, newestFirst: false).map(\.id) == all.reversed().map(\.id))

@@ -128,6 +128,64 @@ import Testing
         await #expect(throws: HealthError.fault(.schedule(.unknownZone))) { try await open.addSchedule(elsewhere) }
     }
 
+    @Test func `a medicine that was put away asks for nothing, and comes back as it was only after a change of mind`()
+        async throws
+    {
+        let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "A"))
+        let early = try await open.addSchedule(try vault.daily(medication.link, "08:00"))
+        let kept = try await open.addSchedule(try vault.daily(medication.link, "20:00"))
+        vault.clock.advance(seconds: 2 * 3600 + 60)
+        try await open.endSchedule(early.id)
+        vault.clock.advance(seconds: 60)
+        try await open.archiveMedication(medication.id)
+        #expect(try await open.doses(on: .of("2026-03-14")).isEmpty)
+        await #expect(throws: HealthError.medicationArchived) {
+            try await open.addSchedule(try vault.daily(medication.link, "09:00"))
+        }
+        await #expect(throws: HealthError.medicationArchived) { try await open.resumeSchedule(early.id) }
+        vault.clock.advance(seconds: 60)
+        try await open.unarchiveMedication(medication.id)
+        // What its owner had ended before stays ended.
+        #expect(try await open.schedules(of: medication.id).map(\.id) == [kept.id])
+        try await open.archiveMedication(medication.id)
+        vault.clock.advance(days: 20)
+        #expect(try await open.unarchiveMedication(medication.id).value.archived == false)
+        #expect(try await open.schedules(of: medication.id).isEmpty)
+        #expect(try await open.states(on: "2026-04-02").isEmpty)
+    }
+
+    @Test func `a medicine that is restored after weeks has no doses missed by that`() async throws {
+        let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "A"))
+        try await open.addSchedule(try vault.daily(medication.link, "08:00"))
+        try await open.deleteMedication(medication.id, doses: .keep)
+        vault.clock.advance(days: 20)
+        try await open.restoreMedication(medication.id)
+        #expect(try await open.states(on: "2026-03-20").isEmpty)
+        #expect(try await open.schedules(of: medication.id).isEmpty)
+    }
+
+    @Test func `a dose that is logged after a refill still comes off, and one that is taken back comes back`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let now = try vault.moment(after: 0).instant
+        var medication = try await open.add(Medication(name: "A", asNeeded: true, stock: .init(amount: .of("10"), counted: now)))
+        vault.clock.advance(seconds: 60)
+        let first = try await open.take(medication)
+        vault.clock.advance(seconds: 3600)
+        medication = try await open.refill(medication.id, by: .of("20"))
+        #expect(try await open.status(of: medication).left == .of("29"))
+        try await open.take(medication, at: try vault.moment(after: -1800))
+        #expect(try await open.status(of: medication).left == .of("28"))
+        try await open.undoDose(first.id)
+        #expect(try await open.status(of: medication).left == .of("29"))
+        let none = try await open.add(Medication(name: "B", asNeeded: true))
+        #expect(try await open.status(of: try await open.refill(none.id, by: .of("5"))).left == .of("5"))
+    }
+
     @Test func `the support plan keeps its order, and a line comes back`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

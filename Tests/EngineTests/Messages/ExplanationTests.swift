@@ -104,7 +104,7 @@ struct Told {
         #expect(places(ToldTables.template, Places.of(template:)) == Array(0..<6))
         #expect(places(ToldTables.template, Places.of(templates:)) == Array(0..<3))
         #expect(places(ToldTables.draft, Places.of(draft:)) == Array(0..<3))
-        #expect(places(ToldTables.health, Places.of(health:)) == Array(0..<12))
+        #expect(places(ToldTables.health, Places.of(health:)) == Array(0..<16))
         #expect(places(ToldTables.healthFault, Places.of(healthFault:)) == Array(0..<6))
         #expect(places(ToldTables.schedule, Places.of(schedule:)) == Array(0..<9))
         #expect(places(ToldTables.notification, Places.of(notification:)) == Array(0..<5))

@@ -225,6 +225,10 @@ enum Places {
         case .ambiguousMedication: 9
         case .medicationHasDoses: 10
         case .tooManyLines: 11
+        case .scheduleEnded: 12
+        case .medicationArchived: 13
+        case .inTheFuture: 14
+        case .sameSchedule: 15
         }
     }
 

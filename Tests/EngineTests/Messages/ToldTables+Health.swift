@@ -41,6 +41,19 @@ extension ToldTables {
             "this medicine has 20 doses, and nothing was deleted",
             "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)", .usage),
         Told(
+            HealthError.scheduleEnded, "schedule_ended", "this schedule has ended already, and nothing was changed",
+            "it may have been replaced elsewhere; the medicine's page and 'auralyst schedule list' show what is in force"),
+        Told(
+            HealthError.medicationArchived, "medication_archived", "this medicine is archived and has no schedule",
+            "take it into use again first"),
+        Told(
+            HealthError.inTheFuture, "in_the_future", "this lies in the future, and nothing was saved",
+            "look at the day and the time", .usage),
+        Told(
+            HealthError.sameSchedule, "same_schedule",
+            "a schedule of the same days and times is in force for this medicine, and nothing was saved",
+            "change that one, or choose other times: else each dose would be asked for twice"),
+        Told(
             HealthError.tooManyLines(limit: 100), "too_many_lines",
             "this part of the plan has 100 lines already, which is all there is room for", "take one out that no longer helps"),
     ]

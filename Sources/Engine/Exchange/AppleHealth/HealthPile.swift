@@ -19,7 +19,7 @@ final class HealthPile {
     private var rounds = 0
 
     /// `folder`: where the scratch database goes, if there must be one. `memoryLimit`: bytes.
-    init(folder: String, memoryLimit: Int = 16 << 20) {
+    init(folder: String, memoryLimit: Int) {
         (self.folder, self.memoryLimit) = (folder, memoryLimit)
     }
 

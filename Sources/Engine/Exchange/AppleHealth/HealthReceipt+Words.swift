@@ -39,7 +39,8 @@ extension HealthReceipt.Note {
             "the export's times are written for UTC\(HealthReceipt.offset(export)), your zone has UTC\(HealthReceipt.offset(here)): "
                 + "days are counted as the export writes them"
         case .onlyInBed(let nights):
-            "of \(nights) nights only the time in bed is known; it stands for the time asleep there"
+            "of \(nights == 1 ? "one night" : "\(nights) nights") only the time in bed is known; "
+                + "it stands for the time asleep there"
         case .archiveBroke(let error): error.explanation.sentence + ": what came before was read"
         case .givenUp(let line): "too much of the file is damaged; reading stopped at line \(line)"
         }
@@ -65,21 +66,35 @@ extension HealthReceipt {
         }
     }
 
-    /// The receipt as people read it, line by line.
+    /// `1 record`, `2 records`.
+    private static func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+
+    /// The days of which something is imported, as people read them.
+    private var rangeWords: String? {
+        guard let range else { return nil }
+        let (first, last) = (Schedule.dateName(range.lowerBound), Schedule.dateName(range.upperBound))
+        return "Days filled: " + (first == last ? first : "\(first) to \(last)") + "."
+    }
+
+    /// The receipt as people read it, line by line, without its notes.
     package var lines: [String] {
-        var lines = notes.map { "note: " + $0.sentence }
+        var lines: [String] = []
         if !sources.isEmpty {
             lines.append("Where several measured at the same time, the first of these counts:")
-            lines += sources.prefix(20).enumerated().map { "  \($0 + 1). \($1.name) (\($1.records) records)" }
+            lines += sources.prefix(20).enumerated().map { "  \($0 + 1). \($1.name) (\(HealthReceipt.counted($1.records, "record")))" }
             if sources.count > 20 { lines.append("  and \(sources.count - 20) more") }
         }
         for measure in HealthSample.Measure.allCases {
-            guard let days = days[measure], days.count > 0 else { continue }
-            let sum = measure == .steps ? "\(Int(days.total)) steps" : "\(Int(days.total / 60)) hours"
+            guard let days = days[measure], days.count + days.refused > 0 else { continue }
+            let sum =
+                measure == .steps
+                ? HealthReceipt.counted(Int(days.total), "step") : HealthReceipt.counted(Int(days.total / 60), "hour")
             lines.append(
                 "\(measure == .steps ? "Days of steps" : "Nights"): \(days.count) (\(days.added) new, \(days.updated) changed, "
-                    + "\(days.unchanged) here already), together \(sum).")
+                    + "\(days.unchanged) here already), together \(sum)."
+                    + (days.refused > 0 ? " \(days.refused) more stay as they are here." : ""))
         }
+        if let rangeWords { lines.append(rangeWords) }
         if symptoms > 0 { lines.append("Symptoms: \(symptoms) new. Their strength: \(HealthReceipt.severities).") }
         for (group, count) in sortedGroups.prefix(60) where group.reason != .counted {
             lines.append("  \(group.reason.outcome.rawValue)  \(count) of \(group.type): \(group.reason.sentence)")
@@ -110,8 +125,8 @@ extension HealthReceipt {
                             measure.rawValue,
                             [
                                 "added": .int(Int64(days.added)), "updated": .int(Int64(days.updated)),
-                                "unchanged": .int(Int64(days.unchanged)), "total": .double(days.total),
-                                "unit": .string(measure.unit),
+                                "unchanged": .int(Int64(days.unchanged)), "refused": .int(Int64(days.refused)),
+                                "total": .double(days.total), "unit": .string(measure.unit),
                             ]
                         )
                     })),

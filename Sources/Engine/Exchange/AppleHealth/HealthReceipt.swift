@@ -41,12 +41,14 @@ package struct HealthReceipt: Sendable {
         package internal(set) var added = 0
         /// There, with another value.
         package internal(set) var updated = 0
-        /// There as they are, or with something newer.
+        /// There as they are.
         package internal(set) var unchanged = 0
-        /// The sum of the export's days: steps, or minutes asleep.
+        /// There with another value that stays, or deleted.
+        package internal(set) var refused = 0
+        /// The sum of the days that are there now as the export says: steps, or minutes asleep.
         package internal(set) var total = 0.0
 
-        /// All of them.
+        /// Those that are there now as the export says.
         package var count: Int { added + updated + unchanged }
     }
 
@@ -96,6 +98,29 @@ package struct HealthReceipt: Sendable {
         }
     }
 
+    /// How much of the file could be read.
+    enum Extent {
+        /// All of it.
+        case whole
+        /// All but some places that are no XML, each of which may have cost a record.
+        case damaged
+        /// It ends too early, or was given up: all from there on is missing.
+        case cutShort
+    }
+
+    /// How much of the file could be read.
+    var extent: Extent {
+        func holds(_ reason: Reason) -> Bool { groups[Group(type: HealthReceipt.unreadable, reason: reason)] != nil }
+        let isGivenUp = notes.contains {
+            switch $0 {
+            case .givenUp, .archiveBroke: true
+            default: false
+            }
+        }
+        if isGivenUp || holds(.cutOff) { return .cutShort }
+        return holds(.damaged) ? .damaged : .whole
+    }
+
     mutating func include(_ day: LocalDay) {
         range = range.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
     }
@@ -114,7 +139,7 @@ extension HealthReceipt {
         case twice
         /// Their day, or their symptom entry, is here as it is.
         case here
-        /// Their day is here from an export that was made later, or that was not damaged as this one is.
+        /// Their day is here from an export that was made later, or of which less is missing than of this one.
         case olderExport = "older_export"
         /// What they say was deleted here.
         case deleted

@@ -26,6 +26,14 @@ package enum HealthError: Error, Hashable, Sendable {
     case ambiguousMedication(String, titles: [String])
     /// The medicine has this many doses, and nobody has said what becomes of them.
     case medicationHasDoses(count: Int)
+    /// The schedule has ended: it may have been replaced in another window or on another device.
+    case scheduleEnded
+    /// The medicine is archived, and so has no schedule.
+    case medicationArchived
+    /// It is said to have happened later than now.
+    case inTheFuture
+    /// A schedule of the same days and times is in force for this medicine.
+    case sameSchedule
     /// More lines of one part of the support plan than it may have.
     case tooManyLines(limit: Int)
 }
@@ -90,12 +98,29 @@ extension OpenVault {
         return try records(type, in: range, limit: limit, newestFirst: newestFirst) { days.contains($0.day) && isWanted($0) }
     }
 
+    /// Records of a kind that can be restored, the latest deletion first.
+    package func deletedRecords<Kept: HealthValue>(_ type: Kept.Type) throws -> [Stored<Kept>] {
+        var list: [Stored<Kept>] = []
+        // As a record's state is stored; what only looks so is sorted out by reading it.
+        _ = try store.eachStored(type, mentioning: "\"gone\":[true") { stored in
+            if let deleted = stored.deleted, deleted >= deletionHorizon { list.append(stored) }
+            return true
+        }
+        return list.sorted { ($0.deleted ?? 0, $0.id) > ($1.deleted ?? 0, $1.id) }
+    }
+
     /// Saves a new record; throws `HealthError.fault`.
+    /// - Parameter once: names the form that asks for it: sent twice, it makes one record.
     @discardableResult
-    package func add<Kept: HealthValue>(_ value: Kept) throws -> Stored<Kept> {
+    package func add<Kept: HealthValue>(_ value: Kept, once: String? = nil) throws -> Stored<Kept> {
         if let fault = value.fault { throw HealthError.fault(fault) }
-        var generator = surroundings.generator
-        let id = RecordID.random(using: &generator)
+        try refuseFuture(value)
+        var id = newID(once)
+        if once != nil, let known = try store.stored(Kept.self, id) {
+            if known.deleted == nil { return known }
+            // It was taken back since, and is wanted again.
+            id = newID(nil)
+        }
         var fields = value.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())
         let journal = try defaultJournal()
@@ -108,6 +133,7 @@ extension OpenVault {
     package func change<Kept: HealthValue>(_ id: RecordID, to value: Kept) throws -> Stored<Kept> {
         let current = try record(Kept.self, id)
         if let fault = value.fault { throw HealthError.fault(fault) }
+        try refuseFuture(value)
         let fields = value.fields.filter { current.value.fields[$0.key] != $0.value }
         try set(fields, on: current)
         return try record(Kept.self, id)
@@ -126,6 +152,29 @@ extension OpenVault {
         guard deleted >= deletionHorizon else { throw HealthError.deletedTooLongAgo(kind: Kept.kind) }
         try set(["gone": false], on: found)
         return try record(type, id)
+    }
+
+    /// How far in the future something may have happened, in milliseconds: clocks differ.
+    private static let clockSlack: Int64 = 600_000
+
+    /// What a person felt or took cannot lie in the future; it is a slip of the date.
+    func refuseFuture(_ value: some RecordValue) throws {
+        let instant: Instant? =
+            switch value {
+            case let value as SymptomEntry: value.instant
+            case let value as CheckIn: value.instant
+            case let value as Intake: value.instant
+            default: nil
+            }
+        guard let instant, instant.milliseconds > surroundings.now() + OpenVault.clockSlack else { return }
+        throw HealthError.inTheFuture
+    }
+
+    /// A fresh name, or the one that belongs to a form.
+    func newID(_ once: String?) -> RecordID {
+        if let once { return RecordID(firstBytesOf: digest(.label("once") + Array(once.utf8))) }
+        var generator = surroundings.generator
+        return RecordID.random(using: &generator)
     }
 
     /// Sets fields of a record that is there, in one operation.

@@ -12,7 +12,7 @@ package struct MedicationStatus: Hashable, Sendable {
     package let left: Amount?
     /// How long that lasts by the schedules; `nil` where nobody can say.
     package let supply: StockForecast?
-    /// The next dose.
+    /// The next dose of which nothing was said yet.
     package let next: Occurrence?
 
     /// There is as little left as the person wants to be told of.
@@ -31,6 +31,9 @@ package enum DosesOfDeleted: String, CaseIterable, Sendable {
 }
 
 extension OpenVault {
+    /// How long after an end it can be taken back as if nothing had been, in milliseconds: no dose is missed by then.
+    package static let changeOfMind: Int64 = 600_000
+
     /// Medicines, by name; archived ones only where they are wanted.
     package func medications(archived: Bool = false) throws -> [Stored<Medication>] {
         try counted.at(store.logPosition(), "medications") { try records(Medication.self) }
@@ -38,9 +41,10 @@ extension OpenVault {
             .sorted { ($0.value.title.lowercased(), $0.id) < ($1.value.title.lowercased(), $1.id) }
     }
 
-    /// The medicine that a person names: by its name or title, in capitals or not, by the beginning of one, or by its record's name.
-    package func medication(named text: String) throws -> Stored<Medication> {
-        let all = try medications(archived: true)
+    /// The medicine that a person names: by its name or title, in capitals or not, by the beginning of one, or by its record's name;
+    /// on request among the deleted ones that can be restored.
+    package func medication(named text: String, deleted: Bool = false) throws -> Stored<Medication> {
+        let all = try deleted ? deletedRecords(Medication.self) : medications(archived: true)
         let wanted = text.lowercased()
         let isCalled: [(Stored<Medication>) -> Bool] = [
             { $0.value.name.lowercased() == wanted || $0.value.title.lowercased() == wanted },
@@ -56,69 +60,6 @@ extension OpenVault {
         throw HealthError.noSuchMedication(text)
     }
 
-    /// The schedules that are in force at the present moment, or will be: of one medicine or of all that are neither deleted nor archived.
-    package func schedules(of medication: RecordID? = nil) throws -> [Stored<Schedule>] {
-        let now = surroundings.now()
-        let inUse = Set(try medications().map(\.link))
-        return try allSchedules().filter { stored in
-            let schedule = stored.value
-            let isWanted = medication.map { stored.value.medication.record == $0 } ?? inUse.contains(schedule.medication)
-            return isWanted && (schedule.until.map { $0.milliseconds > now } ?? true)
-        }
-    }
-
-    /// Every schedule that is not deleted, ended ones too, the oldest first.
-    package func allSchedules() throws -> [Stored<Schedule>] {
-        try counted.at(store.logPosition(), "schedules") { try records(Schedule.self, newestFirst: false) }
-    }
-
-    /// Begins a schedule: nothing is due before this moment.
-    @discardableResult
-    package func addSchedule(_ schedule: Schedule) throws -> Stored<Schedule> {
-        var schedule = schedule
-        schedule.since = try Moment(nowIn: surroundings).instant
-        guard CivilTime(named: schedule.zone) != nil else { throw HealthError.fault(.schedule(.unknownZone)) }
-        guard let id = schedule.medication.record, try record(Medication.self, id).value.asNeeded == false else {
-            // A medicine that gets a schedule is no longer taken only as needed.
-            if let id = schedule.medication.record {
-                var medication = try record(Medication.self, id).value
-                medication.asNeeded = false
-                try change(id, to: medication)
-                return try add(schedule)
-            }
-            throw HealthError.noSuchRecord(kind: Medication.kind)
-        }
-        return try add(schedule)
-    }
-
-    /// Ends a schedule now and begins another in its place, in one operation: what was due stays as it was.
-    @discardableResult
-    package func replaceSchedule(_ id: RecordID, with schedule: Schedule) throws -> Stored<Schedule> {
-        let old = try record(Schedule.self, id)
-        if let fault = schedule.fault { throw HealthError.fault(fault) }
-        guard CivilTime(named: schedule.zone) != nil else { throw HealthError.fault(.schedule(.unknownZone)) }
-        let now = try Moment(nowIn: surroundings).instant
-        var schedule = schedule
-        (schedule.since, schedule.until) = (now, nil)
-        var generator = surroundings.generator
-        let new = RecordID.random(using: &generator)
-        var fields = schedule.fields.filter { $0.value != .null }
-        fields["created"] = .int(surroundings.now())
-        try act(in: old.journal) { writer in
-            let state = try writer.state(of: id, kind: Schedule.kind, journal: old.journal)
-            return [
-                state.mutation(kind: Schedule.kind, record: id, setting: ["until": .int(now.milliseconds)]),
-                Mutation(kind: Schedule.kind, record: new, fields: fields),
-            ]
-        }
-        return try record(Schedule.self, new)
-    }
-
-    /// Ends a schedule now; its doses stay.
-    package func endSchedule(_ id: RecordID) throws {
-        try set(["until": .int(surroundings.now())], on: try record(Schedule.self, id))
-    }
-
     /// A medicine with its schedules, what is left and what comes next.
     package func status(of medication: Stored<Medication>) throws -> MedicationStatus {
         let schedules = try schedules(of: medication.id)
@@ -130,7 +71,7 @@ extension OpenVault {
             let here = CivilTime(zone: surroundings.zone)
             return StockForecast(left: left, schedules: pairs, settled: taken, now: now, here: here, rules: rules(of:))
         }
-        let next = pairs.compactMap { $0.schedule.next($0.id, after: now, rules: rules(of: $0.schedule)) }.min { $0.due < $1.due }
+        let next = try schedules.compactMap(nextOpenDose).min { $0.due < $1.due }
         return MedicationStatus(medication: medication, schedules: schedules, left: left, supply: supply, next: next)
     }
 
@@ -140,19 +81,68 @@ extension OpenVault {
     ) throws -> Set<Occurrence.Name> {
         let day: Int64 = 86_400_000
         guard let from = Instant(milliseconds: now.milliseconds - day), let to = Instant(milliseconds: now.milliseconds + day)
-        else { return [] }
-        let names = schedules.flatMap {
-            $0.schedule.occurrences($0.id, from: from, to: to, rules: rules(of: $0.schedule)).map(\.name)
+        else {
+            return []
         }
-        return Set(try names.filter { name in try store.stored(Intake.self, name.record).map { $0.deleted == nil } ?? false })
+        let doses = schedules.flatMap { id, schedule in
+            schedule.occurrences(id, from: from, to: to, rules: rules(of: schedule)).map { (schedule, $0) }
+        }
+        return Set(try doses.filter { try settlement(of: $0.1, in: $0.0) != .open }.map(\.1.name))
     }
 
-    /// Puts a medicine away that is no longer taken, and ends its schedules: nothing of it is missed from now on.
+    /// Puts a medicine away that is no longer taken, and ends its schedules: nothing of it is due or missed from now on.
     @discardableResult
     package func archiveMedication(_ id: RecordID) throws -> Stored<Medication> {
-        for schedule in try schedules(of: id) { try endSchedule(schedule.id) }
-        try set(["archived": true], on: try record(Medication.self, id))
+        let medication = try record(Medication.self, id)
+        guard !medication.value.archived else { return medication }
+        let now = JSON.int(surroundings.now())
+        let schedules = try schedules(of: id)
+        try act(in: medication.journal) { writer in
+            func setting(_ fields: [String: JSON], _ id: RecordID, _ kind: String) throws -> Mutation {
+                try writer.state(of: id, kind: kind, journal: medication.journal).mutation(
+                    kind: kind, record: id, setting: fields)
+            }
+            return [try setting(["archived": true], id, Medication.kind)]
+                + (try schedules.map { try setting(["until": now, "ended_with": now], $0.id, Schedule.kind) })
+        }
         return try record(Medication.self, id)
+    }
+
+    /// Takes a medicine into use again. What archiving has ended goes on where that was a change of mind; later its schedules stay
+    /// ended, since all the doses between would be missed.
+    @discardableResult
+    package func unarchiveMedication(_ id: RecordID) throws -> Stored<Medication> {
+        let medication = try record(Medication.self, id)
+        let now = surroundings.now()
+        let schedules = try allSchedules().filter { $0.value.medication == medication.link }
+        try act(in: medication.journal) { writer in
+            let state = try writer.state(of: id, kind: Medication.kind, journal: medication.journal)
+            return [state.mutation(kind: Medication.kind, record: id, setting: ["archived": false])]
+                + (try schedules.compactMap { stored in
+                    let state = try writer.state(of: stored.id, kind: Schedule.kind, journal: medication.journal)
+                    guard let ended = state["ended_with"]?.int, state["until"]?.int == ended,
+                        (now - OpenVault.changeOfMind...now).contains(ended)
+                    else { return nil }
+                    return state.mutation(kind: Schedule.kind, record: stored.id, setting: ["until": .null, "ended_with": .null])
+                })
+        }
+        return try record(Medication.self, id)
+    }
+
+    /// A new pack: adds to what was counted, so that a dose that is logged late still comes off. Where nothing was left or counted,
+    /// the pack is a new count.
+    @discardableResult
+    package func refill(_ id: RecordID, by amount: Amount) throws -> Stored<Medication> {
+        let stored = try record(Medication.self, id)
+        var medication = stored.value
+        let left = try amountLeft(of: stored)
+        if let stock = medication.stock, let left, left > .none {
+            medication.stock = .init(
+                amount: Amount(clamped: stock.amount.thousandths + amount.thousandths), counted: stock.counted)
+        } else {
+            medication.stock = .init(amount: amount, counted: try Moment(nowIn: surroundings).instant)
+        }
+        return try change(id, to: medication)
     }
 
     /// What is left of what was counted: less every dose that was taken since.
@@ -204,7 +194,7 @@ extension OpenVault {
         }
     }
 
-    /// Brings a medicine back, with the doses and schedules that went with it.
+    /// Brings a medicine back with the doses that went with it, and its schedules where that was a change of mind.
     @discardableResult
     package func restoreMedication(_ id: RecordID) throws -> Stored<Medication> {
         let medication = try record(Medication.self, id, evenDeleted: true)
@@ -215,13 +205,16 @@ extension OpenVault {
         try act(in: medication.journal) { writer in
             let state = try writer.state(of: id, kind: Medication.kind, journal: medication.journal)
             let mark = state["gone_with"]
+            // Later its schedules stay ended: all the doses between would be missed.
+            let isChangeOfMind = surroundings.now() - deleted <= OpenVault.changeOfMind
+            let ended: [String: JSON] = isChangeOfMind ? ["until": .null, "gone_with": .null] : ["gone_with": .null]
             func back(_ fields: [String: JSON], _ id: RecordID, _ kind: String) throws -> Mutation? {
                 let state = try writer.state(of: id, kind: kind, journal: medication.journal)
                 guard mark != nil, state["gone_with"] == mark else { return nil }
                 return state.mutation(kind: kind, record: id, setting: fields)
             }
             return [state.mutation(kind: Medication.kind, record: id, setting: ["gone": false])]
-                + (try schedules.compactMap { try back(["until": .null, "gone_with": .null], $0.id, Schedule.kind) })
+                + (try schedules.compactMap { try back(ended, $0.id, Schedule.kind) })
                 + (try intakes.compactMap { try back(["gone": false, "gone_with": .null], $0.id, Intake.kind) })
         }
         return try record(Medication.self, id)
@@ -234,11 +227,5 @@ extension OpenVault {
             return true
         }
         return list
-    }
-
-    /// The zone rules by which a schedule is reckoned now: those of its own zone, or of where the owner is.
-    func rules(of schedule: Schedule) -> any ZoneRules {
-        let here = CivilTime(zone: surroundings.zone)
-        return schedule.followsOwner ? here : CivilTime(named: schedule.zone) ?? here
     }
 }

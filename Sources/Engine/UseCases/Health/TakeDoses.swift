@@ -26,14 +26,53 @@ extension OpenVault {
             let occurrences = schedule.occurrences(
                 stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule))
             for occurrence in occurrences {
-                let settled = try store.stored(Intake.self, occurrence.name.record)
-                let intake = settled?.deleted == nil ? settled : nil
-                list.append(
-                    ShownDose(dose: DueDose(occurrence, intake: intake?.value, now: now), medication: medication, intake: intake))
+                guard let shown = try shown(occurrence, of: schedule, medication, now: now) else { continue }
+                // Nothing of a medicine that was put away is asked for.
+                let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
+                if !(isOpen && medication.value.archived) { list.append(shown) }
             }
         }
         return list.sorted {
             ($0.dose.occurrence.due, $0.dose.occurrence.name) < ($1.dose.occurrence.due, $1.dose.occurrence.name)
+        }
+    }
+
+    /// What was said of a dose.
+    enum Settlement: Equatable {
+        /// Nothing.
+        case open
+        /// This.
+        case said(Stored<Intake>)
+        /// It is the dose of a schedule before it, which was due then.
+        case earlier
+    }
+
+    /// Looks for what was said of a dose: under its own name, and under the names that it had in the schedules in whose place its own
+    /// one came. So a dose that was taken early, or before a journey, is not asked for again when the schedule was edited meanwhile.
+    func settlement(of occurrence: Occurrence, in schedule: Schedule) throws -> Settlement {
+        if let own = try store.stored(Intake.self, occurrence.name.record), own.deleted == nil { return .said(own) }
+        var (link, steps) = (schedule.replaces, 0)
+        while let before = link, steps < 100 {
+            let name = Occurrence.Name(schedule: before, key: occurrence.name.key)
+            if let intake = try store.stored(Intake.self, name.record), intake.deleted == nil, let due = intake.value.due {
+                if due == occurrence.due { return .said(intake) }
+                // Days and times are names on every wall; numbers of doses are not.
+                if !name.key.hasPrefix("#") { return due < schedule.since ? .earlier : .said(intake) }
+            }
+            link = try before.record.flatMap { try store.stored(Schedule.self, $0) }?.value.replaces
+            steps += 1
+        }
+        return .open
+    }
+
+    private func shown(
+        _ occurrence: Occurrence, of schedule: Schedule, _ medication: Stored<Medication>, now: Instant
+    ) throws -> ShownDose? {
+        switch try settlement(of: occurrence, in: schedule) {
+        case .open: ShownDose(dose: DueDose(occurrence, intake: nil, now: now), medication: medication, intake: nil)
+        case .said(let intake):
+            ShownDose(dose: DueDose(occurrence, intake: intake.value, now: now), medication: medication, intake: intake)
+        case .earlier: nil
         }
     }
 
@@ -54,9 +93,8 @@ extension OpenVault {
             let medicationID = schedule.value.medication.record, let medication = try store.stored(Medication.self, medicationID),
             let found = schedule.value.occurrence(name, rules: rules(of: schedule.value))
         else { throw HealthError.noSuchDose }
-        let settled = try store.stored(Intake.self, name.record)
-        let intake = settled?.deleted == nil ? settled : nil
-        return ShownDose(dose: DueDose(found, intake: intake?.value, now: now), medication: medication, intake: intake)
+        guard let shown = try shown(found, of: schedule.value, medication, now: now) else { throw HealthError.noSuchDose }
+        return shown
     }
 
     /// Says what became of a scheduled dose, also in place of what was said before: taken at a moment (now where none is given), skipped,
@@ -67,6 +105,8 @@ extension OpenVault {
         symptom: RecordLink? = nil, note: String? = nil
     ) throws -> Stored<Intake> {
         let shown = try dose(name)
+        // Settled under the name that it had before its schedule was edited: that is the record that says so.
+        let name = shown.intake?.value.occurrence ?? name
         let moment = try moment ?? Moment(nowIn: surroundings)
         let occurrence = shown.dose.occurrence
         let intake = Intake(
@@ -74,15 +114,15 @@ extension OpenVault {
             amount: amount ?? occurrence.amount, unit: shown.medication.value.unit, outcome: outcome, occurrence: name,
             due: occurrence.due, symptom: symptom ?? shown.intake?.value.symptom, note: note ?? shown.intake?.value.note ?? "")
         if let fault = intake.fault { throw HealthError.fault(fault) }
+        try refuseFuture(intake)
         let journal = shown.medication.journal
         try act(in: journal) { writer in
             let state = try writer.state(of: name.record, kind: Intake.kind, journal: journal)
             var fields = intake.fields
-            if state.fields.isEmpty { fields = fields.filter { $0.value != .null } }
             if state["created"] == nil { fields["created"] = .int(surroundings.now()) }
-            // Said even where it holds: a later "taken" wins over an earlier "undo" of another device.
+            // All of it is said, also what holds already: what another device said before this stands in no field of it.
             fields["gone"] = false
-            return [state.mutation(kind: Intake.kind, record: name.record, setting: fields)]
+            return [state.mutation(kind: Intake.kind, record: name.record, setting: fields, all: true)]
         }
         return try record(Intake.self, name.record)
     }
@@ -91,13 +131,13 @@ extension OpenVault {
     @discardableResult
     package func take(
         _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordLink? = nil,
-        note: String = ""
+        note: String = "", once: String? = nil
     ) throws -> Stored<Intake> {
         let moment = try moment ?? Moment(nowIn: surroundings)
         return try add(
             Intake(
                 instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication.link,
-                amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note))
+                amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note), once: once)
     }
 
     /// Takes back what was said of a dose: a scheduled one is open again, one as needed goes to "Recently deleted".

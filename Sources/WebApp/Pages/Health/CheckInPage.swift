@@ -71,10 +71,12 @@ extension WebApp {
         routes.form("/check-in/new") { visit, fields in
             let vault = try await visit.vault()
             var form = CheckInForm(fields)
-            guard let checkIn = form.checkIn(visit.app.surroundings) else {
+            guard let checkIn = form.checkIn(visit.app.surroundings),
+                let stored = try await form.faults.keeping({ try await vault.add(checkIn) })
+            else {
                 return try await visit.app.page(CheckInPage(id: nil, form: form), in: vault, visit)
             }
-            return visit.done(visit.app.checkInSaid(try await vault.add(checkIn)), next: "/health")
+            return visit.done(visit.app.checkInSaid(stored), next: "/health")
         }
         routes.page("/check-in/:id") { visit in
             let vault = try await visit.vault()
@@ -85,10 +87,11 @@ extension WebApp {
             let vault = try await visit.vault()
             let stored = try await vault.record(CheckIn.self, try visit.recordID())
             var form = CheckInForm(fields)
-            guard let checkIn = form.checkIn(visit.app.surroundings, instead: stored.value) else {
+            guard let checkIn = form.checkIn(visit.app.surroundings, instead: stored.value),
+                try await form.faults.keeping({ try await vault.change(stored.id, to: checkIn) }) != nil
+            else {
                 return try await visit.app.page(stored, form, in: vault, visit)
             }
-            _ = try await vault.change(stored.id, to: checkIn)
             return visit.done(Notice(sentence: "The check-in is corrected."), next: "/health")
         }
         routes.form("/check-in/:id/delete") { visit, fields in

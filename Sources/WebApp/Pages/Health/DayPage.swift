@@ -10,6 +10,8 @@ struct DayPage {
     /// The name under which the session looks at this day; `nil` for today.
     let view: String?
     let items: [DayItem]
+    /// Medicines that go by the clock: a dose beside their schedules is an extra one.
+    let scheduled: Set<RecordLink>
     let today: LocalDay
     let now: Instant
     let surroundings: Surroundings
@@ -60,7 +62,9 @@ struct DayPage {
             )
         case .symptom(let stored): return line(.symptom(stored), "symptom", "Symptom")
         case .checkIn(let stored): return line(.checkIn(stored), "check-in", "Check-in")
-        case .intake(let stored, let title): return line(.intake(stored, title: title), "dose", "Dose")
+        case .intake(let stored, let title): return line(
+                .intake(stored, title: title), "dose", "Dose",
+                isExtra: stored.value.occurrence == nil && scheduled.contains(stored.value.medication))
         case .sample(let stored): return line(.sample(stored), "sample", "Measured")
         case .openDose(let shown):
             let row = DoseRow(shown: shown, now: now, surroundings: surroundings, next: next, day: day, dates: dates)
@@ -68,10 +72,10 @@ struct DayPage {
         }
     }
 
-    private func line(_ record: HealthRecord, _ kind: HTML, _ name: HTML) -> HTML {
+    private func line(_ record: HealthRecord, _ kind: HTML, _ name: HTML, isExtra: Bool = false) -> HTML {
         line(
             record.id.description, version: record.modified, clock: record.clock, kind: kind, name: name, path: record.path,
-            HealthRow.words(record))
+            HealthRow.words(record, isExtra: isExtra))
     }
 
     private func line(_ id: String, version: Int64, clock: String, kind: HTML, name: HTML, path: String?, _ words: HTML) -> HTML {
@@ -115,9 +119,17 @@ extension WebApp {
         }
         let vault = try await visit.vault()
         let page = DayPage(
-            day: day, view: view, items: try await vault.timeline(of: day), today: today,
+            day: day, view: view, items: try await vault.timeline(of: day),
+            scheduled: try await vault.scheduledMedications(), today: today,
             now: try Moment(nowIn: surroundings).instant,
             surroundings: surroundings, dates: dates(try await vault.preferences()))
         return PageFrame(title: "A day", place: .health, name: "day").page(page.html(for: visit), for: visit)
+    }
+}
+
+extension OpenVault {
+    /// The medicines that go by the clock.
+    func scheduledMedications() throws -> Set<RecordLink> {
+        Set(try medications(archived: true).filter { !$0.value.asNeeded }.map(\.link))
     }
 }

@@ -13,6 +13,8 @@ struct DosePage {
     var outcome: Intake.Outcome
     var note: String
     var faults = FormFaults()
+    /// Of a medicine that goes by the clock, beside its schedule.
+    var isExtra = false
     let dates: DateLanguage
     let surroundings: Surroundings
 
@@ -42,7 +44,7 @@ struct DosePage {
 
     private var due: HTML {
         guard let due = stored.value.due, let wall = CivilTime(zone: surroundings.zone).wall(at: due.milliseconds) else {
-            return ", taken when needed"
+            return isExtra ? ", an extra dose" : ", taken when needed"
         }
         return ", due on \(dates.day(wall.day, style: .long)) at \(wall.time.clock)"
     }
@@ -89,9 +91,11 @@ extension WebApp {
     }
 
     private func dosePage(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> DosePage {
-        DosePage(
+        var page = DosePage(
             stored, title: try await vault.medicationTitle(stored.value.medication), dates: dates(try await vault.preferences()),
             surroundings: surroundings)
+        page.isExtra = try await vault.scheduledMedications().contains(stored.value.medication)
+        return page
     }
 
     private func correctDose(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -109,8 +113,11 @@ extension WebApp {
                     stored.id, at: moment, amount: amount, outcome: page.outcome, note: page.note)
                 return visit.done(Notice(sentence: try await doseSaid(changed, in: vault).sentence), next: "/health")
             } catch let error as HealthError {
-                guard case .fault = error else { throw error }
-                page.faults.note(error, at: "note")
+                switch error {
+                case .fault: page.faults.note(error, at: "note")
+                case .inTheFuture: page.faults.note(error, at: "when")
+                default: throw error
+                }
             }
         }
         return healthFrame("Dose", page.html(for: visit), visit, status: .unprocessable)

@@ -121,7 +121,7 @@ struct NeededRow {
         return """
             <li class="dose needed" id="needed-\(id)" data-entry="needed-\(id)" data-version="\(last?.id.description ?? "never")">
             <div class="dose-what"><p class="dose-title"><a href="/medicine/\(id)">\(value.title)</a></p>\(said)</div>
-            <form class="dose-acts" method="post" action="/doses/take" data-quick>\(formToken(visit))\(wayBackField(next))<button name="medication" value="\(id)" id="need-\(id)">Take \(value.words(value.amount))<span class="hidden"> of \(value.title)</span></button></form></li>
+            <form class="dose-acts" method="post" action="/doses/take" data-quick>\(formToken(visit))\(onceField())\(wayBackField(next))<button name="medication" value="\(id)" id="need-\(id)">Take \(value.words(value.amount))<span class="hidden"> of \(value.title)</span></button></form></li>
             """
     }
 }

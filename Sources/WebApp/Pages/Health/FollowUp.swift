@@ -8,12 +8,9 @@ struct FollowUp {
     /// What was strong.
     let symptom: Stored<SymptomEntry>
 
-    /// From here on a symptom is strong enough to ask.
-    static let leastSeverity = 5
-
     /// Those of the entries of the last hours that are to be asked about now, the newest first.
-    static func open(among entries: [Stored<SymptomEntry>], now: Instant) -> [FollowUp] {
-        let open = Reminder.open(followUpsOf: entries.map { ($0.link, $0.value) }, from: leastSeverity)
+    static func open(among entries: [Stored<SymptomEntry>], from severity: Int, now: Instant) -> [FollowUp] {
+        let open = Reminder.open(followUpsOf: entries.map { ($0.link, $0.value) }, from: severity)
         let asked = Set(open.filter { $0.due <= now && now < $0.until }.map(\.name))
         return entries.filter { asked.contains(.followUp($0.link)) }.map { FollowUp(symptom: $0) }
     }
@@ -31,10 +28,12 @@ struct FollowUp {
 extension OpenVault {
     /// The questions that are open at the present moment.
     func followUps() throws -> [FollowUp] {
+        let preferences = try preferences()
+        guard preferences.followUps else { return [] }
         let now = try Moment(nowIn: surroundings).instant
         guard let first = Instant(milliseconds: now.milliseconds - Reminder.followUpEnd),
             let end = Instant(milliseconds: now.milliseconds + 1)
         else { return [] }
-        return FollowUp.open(among: try records(SymptomEntry.self, in: first..<end), now: now)
+        return FollowUp.open(among: try records(SymptomEntry.self, in: first..<end), from: preferences.followUpFrom, now: now)
     }
 }

@@ -22,6 +22,16 @@ struct FormFaults {
         note(sentence(Explanation(error).sentence), at: place)
     }
 
+    /// Saves what a form says; `nil` where its time lies in the future, which then stands beside it.
+    mutating func keeping<Kept: Sendable>(_ save: @Sendable () async throws -> Kept) async throws -> Kept? {
+        do {
+            return try await save()
+        } catch HealthError.inTheFuture {
+            note(HealthError.inTheFuture, at: "when")
+            return nil
+        }
+    }
+
     /// The sentence beside a field.
     func html(_ field: String) -> HTML? {
         sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }

@@ -21,7 +21,7 @@ struct HealthHistoryPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="health-head"><h1>History</h1>
-        <ul class="health-ways"><li><a href="/health">Health</a></li><li><a href="/day">This day</a></li></ul></header>
+        <ul class="health-ways"><li><a href="/health">Health</a></li><li><a href="/day">This day</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
         \(form(visit))
         \(backToNewest)
         <div id="log" data-live>\(sections(visit))\(nothing)</div>

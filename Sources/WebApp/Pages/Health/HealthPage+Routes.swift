@@ -92,7 +92,7 @@ extension WebApp {
     private func takeNeeded(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let id = fields["medication"].flatMap({ RecordID(text: $0) }) else { throw HTTPFault.notFound }
         let vault = try await visit.vault()
-        let stored = try await vault.take(try await vault.record(Medication.self, id))
+        let stored = try await vault.take(try await vault.record(Medication.self, id), once: fields["once"])
         return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
     }
 

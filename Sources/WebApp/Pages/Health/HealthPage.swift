@@ -73,10 +73,19 @@ struct HealthPage {
                 ? "<p class=\"muted\">Nothing is scheduled for today. <a href=\"/medicines\">Medicines and schedules</a></p>"
                 : "<p class=\"muted\">No doses yet. <a href=\"/medicines\">Add a medicine and its schedule</a>, and each dose waits here for one tap.</p>"
         }
-        let rows = doses.html {
+        let (open, settled) = (doses.filter { $0.intake == nil }, doses.filter { $0.intake != nil })
+        let waiting: HTML? = open.isEmpty ? nil : "<ul class=\"doses\">\(rows(open, visit))</ul>"
+        let done: HTML? =
+            settled.isEmpty
+            ? nil
+            : "<details class=\"settled\" id=\"settled\"><summary>\(settled.count) settled</summary><ul class=\"doses\">\(rows(settled, visit))</ul></details>"
+        return "<p class=\"small dose-sum\">\(HealthPage.sum(of: doses, surroundings))</p>\(waiting)\(done)"
+    }
+
+    private func rows(_ doses: [ShownDose], _ visit: Visit) -> HTML {
+        doses.html {
             DoseRow(shown: $0, now: now, surroundings: surroundings, next: "/health", day: today, dates: dates).html(for: visit)
         }
-        return "<p class=\"small dose-sum\">\(HealthPage.sum(of: doses, surroundings))</p><ul class=\"doses\">\(rows)</ul>"
     }
 
     /// `2 of 4 settled, 1 due now. Next at 20:00.`
@@ -116,7 +125,7 @@ struct HealthPage {
             <label class="pick pick-other"><input type="radio" name="symptom" value=""><span>Another…</span></label></fieldset>
             """
         return """
-            <section class="card" aria-labelledby="symptom-title"><div class="card-head"><h2 id="symptom-title">Log a symptom</h2><a class="small" href="/symptom/new">With details</a></div>
+            <section class="card" aria-labelledby="symptom-title" id="log-symptom"><div class="card-head"><h2 id="symptom-title">Log a symptom</h2><a class="small" href="/symptom/new">With details</a></div>
             <form method="post" action="/health/symptom" class="symptom-quick\(" has-picks", if: picks != nil)" id="quick-symptom" data-quick>\(formToken(visit))
             <button class="hidden" name="severity" value="" tabindex="-1" aria-hidden="true">Choose how strong</button>
             \(picks)
@@ -149,7 +158,7 @@ struct HealthPage {
         guard !latest.isEmpty else { return nil }
         let rows = latest.html {
             HealthRow(
-                record: $0, dates: dates, hasDay: true, undoNext: "/health", undoSince: now.milliseconds - HealthPage.undoTime
+                record: $0, dates: dates, today: today, undoNext: "/health", undoSince: now.milliseconds - HealthPage.undoTime
             ).html(for: visit)
         }
         return """

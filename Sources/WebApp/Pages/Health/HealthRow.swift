@@ -7,8 +7,8 @@ import Store
 struct HealthRow {
     let record: HealthRecord
     let dates: DateLanguage
-    /// Says the day: where the list is not in sections of days.
-    var hasDay = false
+    /// Says the day, seen from this one: where the list is not in sections of days.
+    var today: LocalDay?
     /// Where the form leads back that takes it back; `nil` without such a form.
     var undoNext: String?
     /// Only what was saved after this, in milliseconds since 1970, is taken back at a tap.
@@ -34,8 +34,13 @@ struct HealthRow {
     }
 
     private var day: HTML? {
-        guard hasDay else { return nil }
-        return "<b>\(record.day.parts.day)</b> <span>\(dates.day(record.day, style: .weekday))</span> "
+        guard let today else { return nil }
+        // A number alone names a day of the last weeks only.
+        if (0..<28).contains(today.number - record.day.number) {
+            return "<b>\(record.day.parts.day)</b> <span>\(dates.day(record.day, style: .weekday))</span> "
+        }
+        let isThisYear = record.day < today && record.day.month.year == today.month.year
+        return "<b class=\"far-date\">\(dates.day(record.day, style: isThisYear ? .dayMonth : .medium))</b> "
     }
 
     private func undo(_ visit: Visit) -> HTML? {
@@ -56,12 +61,20 @@ struct HealthRow {
         }
     }
 
+    /// What a check-in says, in a line of plain words.
+    static func summary(of checkIn: CheckIn) -> String {
+        let numbers = [("mood", checkIn.mood), ("craving", checkIn.craving), ("sleep", checkIn.sleep)]
+        let words = numbers.compactMap { name, number in number.map { "\(name) \($0)" } }
+        return words.isEmpty ? Prose.firstLine(of: checkIn.note) : words.joined(separator: ", ")
+    }
+
     /// What a record says: a line, and smaller what else there is. Both lie in spans, so that a link can hold them.
-    static func words(_ record: HealthRecord) -> HTML {
+    /// - Parameter isExtra: marks a dose that a medicine which goes by the clock had beside its schedule.
+    static func words(_ record: HealthRecord, isExtra: Bool = false) -> HTML {
         switch record {
         case .symptom(let stored): symptom(stored.value)
         case .checkIn(let stored): checkIn(stored.value)
-        case .intake(let stored, let title): intake(stored.value, title: title)
+        case .intake(let stored, let title): intake(stored.value, title: title, isExtra: isExtra)
         case .sample(let stored): sample(stored.value)
         }
     }
@@ -85,8 +98,9 @@ struct HealthRow {
         return line("\(facts)", small, note: checkIn.note)
     }
 
-    private static func intake(_ intake: Intake, title: String) -> HTML {
+    private static func intake(_ intake: Intake, title: String, isExtra: Bool) -> HTML {
         var small = [Medication.words(intake.amount, unit: intake.unit)]
+        if isExtra { small.append("extra") }
         if let due = intake.due, intake.outcome == .taken {
             let late = (intake.instant.milliseconds - due.milliseconds) / 60_000
             if abs(late) >= 60 { small.append("was due at \(clockWords(of: due, in: intake.zone))") }
@@ -101,7 +115,7 @@ struct HealthRow {
         if sample.measure == .sleep {
             small.append("from " + clockWords(of: sample.instant, in: sample.zone))
             small += sample.parts.sorted { $0.key < $1.key }.map { part in
-                "\(part.key) \(durationWords(minutes: Int(min(max(part.value, 0), 1e6).rounded())))"
+                "\(sleepPartWord(part.key)) \(durationWords(minutes: Int(min(max(part.value, 0), 1e6).rounded())))"
             }
         }
         return line("\(sampleWords(sample))", small + [sample.source].filter { !$0.isEmpty }, note: "")

@@ -3,7 +3,7 @@ import HTTP
 import Journal
 import Store
 
-/// What the page of today shows of Health: the doses that wait, what comes next, and the way to a check-in.
+/// What the page of today shows of Health: the doses that wait, what comes next, and the ways to a check-in and a symptom.
 struct HealthToday {
     /// Doses that somebody should look at.
     let waiting: [ShownDose]
@@ -20,7 +20,7 @@ struct HealthToday {
         """
         <section class="health-today" aria-label="Health" id="health-today" data-live>
         \(doses(visit))
-        <p class="health-today-ways">\(nextLine)\(checkInLine)</p></section>
+        <p class="health-today-ways">\(nextLine)\(checkInLine)<a href="/health#log-symptom">\(Icon.plus) Log a symptom</a></p></section>
         """
     }
 

@@ -35,6 +35,9 @@ func sampleWords(_ sample: HealthSample) -> String {
     }
 }
 
+/// What people call a part of sleep, `REM`, `deep`.
+func sleepPartWord(_ key: String) -> String { key == "rem" ? "REM" : key }
+
 /// `7 h 20 min`.
 func durationWords(minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
 
@@ -61,7 +64,7 @@ extension Visit {
 func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
     guard let typed = fields["next"], typed.utf8.count <= 200 else { return path }
     let isOurs =
-        typed.wholeMatch(of: /\/(health|today|day|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/) != nil
+        typed.wholeMatch(of: /\/(health|today|day|deleted|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/) != nil
     return isOurs ? typed : path
 }
 

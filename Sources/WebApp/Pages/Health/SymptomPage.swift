@@ -73,10 +73,12 @@ extension WebApp {
         routes.form("/symptom/new") { visit, fields in
             let vault = try await visit.vault()
             var form = SymptomForm(fields)
-            guard let entry = form.entry(visit.app.surroundings) else {
+            guard let entry = form.entry(visit.app.surroundings),
+                let stored = try await form.faults.keeping({ try await vault.add(entry) })
+            else {
                 return try await visit.app.page(SymptomPage(id: nil, form: form), in: vault, visit)
             }
-            return visit.done(visit.app.symptomSaid(try await vault.add(entry)), next: "/health")
+            return visit.done(visit.app.symptomSaid(stored), next: "/health")
         }
         routes.page("/symptom/:id") { visit in
             let vault = try await visit.vault()
@@ -87,10 +89,11 @@ extension WebApp {
             let vault = try await visit.vault()
             let stored = try await vault.record(SymptomEntry.self, try visit.recordID())
             var form = SymptomForm(fields)
-            guard let entry = form.entry(visit.app.surroundings, instead: stored.value) else {
+            guard let entry = form.entry(visit.app.surroundings, instead: stored.value),
+                try await form.faults.keeping({ try await vault.change(stored.id, to: entry) }) != nil
+            else {
                 return try await visit.app.page(stored, form, in: vault, visit)
             }
-            _ = try await vault.change(stored.id, to: entry)
             return visit.done(Notice(sentence: "The symptom is corrected."), next: "/health")
         }
         routes.form("/symptom/:id/delete") { visit, fields in

@@ -70,6 +70,18 @@ struct MedicineForm {
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
     }
 
+    /// Whether no other medicine has this title, in whatever capitals: doses of two could not be told apart. `faults` says so.
+    mutating func isAlone(_ medication: Medication, among others: [Stored<Medication>]) -> Bool {
+        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else {
+            return true
+        }
+        let hint =
+            twin.archived
+            ? "It stands under “No longer taken” and can be taken again." : "Another strength makes it another medicine."
+        faults[.name] = "There is a medicine called “\(twin.title)” already. \(hint)"
+        return false
+    }
+
     private mutating func read(_ text: String, _ field: Field, isNeeded: Bool = false) -> Amount? {
         if !isNeeded, text.allSatisfy(\.isWhitespace) { return nil }
         guard let amount = Amount(text) else {

@@ -68,7 +68,9 @@ extension WebApp {
     private func addMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         var form = MedicineForm(fields)
-        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant) else {
+        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant),
+            form.isAlone(medication, among: try await vault.medications(archived: true))
+        else {
             return medicineForm(nil, form, visit)
         }
         let path = "/medicine/" + (try await vault.add(medication)).id.description
@@ -81,7 +83,10 @@ extension WebApp {
         let vault = try await visit.vault()
         let old = try await vault.record(Medication.self, try visit.recordID())
         var form = MedicineForm(fields)
-        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant) else {
+        let others = try await vault.medications(archived: true).filter { $0.id != old.id }
+        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant),
+            medication.title == old.value.title || form.isAlone(medication, among: others)
+        else {
             return medicineForm(old.id, form, visit)
         }
         try await vault.change(old.id, to: medication)
@@ -93,27 +98,29 @@ extension WebApp {
 extension WebApp {
     private func addStockRoutes(to routes: inout Routes) {
         routes.form("/medicine/:id/count") { visit, fields in
-            try await visit.app.setStock(visit, .count, fields["count"] ?? "") { _, typed in typed }
+            try await visit.app.setStock(visit, .count, fields["count"] ?? "") { vault, stored, amount in
+                var medication = stored.value
+                medication.stock = .init(amount: amount, counted: try Moment(nowIn: vault.surroundings).instant)
+                try await vault.change(stored.id, to: medication)
+            }
         }
         routes.form("/medicine/:id/refill") { visit, fields in
-            try await visit.app.setStock(visit, .refill, fields["refill"] ?? "") { left, typed in
-                Amount(clamped: (left ?? Amount.none).thousandths + typed.thousandths)
+            try await visit.app.setStock(visit, .refill, fields["refill"] ?? "") { vault, stored, amount in
+                try await vault.refill(stored.id, by: amount)
             }
         }
     }
 
     private func setStock(
-        _ visit: Visit, _ form: MedicinePage.Form, _ typed: String, _ sum: @Sendable (Amount?, Amount) -> Amount
+        _ visit: Visit, _ form: MedicinePage.Form, _ typed: String,
+        _ save: @Sendable (OpenVault, Stored<Medication>, Amount) async throws -> Void
     ) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await vault.record(Medication.self, try visit.recordID())
         guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount)) }
-        let left = try await vault.status(of: stored).left
-        var medication = stored.value
-        let new = sum(left, amount)
-        medication.stock = Medication.Stock(amount: new, counted: try Moment(nowIn: surroundings).instant)
-        try await vault.change(stored.id, to: medication)
-        let words = new == Amount.none ? "Noted: none is left." : "Noted: \(medication.words(new)) in the house."
+        try await save(vault, stored, amount)
+        let left = try await vault.status(of: vault.record(Medication.self, stored.id)).left ?? .none
+        let words = left == Amount.none ? "Noted: none is left." : "Noted: \(stored.value.words(left)) in the house."
         return visit.done(Notice(sentence: words), next: "/medicine/\(stored.id.description)#stock")
     }
 }
@@ -147,21 +154,9 @@ extension WebApp {
     }
 
     private func unarchiveMedicine(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await vault.record(Medication.self, try visit.recordID())
-        var medication = stored.value
-        medication.archived = false
-        try await vault.change(stored.id, to: medication)
-        let ended = try await vault.allSchedules().filter { $0.value.medication == stored.link }
-        let latest = ended.compactMap { $0.value.until?.milliseconds }.max() ?? 0
-        for schedule in ended where (schedule.value.until?.milliseconds ?? 0) > latest - WebApp.together {
-            _ = try await resume(schedule, in: vault)
-        }
+        let stored = try await visit.vault().unarchiveMedication(try visit.recordID())
         return visit.done(Notice(sentence: "It is in use again."), next: "/medicine/" + stored.id.description)
     }
-
-    /// Schedules that ended within so many milliseconds ended by one click.
-    private static let together: Int64 = 5000
 
     private func deleteMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()

@@ -22,7 +22,7 @@ struct ScheduleEditor {
             <p class="way-back"><a href="\(medicine)">\(Icon.back)\(medication.value.title)</a></p>
             <h1>\(title) <span class="med-strength">for \(medication.value.title)</span></h1>
             \(told, if: id != nil)
-            <form method="post" action="\(action)" class="sched-form" id="schedule-form" data-preview="\(medicine)/schedule/preview">\(formToken(visit))
+            <form method="post" action="\(action)" class="sched-form" id="schedule-form" data-preview="\(medicine)/schedule/preview">\(formToken(visit))\(onceField())
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
             <input type="hidden" name="home" value="\(zone)">
             <div id="schedule-fields">\(ScheduleFields(editor: self).html)</div>
@@ -59,7 +59,7 @@ struct ScheduleFields {
         \(interval)\(weekdays)\(times)</section>
         <section class="card" id="dose" aria-labelledby="dose-title"><h2 id="dose-title">How much</h2>\(dose)</section>
         <section class="card" aria-labelledby="course-title"><h2 id="course-title">From when to when</h2>
-        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required max=\"9999-12-31\"").html)\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(empty: it goes on)</span>", value: form.end, type: "date", fault: form.faults[.end], attributes: " max=\"9999-12-31\"").html)</div>
+        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required max=\"9999-12-31\"").html)<input type="hidden" name="proposed-start" value="\(form.proposedStart)">\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(empty: it goes on)</span>", value: form.end, type: "date", fault: form.faults[.end], attributes: " max=\"9999-12-31\"").html)</div>
         \(travel)</section>
         """
     }
@@ -81,12 +81,25 @@ struct ScheduleFields {
 
     private var interval: HTML {
         """
-        <div class="interval for-days">Every \(number("every-days", "Every how many days", form.everyDays, 366)) days</div>
-        <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) weeks, on</div>
-        <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) days on, then \(number("days-off", "Days off", form.daysOff, 366)) days off</div>
-        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) hours, the first dose at <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
+        <div class="interval for-days">Every \(number("every-days", "Every how many days", form.everyDays, 366)) \(days(form.everyDays))</div>
+        <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) \(word(form.everyWeeks, "week, on", "weeks, on"))</div>
+        <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) \(word(form.daysOn, "day on, then", "days on, then")) \(number("days-off", "Days off", form.daysOff, 366)) \(word(form.daysOff, "day off", "days off"))</div>
+        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) \(word(form.everyHours, "hour, the first dose at", "hours, the first dose at")) <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
         \(fault(.interval, "interval"))
         """
+    }
+
+    /// What stands behind a field for one and for more; the page's script keeps it right while a number is typed.
+    private func word(_ typed: String, _ one: String, _ more: String) -> HTML {
+        let isOne = Amount(typed).map { $0 <= .one } ?? false
+        return "<span data-one=\"\(one)\" data-more=\"\(more)\">\(isOne ? one : more)</span>"
+    }
+
+    private func days(_ typed: String) -> HTML { word(typed, "day", "days") }
+
+    private func unitWord(_ typed: String, _ behind: String = "") -> HTML {
+        let one = String(Medication.words(.one, unit: editor.medication.value.unit).dropFirst(2))
+        return word(typed, one + behind, unit + behind)
     }
 
     private func number(_ name: HTML, _ label: HTML, _ value: String, _ most: Int) -> HTML {
@@ -129,7 +142,7 @@ struct ScheduleFields {
             <fieldset class="kinds"><legend class="hidden">Steady, or a taper</legend>
             <label class="pick"><input type="radio" name="dosing" value="steady"\(" checked", if: !isTaper)><span>The same each time</span></label>
             <label class="pick"><input type="radio" name="dosing" value="taper"\(" checked", if: isTaper)><span>In steps (taper)</span></label></fieldset>
-            <div class="interval for-steady"><input name="amount" inputmode="decimal" maxlength="20" aria-label="Amount of each dose" value="\(form.amount)"\(described(.dose, "dose"))> <span>\(unit) each time</span></div>
+            <div class="interval for-steady"><input name="amount" inputmode="decimal" maxlength="20" aria-label="Amount of each dose" value="\(form.amount)"\(described(.dose, "dose"))> \(unitWord(form.amount, " each time"))</div>
             <div class="for-taper" id="steps"><ol class="taper-rows">\(form.steps.enumerated().html { step($0, $1) })</ol>
             <p><button class="quiet" name="do" value="add-step" formnovalidate formaction="\(editor.action)#steps">\(Icon.plus)Another step</button></p>
             <p class="hint">One step follows the other from the first day. An amount of 0 means none on these days. Leave the days of the last step empty if it goes on.</p></div>
@@ -143,8 +156,8 @@ struct ScheduleFields {
             <button class="quiet drop" name="do" value="drop-step-\(index)" formnovalidate formaction="\(editor.action)#steps" aria-label="Remove step \(number)" title="Remove">×</button>
             """
         return """
-            <li><input name="step-amount" inputmode="decimal" maxlength="20" aria-label="Step \(number): amount in \(unit)" value="\(step.amount)"\(described(.dose, "dose"))> <span>\(unit)</span>
-            <span class="step-days">for <input name="step-days" type="number" inputmode="numeric" min="1" max="\(Schedule.stepDays.upperBound)" aria-label="Step \(number): days" value="\(step.days)"\(described(.dose, "dose"))> days</span>\(drop, if: form.steps.count > 1)</li>
+            <li><input name="step-amount" inputmode="decimal" maxlength="20" aria-label="Step \(number): amount in \(unit)" value="\(step.amount)"\(described(.dose, "dose"))> \(unitWord(step.amount))
+            <span class="step-days">for <input name="step-days" type="number" inputmode="numeric" min="1" max="\(Schedule.stepDays.upperBound)" aria-label="Step \(number): days" value="\(step.days)"\(described(.dose, "dose"))> \(days(step.days))</span>\(drop, if: form.steps.count > 1)</li>
             """
     }
 

@@ -11,15 +11,22 @@ extension ScheduleForm {
     mutating func schedule(of medication: RecordLink, zone: String, now: Instant) -> Schedule? {
         let (cadence, times, steps) = (cadence, readTimes(), isTaper ? readSteps() : [])
         let amount = isTaper ? steps.first?.amount : readAmount(self.amount)
+        // What nobody has touched follows the times, and goes on when the day does.
+        let wall = proposedStart.isEmpty || start != proposedStart ? nil : CivilTime(named: zone)?.wall(at: now)
+        if let wall { (start, proposedStart) = (wall.day.iso, wall.day.iso) }
         let first = readDay(start, .start, isNeeded: true)
         let last = readDay(end, .end)
         guard let first, faults.isEmpty else { return nil }
-        let schedule = Schedule(
+        var schedule = Schedule(
             medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first,
             end: last,
             zone: zone, travel: travel, since: now)
         if isTaper, steps.isEmpty { note(.badSteps) }
         if case .schedule(let fault)? = schedule.fault { note(fault) }
+        if let wall, faults.isEmpty {
+            schedule = schedule.startingWhole(today: wall.day, now: wall.time)
+            (start, proposedStart) = (schedule.start.iso, schedule.start.iso)
+        }
         return faults.isEmpty ? schedule : nil
     }
 

@@ -37,17 +37,23 @@ struct ScheduleForm {
     var steps = [Step(), Step()]
     /// `2026-11-20`
     var start = ""
+    /// The first day that the page has filled in: as long as it stands there, it follows the times. Empty of a schedule that is changed.
+    var proposedStart = ""
     /// Empty goes on.
     var end = ""
     var travel = Schedule.Travel.local
     /// Sentences about what cannot be saved.
     var faults: [Field: String] = [:]
 
-    /// A new one: the medicine's usual dose, from today.
+    /// A new one: the medicine's usual dose, from today or from the first whole day.
     init(for medication: Medication, today: LocalDay) {
         amount = medication.amount.text
-        start = today.iso
+        steps = ScheduleForm.firstSteps(amount)
+        (start, proposedStart) = (today.iso, today.iso)
     }
+
+    /// A taper to begin with, so that none is refused before anything was typed.
+    private static func firstSteps(_ amount: String) -> [Step] { [Step(amount: amount, days: "7"), Step()] }
 
     /// One that is to be changed.
     init(_ schedule: Schedule) {
@@ -62,6 +68,7 @@ struct ScheduleForm {
         times = schedule.times.map(\.clock)
         firstTime = times.first ?? firstTime
         amount = schedule.amount.text
+        steps = ScheduleForm.firstSteps(amount)
         if !schedule.steps.isEmpty {
             isTaper = true
             steps = schedule.steps.map { Step(amount: $0.amount.text, days: $0.days.map { String($0) } ?? "") }
@@ -81,7 +88,7 @@ struct ScheduleForm {
         amount = text("amount")
         let rows = zip(fields.all("step-amount"), fields.all("step-days")).prefix(ScheduleForm.mostRows)
         steps = rows.map { Step(amount: $0, days: $1) }
-        (start, end) = (text("start"), text("end"))
+        (start, proposedStart, end) = (text("start"), text("proposed-start"), text("end"))
         travel = Schedule.Travel(rawValue: text("travel")) ?? .local
         if times.isEmpty { times = [""] }
         if steps.isEmpty { steps = [Step()] }

@@ -10,6 +10,10 @@ struct SchedulePreview {
     /// The present moment.
     let now: Instant
     let words: MedicineWords
+    /// What stands in the fields of the first day then.
+    let start: (typed: String, proposed: String)
+    /// What is said of a first day that is over in part.
+    let startWords: String?
 
     /// The first thing that keeps a form from being a schedule.
     struct NotYet: Error {
@@ -25,6 +29,21 @@ struct SchedulePreview {
         let reason = order.lazy.compactMap { form.faults[$0] }.first ?? ""
         self.schedule = schedule.map { .success($0) } ?? .failure(NotYet(sentence: reason))
         (unit, self.now, self.words) = (medication.value.unit, now, words)
+        start = (form.start, form.proposedStart)
+        startWords = schedule.flatMap {
+            SchedulePreview.startWords($0, isProposed: form.start == form.proposedStart, zone: zone, now: now)
+        }
+    }
+
+    private static func startWords(_ schedule: Schedule, isProposed: Bool, zone: String, now: Instant) -> String? {
+        guard let wall = CivilTime(named: zone)?.wall(at: now) else { return nil }
+        if isProposed, schedule.start > wall.day {
+            if !schedule.steps.isEmpty { return "A time of today has passed: it begins tomorrow, so that the first step is whole." }
+            return schedule.times.count == 1
+                ? "Today’s time has passed: it begins tomorrow." : "Today’s times have passed: it begins tomorrow."
+        }
+        let isShort = !schedule.steps.isEmpty && schedule.startingWhole(today: wall.day, now: wall.time) != schedule
+        return isShort ? "A time of today has passed: the first step is not whole." : nil
     }
 
     var html: HTML {
@@ -34,9 +53,14 @@ struct SchedulePreview {
             let doses = SchedulePreview.doses(of: schedule, after: now, here: words.here)
             let next = doses.first.map { "Next \(words.due($0))." } ?? "No dose is left."
             return """
-                <p class="preview-words">\(words.schedule(schedule, unit: unit)) <b>\(next)</b></p>\(list(doses))
+                <p class="preview-words"\(begins)>\(words.schedule(schedule, unit: unit)) <b>\(next)</b>\(startWords.map { " \($0)" as HTML })</p>\(list(doses))
                 """
         }
+    }
+
+    /// For the page's script: the first day that it may put into the field.
+    private var begins: HTML {
+        start.proposed.isEmpty || start.typed != start.proposed ? .empty : " data-start=\"\(start.proposed)\""
     }
 
     private func list(_ doses: [Occurrence]) -> HTML? {

@@ -58,6 +58,8 @@ extension WebApp {
         let preview = SchedulePreview(
             form, of: medication, zone: try home(schedule), now: try Moment(nowIn: surroundings).instant,
             words: try await medicineWords(vault))
+        var form = form
+        (form.start, form.proposedStart) = preview.start
         let editor = ScheduleEditor(
             medication: medication, id: schedule?.id, form: form, zone: try home(schedule), preview: preview,
             firstWeekday: preferences.weekStart ?? dates(preferences).firstWeekday)
@@ -87,7 +89,16 @@ extension WebApp {
         let new = form.schedule(of: medication.link, zone: try home(old), now: try Moment(nowIn: surroundings).instant)
         guard let new else { return try await scheduleEditor(visit, medication, old, form) }
         do {
-            if let old { try await vault.replaceSchedule(old.id, with: new) } else { try await vault.addSchedule(new) }
+            if let old {
+                try await vault.replaceSchedule(old.id, with: new)
+            } else {
+                try await vault.addSchedule(new, once: fields["once"])
+            }
+        } catch HealthError.scheduleEnded {
+            return endedBefore(visit, medication)
+        } catch HealthError.sameSchedule {
+            form.faults[.times] = besideField(Explanation(HealthError.sameSchedule))
+            return try await scheduleEditor(visit, medication, old, form)
         } catch HealthError.fault(.schedule(let fault)) {
             form.note(fault)
             return try await scheduleEditor(visit, medication, old, form)
@@ -110,20 +121,10 @@ extension WebApp {
         let vault = try await visit.vault()
         let schedule = try await vault.record(Schedule.self, try visit.recordID())
         let next = "/medicine/" + schedule.value.medication.name
-        guard try await resume(schedule, in: vault) else {
+        guard try await vault.resumeSchedule(schedule.id) else {
             let words = "That was a while ago. Add a new schedule: it begins now, and nothing is missed."
             return visit.done(Notice(sentence: words, tone: .trouble), next: next)
         }
         return visit.done(Notice(sentence: "The schedule goes on."), next: next + "#schedules")
-    }
-
-    /// Takes the end of a schedule back, as long as that is a change of mind and makes no doses missed; whether it did.
-    func resume(_ stored: Stored<Schedule>, in vault: OpenVault) async throws -> Bool {
-        let now = surroundings.now()
-        guard let until = stored.value.until, (now - 600_000...now).contains(until.milliseconds) else { return false }
-        var schedule = stored.value
-        schedule.until = nil
-        try await vault.change(stored.id, to: schedule)
-        return true
     }
 }

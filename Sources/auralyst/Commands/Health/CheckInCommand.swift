@@ -23,9 +23,18 @@ struct CheckInCommand: CommandGroup {
 
 /// What a check-in says.
 struct CheckInOptions: ParsableArguments {
-    @Option(name: .long, help: "1 (as bad as can be) to 10 (as good as can be).") var mood: Int?
-    @Option(name: .long, help: "0 (none) to 10 (as strong as can be).") var craving: Int?
-    @Option(name: .long, help: "The last night: 1 (very bad) to 5 (very good).") var sleep: Int?
+    @Option(
+        name: .long, parsing: .unconditional, help: "1 (as bad as can be) to 10 (as good as can be).",
+        transform: { try CheckInOptions.whole($0, "1 to 10") })
+    var mood: Int?
+    @Option(
+        name: .long, parsing: .unconditional, help: "0 (none) to 10 (as strong as can be).",
+        transform: { try CheckInOptions.whole($0, "0 to 10") })
+    var craving: Int?
+    @Option(
+        name: .long, parsing: .unconditional, help: "The last night: 1 (very bad) to 5 (very good).",
+        transform: { try CheckInOptions.whole($0, "1 to 5") })
+    var sleep: Int?
 
     @Option(name: .long, help: ArgumentHelp("What set the craving off; may be given several times.", valueName: "what"))
     var trigger: [String] = []
@@ -34,6 +43,12 @@ struct CheckInOptions: ParsableArguments {
     var helped: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+
+    /// A whole number; one outside its range is refused with all else that cannot be saved.
+    private static func whole(_ text: String, _ range: String) throws -> Int {
+        guard let number = Int(text) else { throw ValidationError("type a whole number from \(range)") }
+        return number
+    }
 
     /// Puts what was said in its place.
     func apply(to value: inout CheckIn) {

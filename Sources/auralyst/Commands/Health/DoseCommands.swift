@@ -12,9 +12,9 @@ struct DoseCommand: CommandGroup {
             the characters that the lists show.
 
               auralyst dose                          what is due now
-              auralyst dose take metformin           the one that is due, else an extra one
-              auralyst dose take ibuprofen --for last        for the symptom logged last
-              auralyst dose take metformin --at 8:10         it was taken earlier
+              auralyst dose take metformin           the one that is due, or an extra
+              auralyst dose take ibuprofen --for last     for the symptom logged last
+              auralyst dose take metformin --at 8:10      it was taken earlier
               auralyst dose take --all               everything that is due
               auralyst dose skip metformin
               auralyst dose undo                     takes back what was said last
@@ -89,7 +89,7 @@ struct DoseTake: AsyncParsableCommand {
 
               auralyst dose take metformin
               auralyst dose take metformin --at "yesterday 22:10"
-              auralyst dose take ibuprofen --amount 2 --for last --note "with food"
+              auralyst dose take ibuprofen --amount 2 --for migraine --note "at work"
               auralyst dose take --all
             """)
 
@@ -98,12 +98,14 @@ struct DoseTake: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
     var words: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("How much (else as scheduled).", valueName: "number")) var amount: String?
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much (else as scheduled).", valueName: "number"))
+    var amount: String?
     @OptionGroup var when: WhenOption
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("The symptom entry it was taken for: its name, or 'last'.", valueName: "symptom"))
+        help: ArgumentHelp(
+            "What it was taken for: a symptom of today or yesterday, the id of an entry, or 'last'.", valueName: "symptom"))
     var symptom: String?
 
     @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
@@ -120,27 +122,28 @@ struct DoseTake: AsyncParsableCommand {
         let amount = try amount.map(Amount.typed)
         let vault = try Unlocking.open(options)
         let choice = try await DoseChoice(vault, at: moment)
-        var link: RecordLink?
-        if let symptom { link = try await HealthRecords.find(SymptomEntry.self, symptom, in: vault).link }
+        var reason: Stored<SymptomEntry>?
+        if let symptom { reason = try await SymptomChoice.find(symptom, near: moment, in: vault) }
+        let link = reason?.link
         if all {
             var taken: [DoseLine] = []
             for line in try choice.allDue() {
                 taken.append(try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note))
             }
             if options.json { return Document.print(.array(taken.map(Document.dose))) }
-            for line in taken { try await say(line, before: nil, vault) }
+            for line in taken { try await say(line, before: nil, reason, vault) }
             return
         }
         switch try await choice.toTake(words, extra: extra) {
         case .scheduled(let line):
             let settled = try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note)
             if options.json { return Document.print(Document.dose(settled)) }
-            try await say(settled, before: line, vault)
+            try await say(settled, before: line, reason, vault)
         case .extra(let medication, let missed):
             let stored = try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "")
-            let line = DoseLine(stored, title: medication.value.title)
+            let line = try await DoseBook(vault).unscheduled(stored, title: medication.value.title)
             if options.json { return Document.print(Document.dose(line)) }
-            try await say(line, before: nil, vault, isBeside: !medication.value.asNeeded)
+            try await say(line, before: nil, reason, vault)
             if let missed {
                 Terminal.note(
                     "\(missed.spokenDue) counts as missed; if this was it: 'auralyst dose undo', then 'auralyst dose take \(missed.id.short)'"
@@ -150,7 +153,9 @@ struct DoseTake: AsyncParsableCommand {
     }
 
     /// What was recorded, and what is left.
-    private func say(_ line: DoseLine, before: DoseLine?, _ vault: OpenVault, isBeside: Bool = false) async throws {
+    private func say(
+        _ line: DoseLine, before: DoseLine?, _ reason: Stored<SymptomEntry>?, _ vault: OpenVault
+    ) async throws {
         let amount = Medication.words(line.amount, unit: line.unit)
         var sentence = "Took \(amount) of \(HealthPrinter.oneLine(line.title, room: 60))"
         let clock = HealthPrinter.clock(line.instant, zone: line.zone)
@@ -161,17 +166,57 @@ struct DoseTake: AsyncParsableCommand {
             if let before, before.state == .skipped || (before.state == .missed && !before.isOpen) {
                 sentence += "; it was \(before.state.rawValue) before"
             }
-        } else if isBeside {
+        } else if line.isExtra {
             sentence += " as an extra dose, \(HealthPrinter.near(line.day, clock))" + (extra ? "" : ": none was due")
         } else {
             sentence += " as needed, \(HealthPrinter.near(line.day, clock))"
         }
+        if let reason { sentence += ", for \(SymptomChoice.words(reason))" }
         print(sentence + ".")
         guard let id = line.medication.record, let medication = try? await vault.record(Medication.self, id) else { return }
         let status = try await vault.status(of: medication)
-        if let left = MedicationPrinter.leftWords(status) {
-            print("  " + left + "." + (status.needsRefill ? Terminal.styled(" Time to buy more.", .cue) : ""))
+        guard let left = MedicationPrinter.leftWords(status) else { return }
+        if let counted = medication.value.stock?.counted, line.instant < counted {
+            let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: counted.milliseconds)
+            let when = wall.map { " (\(HealthPrinter.near($0.day, $0.time.clock)))" } ?? ""
+            print("  That was before the last count\(when), which stays: \(left)." + MedicationPrinter.refillWords(status))
+        } else {
+            print("  " + left + "." + MedicationPrinter.refillWords(status))
         }
+    }
+}
+
+/// Finds the symptom for which a dose was taken.
+private enum SymptomChoice {
+    /// The entry by the beginning of its id, the one logged last, or the latest of a symptom, today or yesterday as the dose saw it.
+    static func find(_ typed: String, near moment: Moment, in vault: OpenVault) async throws -> Stored<SymptomEntry> {
+        let key = SymptomEntry.key(of: typed)
+        if let yesterday = moment.day.adding(days: -1), key != "last" {
+            let days = try await vault.records(SymptomEntry.self, on: yesterday...moment.day) { $0.key == key }
+            if let latest = days.first { return latest }
+        }
+        do {
+            return try await HealthRecords.find(SymptomEntry.self, typed, in: vault)
+        } catch HealthError.noSuchRecord, HealthError.badID {
+            throw none(typed)
+        } catch let refusal as Refusal where refusal.explanation.code == "bad_record_id" {
+            throw none(typed)
+        }
+    }
+
+    private static func none(_ typed: String) -> Refusal {
+        let sentence =
+            typed.lowercased() == "last"
+            ? "no symptom has been logged yet" : "no symptom '\(typed.prefix(40))' was logged on that day or the one before"
+        return Refusal("no_such_symptom", sentence, hint: "'auralyst symptom list' shows what there is", exit: .failed)
+    }
+
+    /// `migraine 6, 13:04`.
+    static func words(_ stored: Stored<SymptomEntry>) -> String {
+        let value = stored.value
+        let clock = HealthPrinter.clock(value.instant, zone: value.zone)
+        let when = value.day == Environment.surroundings.wall.day ? clock : HealthPrinter.near(value.day, clock)
+        return "\(HealthPrinter.oneLine(value.symptom, room: 40)) \(value.severity), \(when)"
     }
 }
 
@@ -226,11 +271,11 @@ struct DoseUndo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back what was said of a dose.",
         discussion: """
-            A scheduled dose is open again; one as needed is deleted, and can be
-            restored. Without a name, what was said last is meant.
+            What was said last, of any dose or of the one that is named. A scheduled
+            dose is open again; any other is deleted, and can be restored.
 
               auralyst dose undo
-              auralyst dose undo metformin          the latest dose of it
+              auralyst dose undo metformin          what was said last of it
               auralyst dose undo k3f9a2b
             """)
 
@@ -269,7 +314,7 @@ private enum DoseRemoval {
         for stored in found {
             let before = try await book.line(stored)
             try await vault.undoDose(stored.id)
-            var after = DoseLine(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
+            var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
             if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
             gone.append(after)
             if !options.json { say(before, after) }
@@ -331,7 +376,7 @@ struct DoseEdit: AsyncParsableCommand {
     @Argument(help: "The beginning of its name, or 'last'.") var id: String
 
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: ArgumentHelp("How much.", valueName: "number")) var amount: String?
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "number")) var amount: String?
     @Option(name: .long, help: "taken, skipped or missed.") var outcome: Intake.Outcome?
     @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
 

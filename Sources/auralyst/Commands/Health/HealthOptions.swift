@@ -96,6 +96,14 @@ enum DayPhrase {
     }
 }
 
+extension Refusal {
+    /// No medicine is called so, and a subcommand is one letter away.
+    static func unknownMedicine(_ name: String, meant command: String) -> Refusal {
+        Refusal(
+            "no_such_medication", "no medicine is called '\(name.prefix(60))'", hint: "did you mean '\(command)'?", exit: .failed)
+    }
+}
+
 extension Amount {
     /// Reads how much, as it was typed.
     static func typed(_ text: String) throws -> Amount {

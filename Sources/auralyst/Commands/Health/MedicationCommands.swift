@@ -6,6 +6,9 @@ import Ledger
 import Store
 
 struct MedicationCommand: CommandGroup {
+    static let takesWords = true
+    static let belowZero: String? = "an amount cannot be below 0"
+
     static let configuration = CommandConfiguration(
         commandName: "medication", abstract: "Your medicines, what is left of them, and what they are for.",
         discussion: """
@@ -30,10 +33,14 @@ struct MedicationCommand: CommandGroup {
 /// What can be said of a medicine besides its name.
 struct MedicationOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("What one unit holds: \"50 mg\".", valueName: "text")) var strength: String?
-    @Option(name: .long, help: ArgumentHelp("How much is taken at a time (else 1).", valueName: "number")) var amount: String?
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("How much is taken at a time (else 1).", valueName: "number"))
+    var amount: String?
     @Option(name: .long, help: ArgumentHelp("What an amount counts: tablet (else), ml, drop, puff.", valueName: "word")) var unit:
         String?
-    @Option(name: .long, help: ArgumentHelp("Tell when this much or less is left.", valueName: "number")) var refillAt: String?
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Tell when this much or less is left.", valueName: "number"))
+    var refillAt: String?
     @Option(
         name: .long, help: ArgumentHelp("The last day on which the pack may be used: 2027-05-01, \"May 2027\".", valueName: "day")
     )
@@ -79,8 +86,10 @@ struct MedicationAdd: AsyncParsableCommand {
     @OptionGroup var said: MedicationOptions
 
     @Flag(name: .long, help: "Taken when needed, not by a schedule.") var asNeeded = false
-    @Option(name: .long, help: ArgumentHelp("How much is in the house; every dose comes off it.", valueName: "number")) var stock:
-        String?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("How much is in the house; every dose comes off it.", valueName: "number"))
+    var stock: String?
 
     func run() async throws {
         var value = Medication(name: name.joined, asNeeded: asNeeded)
@@ -125,8 +134,18 @@ struct MedicationShow: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         guard !name.isEmpty else { return try await MedicationList.show(in: vault, archived: false, options) }
-        let status = try await vault.status(of: try await vault.medication(named: name.joined))
+        let status = try await vault.status(of: try await named(in: vault))
         options.json ? Document.print(Document.medication(status)) : MedicationPrinter.full(status)
+    }
+
+    /// The medicine; where none is called so, the first word may have been meant as a subcommand.
+    private func named(in vault: OpenVault) async throws -> Stored<Medication> {
+        do {
+            return try await vault.medication(named: name.joined)
+        } catch HealthError.noSuchMedication(let typed) {
+            throw MedicationCommand.meant(by: name).map { Refusal.unknownMedicine(typed, meant: $0) }
+                ?? HealthError.noSuchMedication(typed)
+        }
     }
 }
 
@@ -137,8 +156,29 @@ struct MedicationList: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Flag(name: .long, help: "Archived ones too.") var all = false
+    @Flag(name: .long, help: "Deleted ones, which can be restored for 30 days.") var deleted = false
 
-    func run() async throws { try await MedicationList.show(in: try Unlocking.open(options), archived: all, options) }
+    func validate() throws {
+        if all, deleted { throw ValidationError("--all and --deleted exclude each other") }
+    }
+
+    func run() async throws {
+        if deleted { return try await showDeleted() }
+        try await MedicationList.show(in: try Unlocking.open(options), archived: all, options)
+    }
+
+    private func showDeleted() async throws {
+        let vault = try Unlocking.open(options)
+        let list = try await vault.deletedRecords(Medication.self)
+        if options.json {
+            var documents: [JSON] = []
+            for stored in list { documents.append(Document.medication(try await vault.status(of: stored))) }
+            return Document.print(.array(documents))
+        }
+        guard !list.isEmpty else { return print("No medicine was deleted in the last 30 days.") }
+        MedicationPrinter.deleted(list)
+        print("'auralyst medication restore \(MedicationPrinter.typed(list[0]))' brings \(list.count == 1 ? "it" : "the first") back.")
+    }
 
     static func show(in vault: OpenVault, archived: Bool, _ options: GlobalOptions) async throws {
         var list: [MedicationStatus] = []
@@ -231,12 +271,23 @@ struct MedicationRefill: AsyncParsableCommand {
         let expires = try expires.map { try DayPhrase.comingDays($0).upperBound }
         let vault = try Unlocking.open(options)
         let (stored, more) = try await said.find(in: vault)
+        guard more > .none else {
+            throw Refusal(
+                "bad_amount", "a new pack holds more than nothing",
+                hint: "'auralyst medication count \(MedicationPrinter.typed(stored)) 0' says that nothing is left")
+        }
         let left = try await vault.status(of: stored).left
-        guard let sum = Amount(thousandths: (left ?? .none).thousandths + more.thousandths) else {
+        guard Amount(thousandths: (left ?? .none).thousandths + more.thousandths) != nil else {
             throw Refusal(
                 "bad_amount", "that is more than can be counted", hint: "up to 1000000 can be in the house", exit: .failed)
         }
-        try await MedicationStock.set(sum, expires: expires, of: stored, in: vault, options)
+        var refilled = try await vault.refill(stored.id, by: more)
+        if let expires {
+            var value = refilled.value
+            value.expiry = expires
+            refilled = try await vault.change(stored.id, to: value)
+        }
+        try await MedicationStock.tell(refilled, in: vault, options)
         if left == nil, !options.json {
             Terminal.note("nothing was counted before; 'auralyst medication count' says what is really there")
         }
@@ -266,9 +317,14 @@ private enum MedicationStock {
         var value = stored.value
         value.stock = Medication.Stock(amount: amount, counted: try Moment(nowIn: Environment.surroundings).instant)
         if let expires { value.expiry = expires }
-        let status = try await vault.status(of: try await vault.change(stored.id, to: value))
+        try await tell(try await vault.change(stored.id, to: value), in: vault, options)
+    }
+
+    static func tell(_ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
+        let status = try await vault.status(of: stored)
         if options.json { return Document.print(Document.medication(status)) }
-        print("\(MedicationPrinter.title(stored)): \(MedicationPrinter.leftWords(status) ?? "nothing is counted").")
+        let left = MedicationPrinter.leftWords(status) ?? "nothing is counted"
+        print("\(MedicationPrinter.title(stored)): \(left)." + MedicationPrinter.refillWords(status))
     }
 }
 
@@ -312,7 +368,7 @@ private enum MedicationShelf {
     static func set(archived: Bool, _ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         var value = stored.value
         value.archived = archived
-        let changed = try await archived ? vault.archiveMedication(stored.id) : vault.change(stored.id, to: value)
+        let changed = try await archived ? vault.archiveMedication(stored.id) : vault.unarchiveMedication(stored.id)
         if options.json { return Document.print(Document.medication(try await vault.status(of: changed))) }
         let title = MedicationPrinter.title(stored)
         if value == stored.value { return print("\(title) is \(archived ? "archived" : "in use") already.") }
@@ -354,7 +410,7 @@ struct MedicationDelete: AsyncParsableCommand {
                 ? " with \(counted(count, "dose"))"
                 : "; \(counted(count, "dose")) \(count == 1 ? "stays" : "stay") in the history"
         print("Deleted \(MedicationPrinter.title(stored))\(what).")
-        print("'auralyst medication restore \(stored.id.short)' brings it back within 30 days.")
+        print("'auralyst medication restore \(MedicationPrinter.typed(stored))' brings it back within 30 days.")
     }
 
     private func ask(_ stored: Stored<Medication>, _ count: Int) throws -> DosesOfDeleted {
@@ -373,17 +429,45 @@ extension DosesOfDeleted: ExpressibleByArgument {}
 
 struct MedicationRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring a deleted medicine back, with the schedules and doses that went with it.")
+        commandName: "restore", abstract: "Bring a deleted medicine back, with the doses that went with it.",
+        discussion: """
+            Its schedules go on where it was deleted only minutes ago. 'auralyst
+            medication list --deleted' shows what can be restored.
+
+              auralyst medication restore sumatriptan
+            """)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of its name, as 'delete' has shown it.") var id: String
+    @OptionGroup var medicine: MedicineArgument
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let stored = try await HealthRecords.find(Medication.self, id, in: vault, evenDeleted: true)
+        let stored = try await find(in: vault)
         let status = try await vault.status(of: try await vault.restoreMedication(stored.id))
         if options.json { return Document.print(Document.medication(status)) }
         print("Restored:")
         MedicationPrinter.full(status)
+    }
+
+    /// By its name among those that are deleted, else by the beginning of its id, which also finds what is not deleted, or too long.
+    private func find(in vault: OpenVault) async throws -> Stored<Medication> {
+        let typed = medicine.name.joined
+        do {
+            return try await vault.medication(named: typed, deleted: true)
+        } catch HealthError.noSuchMedication {
+            if typed.count >= 4, let stored = try? await vault.record(Medication.self, named: typed, evenDeleted: true) {
+                return stored
+            }
+            if (try? await vault.medication(named: typed)) != nil { throw HealthError.notDeleted(kind: Medication.kind) }
+            throw Refusal(
+                "no_such_medication", "no deleted medicine is called '\(typed.prefix(60))'",
+                hint: "'auralyst medication list --deleted' shows what can be restored", exit: .failed)
+        } catch HealthError.ambiguousMedication(let name, _) {
+            let fitting = try await vault.deletedRecords(Medication.self)
+                .filter { $0.value.title.lowercased().hasPrefix(name.lowercased()) }.prefix(3).map(\.id.short)
+            throw Refusal(
+                "ambiguous_medication", "several deleted medicines are called '\(name.prefix(60))'",
+                hint: "say its id, the latest first: " + fitting.joined(separator: ", "))
+        }
     }
 }

@@ -6,6 +6,8 @@ import Ledger
 import Store
 
 struct ScheduleCommand: CommandGroup {
+    static let takesWords = true
+
     static let configuration = CommandConfiguration(
         commandName: "schedule", abstract: "When a medicine is due.",
         discussion: """
@@ -26,8 +28,10 @@ struct ScheduleCommand: CommandGroup {
 
 /// What can be said of a schedule besides its times.
 struct CourseOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("How much at a time (else what the medicine says).", valueName: "number")) var amount:
-        String?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("How much at a time (else what the medicine says).", valueName: "number"))
+    var amount: String?
 
     @Option(
         name: .long,
@@ -59,12 +63,16 @@ struct CourseOptions: ParsableArguments {
             medication: medication.link, cadence: phrase.cadence, times: phrase.times,
             amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount, steps: steps ?? [],
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
-            end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: now.zone,
+            end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: old?.zone ?? now.zone,
             travel: travel ?? old?.travel ?? .local, since: now.instant)
         // A rhythm that goes on counts from where it began: the days of an unchanged cycle stay what they were.
         if from == nil, let old, old.cadence == schedule.cadence { schedule.start = old.start }
         if from == nil, steps == nil, amount == nil, let old, !old.steps.isEmpty {
             (schedule.steps, schedule.start) = (old.steps, old.start)
+        }
+        // What begins by itself begins with a whole day; who says --from today means today.
+        if from == nil, schedule.start == now.day {
+            schedule = schedule.startingWhole(today: now.day, now: Environment.surroundings.wall.time)
         }
         if let fault = schedule.fault { throw HealthError.fault(fault) }
         return schedule
@@ -97,9 +105,10 @@ extension Schedule {
 
 /// Says what a schedule will do.
 private enum SchedulePrinter {
-    static func show(_ stored: Stored<Schedule>, of medication: Stored<Medication>, _ options: GlobalOptions, said: String) throws
-    {
-        let next = try stored.value.coming(stored.link, limit: 1).first
+    static func show(
+        _ stored: Stored<Schedule>, of medication: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions, said: String
+    ) async throws {
+        let next = try await vault.nextOpenDose(of: stored)
         if options.json { return Document.print(Document.schedule(stored, of: medication, next: .some(next))) }
         print(said)
         print("  " + MedicationPrinter.words(stored, medication) + ",")
@@ -139,7 +148,7 @@ struct ScheduleAdd: AsyncParsableCommand {
         commandName: "add", abstract: "Say when a medicine is due.",
         discussion: """
             auralyst schedule add metformin daily at 8:00 and 20:00
-            auralyst schedule add ibuprofen every 8 hours from 06:00 --until "next friday"
+            auralyst schedule add ibuprofen every 8 hours from 06:00 --until "1 may"
             auralyst schedule add prednisone daily at 8 --taper "4 x 7, 2 x 7" --dry-run
             """)
 
@@ -157,16 +166,18 @@ struct ScheduleAdd: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (name, phrase) = try parted()
         let vault = try Unlocking.open(options)
-        let medication = try await vault.medication(named: name)
+        let (medication, phrase) = try await parted(in: vault)
         if medication.value.archived {
             throw Refusal(
                 "medication_archived", "'\(medication.value.title.prefix(60))' is archived",
                 hint: "'auralyst medication unarchive \(medication.id.short)' takes it into use again", exit: .failed)
         }
         let schedule = try course.schedule(phrase, of: medication)
-        if course.dryRun { return try SchedulePrinter.rehearse(schedule, of: medication, options) }
+        if course.dryRun {
+            try await ScheduleTwin.refuse(schedule, of: medication, besides: nil, in: vault)
+            return try SchedulePrinter.rehearse(schedule, of: medication, options)
+        }
         guard try !schedule.isOver else {
             throw Refusal(
                 "no_dose_left", "by this schedule no dose would be left: it ends before the next one",
@@ -174,7 +185,8 @@ struct ScheduleAdd: AsyncParsableCommand {
         }
         let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
         let stored = try await vault.addSchedule(schedule)
-        try SchedulePrinter.show(stored, of: medication, options, said: "Saved. \(MedicationPrinter.title(medication)) is due:")
+        try await SchedulePrinter.show(
+            stored, of: medication, in: vault, options, said: "Saved. \(MedicationPrinter.title(medication)) is due:")
         if let other = others.first {
             Terminal.note(
                 "it has \(others.count == 1 ? "another schedule" : "\(others.count) other schedules") beside this one; "
@@ -183,14 +195,30 @@ struct ScheduleAdd: AsyncParsableCommand {
         if medication.value.asNeeded { Terminal.note("it was taken as needed; now it has a schedule") }
     }
 
-    /// Where the name of the medicine ends and the times begin: at the first word from which on all are understood.
-    private func parted() throws -> (name: String, phrase: SchedulePhrase) {
-        for count in 1..<max(words.count, 2) {
-            if let phrase = try? SchedulePhrase.parse(Array(words.dropFirst(count)).joined) {
-                return (Array(words.prefix(count)).joined, phrase)
+    /// The longest beginning of the words that names a medicine, and the times behind it. Where they are not understood, the
+    /// answer is about them.
+    private func parted(in vault: OpenVault) async throws -> (medication: Stored<Medication>, phrase: SchedulePhrase) {
+        var misread: (any Error)?
+        for count in (1...max(words.count, 1)).reversed() {
+            do {
+                let medication = try await vault.medication(named: Array(words.prefix(count)).joined)
+                return (medication, try SchedulePhrase.parse(Array(words.dropFirst(count)).joined))
+            } catch HealthError.noSuchMedication {
+                continue
+            } catch let error as SchedulePhraseError {
+                misread = misread ?? error
             }
         }
-        return (words[0], try SchedulePhrase.parse(Array(words.dropFirst()).joined))
+        throw misread ?? HealthError.noSuchMedication(PhraseWords.front(words))
+    }
+}
+
+/// Words of which the first name something, and the others say when.
+private enum PhraseWords {
+    /// Those before the times.
+    static func front(_ words: [String]) -> String {
+        let count = (1..<max(words.count, 2)).first { (try? SchedulePhrase.parse(Array(words.dropFirst($0)).joined)) != nil }
+        return Array(words.prefix(count ?? 1)).joined
     }
 }
 
@@ -206,7 +234,7 @@ struct ScheduleList: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let only = medicine.isEmpty ? nil : try await vault.medication(named: medicine.joined)
+        let only = try await medicine.isEmpty ? nil : named(in: vault)
         var documents: [JSON] = []
         var isFirst = true
         for medication in try await vault.medications(archived: all || only != nil) where only == nil || medication.id == only?.id
@@ -222,13 +250,23 @@ struct ScheduleList: AsyncParsableCommand {
                 print(Terminal.styled(MedicationPrinter.title(medication), .bold))
             }
             for stored in schedules {
-                let next = try stored.value.coming(stored.link, limit: 1).first
+                let next = try await vault.nextOpenDose(of: stored)
                 documents.append(Document.schedule(stored, of: medication, next: .some(next)))
                 if !options.json { line(stored, of: medication, next: next) }
             }
         }
         if options.json { return Document.print(.array(documents)) }
         if documents.isEmpty { print("No schedule. For example:\n  auralyst schedule add metformin daily at 8:00 and 20:00") }
+    }
+
+    /// The medicine; where none is called so, the first word may have been meant as a subcommand.
+    private func named(in vault: OpenVault) async throws -> Stored<Medication> {
+        do {
+            return try await vault.medication(named: medicine.joined)
+        } catch HealthError.noSuchMedication(let name) {
+            throw ScheduleCommand.meant(by: medicine).map { Refusal.unknownMedicine(name, meant: $0) }
+                ?? HealthError.noSuchMedication(name)
+        }
     }
 
     private func line(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence?) {
@@ -241,6 +279,21 @@ struct ScheduleList: AsyncParsableCommand {
         } else {
             print("           " + MedicationPrinter.nextWords(next))
         }
+    }
+}
+
+/// A rehearsal refuses what saving would refuse.
+private enum ScheduleTwin {
+    /// Throws `HealthError.sameSchedule` where another schedule in force has the same days and times.
+    static func refuse(
+        _ schedule: Schedule, of medication: Stored<Medication>, besides known: RecordID?, in vault: OpenVault
+    ) async throws {
+        let isThere = try await vault.schedules(of: medication.id).contains { stored in
+            let other = stored.value
+            let isApart = (other.end.map { $0 < schedule.start } ?? false) || (schedule.end.map { $0 < other.start } ?? false)
+            return stored.id != known && other.cadence == schedule.cadence && other.times == schedule.times && !isApart
+        }
+        if isThere { throw HealthError.sameSchedule }
     }
 }
 
@@ -276,7 +329,7 @@ struct ScheduleEdit: AsyncParsableCommand {
             last day, and what happens on a journey.
 
               auralyst schedule edit metformin daily at 9:00 and 21:00
-              auralyst schedule edit k3f9a2b --amount 2      the same times, another amount
+              auralyst schedule edit k3f9a2b --amount 2   the same times, more of it
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -291,15 +344,18 @@ struct ScheduleEdit: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let (old, medication, phrase) = try await meant(in: vault)
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
-        if course.dryRun { return try SchedulePrinter.rehearse(schedule, of: medication, options) }
+        if course.dryRun {
+            try await ScheduleTwin.refuse(schedule, of: medication, besides: old.id, in: vault)
+            return try SchedulePrinter.rehearse(schedule, of: medication, options)
+        }
         if isSame(schedule, old.value) {
-            if options.json { return try SchedulePrinter.show(old, of: medication, options, said: "") }
+            if options.json { return try await SchedulePrinter.show(old, of: medication, in: vault, options, said: "") }
             return print("Nothing was changed.")
         }
         let stored = try await vault.replaceSchedule(old.id, with: schedule)
         let title = MedicationPrinter.title(medication)
-        try SchedulePrinter.show(
-            stored, of: medication, options, said: "The old schedule has ended now. From here on \(title) is due:")
+        try await SchedulePrinter.show(
+            stored, of: medication, in: vault, options, said: "The old schedule has ended now. From here on \(title) is due:")
     }
 
     private func isSame(_ new: Schedule, _ old: Schedule) -> Bool {
@@ -310,20 +366,20 @@ struct ScheduleEdit: AsyncParsableCommand {
 
     /// The schedule, and the times: those that are said behind its name, else the ones it has.
     private func meant(in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>, SchedulePhrase) {
-        for count in 1..<max(words.count, 1) {
-            if let phrase = try? SchedulePhrase.parse(Array(words.dropFirst(count)).joined) {
+        var misread: (any Error)?
+        for count in (1...max(words.count, 1)).reversed() {
+            do {
                 let (old, medication) = try await ScheduleChoice.find(Array(words.prefix(count)).joined, in: vault)
-                return (old, medication, phrase)
+                let times = Array(words.dropFirst(count)).joined
+                if times.isEmpty { return (old, medication, SchedulePhrase(cadence: old.value.cadence, times: old.value.times)) }
+                return (old, medication, try SchedulePhrase.parse(times))
+            } catch HealthError.noSuchMedication {
+                continue
+            } catch let error as SchedulePhraseError {
+                misread = misread ?? error
             }
         }
-        do {
-            let (old, medication) = try await ScheduleChoice.find(words.joined, in: vault)
-            return (old, medication, SchedulePhrase(cadence: old.value.cadence, times: old.value.times))
-        } catch HealthError.noSuchMedication where words.count > 1 {
-            // All together are no medicine: the first is one, and the rest should have been times.
-            let (old, medication) = try await ScheduleChoice.find(words[0], in: vault)
-            return (old, medication, try SchedulePhrase.parse(Array(words.dropFirst()).joined))
-        }
+        throw misread ?? HealthError.noSuchMedication(PhraseWords.front(words))
     }
 }
 

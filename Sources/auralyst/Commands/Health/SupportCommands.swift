@@ -111,12 +111,20 @@ struct SupportSOSShow: AsyncParsableCommand {
     }
 
     private func document() async throws {
-        let lists = try await lists().map { list in
-            JSON.array(list.items.enumerated().map { Document.supportItem($1, place: $0 + 1) })
+        var (lists, isLocked) = ([JSON](repeating: .array([]), count: 3), false)
+        do {
+            if FileManager.default.fileExists(atPath: options.location.vaultFile) {
+                lists = try await self.lists().map { list in
+                    .array(list.items.enumerated().map { Document.supportItem($1, place: $0 + 1) })
+                }
+            }
+        } catch EngineError.locked {
+            // As for a person: what holds everywhere is said all the same.
+            isLocked = true
         }
         Document.print(
             [
-                "kind": "sos", "contacts": lists[0], "buddies": lists[1], "steps": lists[2],
+                "kind": "sos", "contacts": lists[0], "buddies": lists[1], "steps": lists[2], "locked": .bool(isLocked),
                 "emergency": .string(SupportSOSShow.emergency), "disclaimer": .string(SupportSOSShow.disclaimer),
             ])
     }

@@ -6,6 +6,9 @@ import Ledger
 import Store
 
 struct SymptomCommand: CommandGroup {
+    static let takesWords = true
+    static let belowZero: String? = "a symptom's strength lies between 0 (none) and 10"
+
     static let configuration = CommandConfiguration(
         commandName: "symptom", abstract: "Log a symptom: its name and how strong it is, 0 to 10.",
         discussion: """
@@ -97,6 +100,10 @@ struct SymptomLog: AsyncParsableCommand {
         // One symptom keeps one name: as it was written before.
         if let known = try await vault.symptomNames().first(where: { SymptomEntry.key(of: $0) == value.key }) {
             value.symptom = known
+        } else if let command = meantCommand {
+            throw Refusal(
+                "unknown_command", "'\(words[0].prefix(40))' is no symptom that you have logged before",
+                hint: "did you mean '\(command)'? A new symptom: 'auralyst symptom log \(words[0].prefix(40)) …'")
         }
         let stored = try await vault.add(value)
         if options.json { return Document.print(Document.symptom(stored)) }
@@ -104,6 +111,12 @@ struct SymptomLog: AsyncParsableCommand {
         print(
             "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(HealthPrinter.words(value)))"
         )
+    }
+
+    /// The subcommand that was probably meant by the first word, where `log` itself was left out.
+    private var meantCommand: String? {
+        let typed = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
+        return typed.starts(with: ["symptom", "log"]) ? nil : SymptomCommand.meant(by: words)
     }
 
     private func nameAndSeverity() throws -> (String, Int) {
@@ -117,6 +130,10 @@ struct SymptomLog: AsyncParsableCommand {
                 throw Refusal(
                     "no_symptom", "which symptom is \(words[0]) strong?",
                     hint: "for example 'auralyst symptom headache \(words[0])'")
+            }
+            if let command = meantCommand {
+                throw Refusal(
+                    "no_severity", "'\(words[0].prefix(40))' says no strength, 0 to 10", hint: "did you mean '\(command)'?")
             }
             throw Refusal(
                 "no_severity", "how strong is it, 0 to 10?", hint: "for example 'auralyst symptom \(words[0].prefix(40)) 5'")

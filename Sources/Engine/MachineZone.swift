@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+
+/// The zone of this machine, also when it is set anew while the program runs: on a journey.
+///
+/// Foundation reads it once and keeps it. Whether it was set since is seen by the file that names it, which is looked at each
+/// time and costs next to nothing; the zone itself is read only when that file is another one.
+package final class MachineZone: Sendable {
+    private let path: String
+    private let read: @Sendable () -> TimeZone
+    private let last = Mutex<(mark: [Int64], zone: TimeZone)?>(nil)
+
+    /// - Parameter path: the file that names the zone.
+    /// - Parameter read: reads the zone, whatever it was before.
+    package init(
+        path: String = "/etc/localtime",
+        read: @escaping @Sendable () -> TimeZone = {
+            NSTimeZone.resetSystemTimeZone()
+            return .current
+        }
+    ) {
+        (self.path, self.read) = (path, read)
+    }
+
+    /// The zone at this moment.
+    package var zone: TimeZone {
+        let mark = mark
+        return last.withLock { last in
+            if let last, last.mark == mark { return last.zone }
+            let zone = read()
+            last = (mark, zone)
+            return zone
+        }
+    }
+
+    /// Differs when the file, or the link in its place, is another one.
+    private var mark: [Int64] {
+        var about = stat()
+        guard unsafe lstat(path, &about) == 0 else { return [] }
+        #if canImport(Darwin)
+            let changed = about.st_ctimespec
+        #else
+            let changed = about.st_ctim
+        #endif
+        return [Int64(clamping: about.st_dev), Int64(clamping: about.st_ino), Int64(changed.tv_sec), Int64(changed.tv_nsec)]
+    }
+}
