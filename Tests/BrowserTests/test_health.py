@@ -1,4 +1,5 @@
 """The health log: symptoms in two taps, doses, check-ins, corrections, history, the timeline of a day."""
+import datetime
 import json
 import re
 
@@ -8,12 +9,19 @@ from playwright.sync_api import expect
 
 from conftest import enter
 
+def early_afternoon():
+    """A zone in which it is early in the afternoon now: what is due tonight is still to come, and three hours ago was today."""
+    east = (13 - datetime.datetime.now(datetime.timezone.utc).hour + 11) % 24 - 11
+    return f"Etc/GMT{-east:+d}" if east else "Etc/GMT"
+
+
 SYMPTOMS = [("Headache", "7", "3 hours ago"), ("Fatigue", "4", "today 00:01"), ("Headache", "3", "yesterday 9:00")]
 
 
 @pytest.fixture
 def furnished(app):
-    """Two doses today, a medicine for when it is needed, and something of each kind in the log."""
+    """Two doses today, a medicine for when it is needed, and something of each kind in the log; it is early afternoon."""
+    app.environment["TZ"] = early_afternoon()
     app.command("medication", "add", "Ramipril", "--strength", "5 mg", "--stock", "20")
     app.command("schedule", "add", "Ramipril", "daily at 23:58 and 23:59")
     app.command("medication", "add", "Sumatriptan", "--strength", "50 mg", "--as-needed")
@@ -24,7 +32,17 @@ def furnished(app):
 
 
 @pytest.fixture
-def health(furnished, page):
+def browse(furnished, open_context):
+    """Makes a browser where the app is."""
+    def make(**options):
+        return open_context(timezone_id=furnished.environment["TZ"], **options).new_page()
+
+    return make
+
+
+@pytest.fixture
+def health(furnished, browse):
+    page = browse()
     enter(page, furnished)
     page.goto(furnished.origin + "/health")
     return page
@@ -75,16 +93,22 @@ def test_a_strong_symptom_is_asked_about_once(furnished, health):
 
 
 def test_doses_are_taken_skipped_and_taken_back(furnished, health):
-    rows = health.locator("#doses .dose")
-    expect(rows).to_have_count(2)
-    rows.nth(0).get_by_role("button", name=re.compile("^Take")).click()
-    expect(rows.nth(0)).to_contain_text("taken")
-    expect(rows.nth(0).get_by_role("button", name=re.compile("^Undo"))).to_be_focused()
-    rows.nth(1).get_by_role("button", name=re.compile("^Skip")).click()
-    expect(rows.nth(1)).to_contain_text("skipped")
+    waiting, settled = health.locator("#doses > .doses .dose"), health.locator("#settled .dose")
+    expect(waiting).to_have_count(2)
+    waiting.nth(0).get_by_role("button", name=re.compile("^Take")).click()
+    # What is settled is folded away, and the next one is at hand.
+    expect(waiting).to_have_count(1)
+    expect(settled).to_be_hidden()
+    expect(waiting.get_by_role("button", name=re.compile("^Take"))).to_be_focused()
+    waiting.get_by_role("button", name=re.compile("^Skip")).click()
     expect(health.get_by_text("All 2 settled.")).to_be_visible()
-    rows.nth(0).get_by_role("button", name=re.compile("^Undo")).click()
-    expect(rows.nth(0).get_by_role("button", name=re.compile("^Take"))).to_be_visible()
+    health.get_by_text("2 settled", exact=True).click()
+    expect(settled.nth(0)).to_contain_text("taken")
+    expect(settled.nth(1)).to_contain_text("skipped")
+    settled.nth(0).get_by_role("button", name=re.compile("^Undo")).click()
+    expect(waiting.get_by_role("button", name=re.compile("^Take"))).to_be_focused()
+    # It was unfolded, and is so still.
+    expect(settled).to_be_visible()
     health.get_by_role("button", name=re.compile("^Take 1 tablet")).click()
     expect(health.locator("#needed")).to_contain_text("just now")
     assert sorted(dose["state"] for dose in logged(furnished, "dose")) == ["skipped", "taken"]
@@ -110,10 +134,15 @@ def test_a_check_in_takes_a_tap_for_each_number(furnished, health):
 
 
 def test_a_time_is_corrected(furnished, health):
+    health.context.watch.expected.append("422")
     health.locator("#doses .dose").first.get_by_role("button", name=re.compile("^Take")).click()
+    health.get_by_text("1 settled", exact=True).click()
     health.locator("#doses .dose-taken .dose-title a").click()
     health.wait_for_url("**/dose/*")
     day = health.get_by_label("When").input_value()[:10]
+    health.get_by_label("When").fill(day + "T23:59")
+    health.get_by_role("button", name="Save").click()
+    expect(health.get_by_text("This lies in the future")).to_be_visible()
     health.get_by_label("When").fill(day + "T00:05")
     health.get_by_label("How much").fill("1/2")
     health.get_by_role("button", name="Save").click()
@@ -154,8 +183,8 @@ def test_the_history_is_filtered_and_a_day_shows_everything(furnished, health):
     assert re.search(r"/day(\?view=[\w-]+)?$", health.url)
 
 
-def test_everything_works_without_scripts(furnished, open_context):
-    page = open_context(expected=["422"], java_script_enabled=False).new_page()
+def test_everything_works_without_scripts(furnished, browse):
+    page = browse(expected=["422"], java_script_enabled=False)
     enter(page, furnished)
     page.goto(furnished.origin + "/health")
     page.get_by_role("radio", name="Headache").check(force=True)
@@ -171,6 +200,7 @@ def test_everything_works_without_scripts(furnished, open_context):
     expect(page.get_by_text("Cramp 4 is logged.")).to_be_visible()
     page.locator("#doses").get_by_role("button", name=re.compile("^Take")).first.click()
     expect(page.locator("#doses .dose-taken")).to_have_count(1)
+    page.get_by_text("1 settled", exact=True).click()
     page.locator("#doses").get_by_role("button", name=re.compile("^Undo")).click()
     expect(page.locator("#doses .dose-taken")).to_have_count(0)
     group(page, "Mood").get_by_role("radio", name="7").check(force=True)
@@ -183,8 +213,8 @@ def test_everything_works_without_scripts(furnished, open_context):
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_no_page_of_health_hinders_anybody(furnished, open_context, width):
-    page = open_context(expected=["422"], viewport={"width": width, "height": 900}, reduced_motion="reduce").new_page()
+def test_no_page_of_health_hinders_anybody(furnished, browse, width):
+    page = browse(expected=["422"], viewport={"width": width, "height": 900}, reduced_motion="reduce")
     furnished.command("dose", "take", "Sumatriptan", "--extra")
     enter(page, furnished)
     axe, found = Axe(), []

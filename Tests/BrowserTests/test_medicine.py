@@ -146,8 +146,8 @@ def test_deleting_asks_what_becomes_of_the_doses(app, signed_in, choice):
     add_medicine(page, app, "Sumatriptan", needed=True)
     medicine = page.url
     page.goto(app.origin + "/health")
-    with page.expect_navigation():
-        page.locator("form[action='/doses/take'] button").first.click()
+    page.locator("form[action='/doses/take'] button").first.click()
+    expect(page.get_by_role("status").get_by_text(re.compile("Sumatriptan: 1 tablet taken"))).to_be_visible()
     page.goto(medicine)
     with page.expect_navigation():
         page.get_by_role("button", name="Delete").click()
@@ -177,7 +177,9 @@ def test_the_pages_hinder_nobody(app, open_context, theme):
 
     add_medicine(page, app, stock="1", refill_at="2")
     page.get_by_role("radio", name="In steps (taper)").check()
+    expect(page.locator("#preview")).not_to_contain_text("Not complete")
     check("taper")
+    page.get_by_label("Step 1: amount").fill("lots")
     begin(page)
     expect(page.locator(".fault").first).to_be_visible()
     check("refused")

@@ -9,8 +9,7 @@ import socket
 import subprocess
 import threading
 import time
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from jeepney import DBusAddress, HeaderFields, MessageType, new_error, new_method_return, new_signal
@@ -202,10 +201,12 @@ def test_a_journey_is_noticed_while_the_program_runs(app, bus):
         (folder / "new").symlink_to(f"/usr/share/zoneinfo/{zone}")
         (folder / "new").rename(folder / "localtime")
 
-    # A check-in is due in two minutes where the owner was, and now where they are.
-    move("Pacific/Kiritimati")
-    now = datetime.now(ZoneInfo("Europe/Vienna"))
-    app.command("remind", "settings", "--check-in", now.strftime("%H:%M"), "--here", "on")
+    # The owner goes six hours to the east, to where it is afternoon; there a check-in is due just now.
+    utc = datetime.now(timezone.utc)
+    east = next(hours for hours in range(-6, 13) if 12 <= (utc.hour + hours) % 24 <= 20)
+    # These names have the sign of what is to be added to come to UTC.
+    move(f"Etc/GMT{6 - east:+}")
+    app.command("remind", "settings", "--check-in", (utc + timedelta(hours=east)).strftime("%H:%M"), "--here", "on")
     desk = Desk(bus)
     desk.start()
     unshared = {name: value for name, value in environment(app, bus).items() if name != "TZ"}
@@ -213,10 +214,9 @@ def test_a_journey_is_noticed_while_the_program_runs(app, bus):
         ["unshare", "-m", "sh", "-c", 'mount --bind "$1" /etc && exec "$2" remind --yes', "sh", str(folder), PROGRAM],
         env=unshared, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        # There the time is another half of a day.
         with pytest.raises(queue.Empty):
             desk.shown.get(timeout=3)
-        move("Europe/Vienna")
+        move(f"Etc/GMT{-east:+}")
         assert desk.shown.get(timeout=40)["title"] == "Time to check in"
     finally:
         program.terminate()

@@ -89,7 +89,7 @@ import Testing
         #expect(try sandbox.done("dose", "undo", "--json").object["day"] as? String == longAgo)
         #expect(try sandbox.done("dose", "undo").text.contains("skipped; now it is not due yet"))
         try sandbox.done("medication", "count", "metformin", "1", "--json")
-        #expect(try sandbox.done("dose", "take", "metformin").text.hasSuffix("  no tablet left. Time to buy more.\n"))
+        #expect(try sandbox.done("dose", "take", "metformin").text.hasSuffix("  No tablet left. Time to buy more.\n"))
         #expect(try sandbox.done("medication").text.contains("next today 22:00. Time to buy more.\n"))
     }
 
@@ -151,7 +151,8 @@ import Testing
         try sandbox.done("medication", "unarchive", "sumatriptan")
         let gone = try sandbox.done("medication", "delete", "sumatriptan", "--doses", "delete", "--json").object
         #expect(try sandbox.done("dose", "list", "--json").list.isEmpty)
-        #expect(try sandbox.done("medication", "list", "--deleted", "--json").list.first?["id"] as? String == gone["id"] as? String)
+        #expect(
+            try sandbox.done("medication", "list", "--deleted", "--json").list.first?["id"] as? String == gone["id"] as? String)
         let back = try sandbox.done("medication", "restore", "sumatriptan", "--json").object
         #expect(back["title"] as? String == "Sumatriptan 50 mg")
         #expect(try sandbox.done("dose", "list", "--json").list.count == 1)
@@ -179,7 +180,8 @@ import Testing
         (["medication", "ad", "Aspirin"], 1, "did you mean 'auralyst medication add'?"),
         (["schedule", "ad", "metformin", "daily"], 1, "did you mean 'auralyst schedule add'?"),
         (["dose", "tkae", "metformin"], 64, "did you mean 'take'?"), (["support", "foo"], 64, "has no subcommand 'foo'"),
-        (["support", "trigger", "ad", "Noise"], 64, "did you mean 'add'?"), (["remind", "instal"], 64, "did you mean 'install'?"),
+        (["support", "trigger", "ad", "Noise"], 64, "did you mean 'add'?"),
+        (["remind", "instal"], 64, "did you mean 'install'?"),
         (["symptom", "edt", "last", "5"], 64, "did you mean 'auralyst symptom edit'?"),
         (["symptom", "headache", "-1"], 64, "between 0 (none) and 10"), (["check-in", "--craving", "-2"], 64, "0 to 10"),
         (["check-in", "--mood", "good"], 64, "1 to 10"), (["medication", "refill", "metformin", "-3"], 64, "below 0"),

@@ -77,6 +77,8 @@ struct HealthPageTests {
         ("/health/check-in", "craving=11", "0 to 10"),
         ("/check-in/new", "mood=5&sleep=6", "1 to 5"),
         ("/check-in/new", "mood=5&when=2026-99-99T10:00", "2026-99-99T10:00"),
+        ("/symptom/new", "symptom=Pain&severity=3&when=2026-03-14T21:11", "This lies in the future"),
+        ("/check-in/new", "mood=5&when=2027-03-14T09:00", "This lies in the future"),
     ])
     func `what cannot be saved comes back with a sentence and what was typed`(path: String, form: String, words: String)
         async throws
@@ -91,6 +93,56 @@ struct HealthPageTests {
         #expect(page.text.contains("Pain") || !form.contains("Pain"))
         #expect(try await vault.records(SymptomEntry.self).isEmpty)
         #expect(try await vault.records(CheckIn.self).isEmpty)
+    }
+
+    @Test func `what is deleted stands among what can be restored, and comes back from there`() async throws {
+        let (_, client, vault, token) = try await given()
+        let moment = try Moment(nowIn: vault.surroundings)
+        let symptom = try await vault.add(
+            SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "Pain", severity: 3))
+        let checkIn = try await vault.add(
+            CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day, mood: 4, craving: 2))
+        let dose = try await vault.take(try await giveMedicine(vault))
+        try await vault.delete(SymptomEntry.self, symptom.id)
+        try await vault.delete(CheckIn.self, checkIn.id)
+        try await vault.undoDose(dose.id)
+        let page = try await client.get("/deleted").text
+        for words in ["Pain 3", "mood 4, craving 2", "Ramipril 5 mg, taken", "symptom entry"] { #expect(page.contains(words)) }
+        for path in ["/symptom/\(symptom.id)", "/check-in/\(checkIn.id)", "/dose/\(dose.id)"] {
+            let answer = try await client.post(path + "/restore", form: ["form-token": token, "next": "/deleted"])
+            #expect(answer.headers["location"] == "/deleted")
+        }
+        #expect(try await client.get("/deleted").text.contains("Nothing was deleted"))
+        #expect(try await vault.records(Intake.self).count == 1)
+    }
+
+    @Test func `a dose beside the schedule is called extra, and what is settled lies folded`() async throws {
+        let (_, client, vault, token) = try await given()
+        let medication = try await giveMedicine(vault)
+        _ = try await vault.take(medication)
+        _ = try await vault.take(try await vault.add(Medication(name: "Aspirin", asNeeded: true)))
+        let day = try await client.get("/day").text
+        #expect(day.matches(of: /· extra/).count == 1)
+        let page = try await client.get("/health")
+        #expect(!page.text.contains("id=\"settled\""))
+        _ = try await client.post(
+            "/doses/settle",
+            form: [
+                "form-token": token, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
+                "outcome": "taken",
+            ])
+        #expect(try await client.get("/health").text.contains("<summary>1 settled</summary>"))
+    }
+
+    @Test func `a line of another year or of long ago says its month`() async throws {
+        let (_, client, vault, token) = try await given()
+        for when in ["2026-03-01T10:00", "2026-01-02T10:00", "2025-12-24T10:00"] {
+            let form: FormFields = ["form-token": token, "symptom": "Pain", "severity": "3", "when": when]
+            #expect(try await client.post("/symptom/new", form: form).status == .seeOther)
+        }
+        #expect(try await vault.records(SymptomEntry.self).count == 3)
+        let page = try await client.get("/health").text
+        #expect(page.contains("<b>1</b> <span>Sun") && page.contains(">2 Jan</b>") && page.contains(">24 Dec 2025</b>"))
     }
 
     @Test func `a check-in has what was said, with triggers of the plan and others, and nothing else`() async throws {

@@ -86,6 +86,56 @@ import WebApp
         #expect(again.text.contains(said.words) && again.text.contains(said.next))
     }
 
+    /// A form whose first day the page has filled in, at 21:00.
+    struct Proposed: Sendable {
+        let fields: [String: [String]]
+        let start: String
+        let words: String
+    }
+
+    @Test(arguments: [
+        Proposed(fields: [:], start: "2026-03-15", words: "Today’s time has passed: it begins tomorrow."),
+        Proposed(fields: ["time": ["08:00", "22:00"]], start: "2026-03-14", words: "Next today 22:00."),
+        Proposed(
+            fields: ["time": ["08:00", "22:00"], "dosing": ["taper"], "step-amount": ["2"], "step-days": ["1"]],
+            start: "2026-03-15", words: "so that the first step is whole"),
+        // Back again, where a time was added; and of yesterday, where the page stood open over night.
+        Proposed(
+            fields: ["time": ["22:00"], "start": ["2026-03-15"], "proposed-start": ["2026-03-15"]], start: "2026-03-14",
+            words: "Next today 22:00."),
+        Proposed(
+            fields: ["time": ["22:00"], "start": ["2026-03-13"], "proposed-start": ["2026-03-13"]], start: "2026-03-14",
+            words: "Next today 22:00."),
+        // Who has typed a day means it.
+        Proposed(
+            fields: [
+                "proposed-start": ["2026-03-15"], "dosing": ["taper"], "step-amount": ["2"], "step-days": ["1"],
+                "time": ["08:00", "22:00"],
+            ], start: "2026-03-14", words: "the first step is not whole"),
+    ])
+    func `begins on the first day that is whole, unless somebody says otherwise`(proposed: Proposed) async throws {
+        let usual = proposed.fields["proposed-start"] == nil ? [("proposed-start", "2026-03-14")] : []
+        let start = (proposed.fields["proposed-start"] ?? []).map { ("proposed-start", $0) }
+        let fields = MedicineSchedules.fields(proposed.fields) + usual + start
+        let preview = try await post(path + "/schedule/preview", fields)
+        #expect(preview.text.contains(proposed.words), "\(preview.text)")
+        _ = try await post(path + "/schedule/new", fields)
+        #expect(try await vault.schedules(of: id).first?.value.start.iso == proposed.start)
+    }
+
+    @Test func `is not kept twice`() async throws {
+        for _ in 0..<2 { _ = try await post(path + "/schedule/new", MedicineSchedules.fields()) }
+        let answer = try await post(path + "/schedule/new", MedicineSchedules.fields())
+        #expect(answer.status == .unprocessable && answer.text.contains("id=\"times-fault\""))
+        #expect(try await vault.schedules(of: id).count == 1)
+    }
+
+    @Test func `is offered as a taper that nobody has to reproach`() async throws {
+        let page = try await browser.get(path + "/schedule/new").text
+        #expect(page.contains("aria-label=\"Step 1: days\" value=\"7\"") && page.contains("value=\"2026-03-15\""))
+        #expect(page.contains(">tablet each time</span>") && !page.contains("Not complete"))
+    }
+
     /// A form that cannot be kept, and beside which field that is said.
     struct Refused: Sendable {
         let fields: [String: [String]]

@@ -62,6 +62,29 @@ import WebApp
         #expect(try await vault.medications().isEmpty)
     }
 
+    @Test(arguments: [("Ramipril", "5 mg"), ("RAMIPRIL", "5 MG"), (" ramipril ", "5 mg")])
+    func `that are there already are not added again, whatever their capitals`(name: String, strength: String) async throws {
+        let first = try await medicine()
+        let fields = Medicines.form.map { ($0.0, $0.0 == "name" ? name : $0.0 == "strength" ? strength : $0.1) }
+        let answer = try await post("/medicine/new", fields)
+        #expect(answer.status == .unprocessable && answer.text.contains("id=\"name-fault\""))
+        #expect(answer.text.contains("with water"))
+        let other = try await vault.add(Medication(name: "Other"))
+        #expect(try await post("/medicine/\(other.id.description)/edit", fields).status == .unprocessable)
+        // Its own title is no other's.
+        #expect(try await post("/medicine/\(first.id.description)/edit", fields).status == .seeOther)
+        #expect(try await vault.medications().count == 2)
+    }
+
+    @Test func `that are deleted stand among what can be restored, without the doses that come back with them`() async throws {
+        let stored = try await medicine()
+        _ = try await vault.take(stored)
+        _ = try await post("/medicine/\(stored.id.description)/delete", [("doses", "delete")])
+        let page = try await browser.get("/deleted").text
+        #expect(page.contains("Ramipril 5 mg") && page.contains("/medicine/\(stored.id.description)/restore"))
+        #expect(!page.contains("/dose/"))
+    }
+
     @Test func `say in the list what is left, for how long, and what wants a look`() async throws {
         let now = try #require(Instant(milliseconds: given.clock.now))
         let stored = try await vault.add(

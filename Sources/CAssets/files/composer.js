@@ -648,7 +648,7 @@ function takeMood(mood) {
   if (!choice) return;
   const hadFocus = chips.contains(document.activeElement);
   // What stands below stays where it is.
-  const height = chips.offsetHeight;
+  const { height } = chips.getBoundingClientRect();
   choice.checked = true;
   form.elements["mood-source"].value = mood;
   choice.dispatchEvent(new Event("change", { bubbles: true }));

@@ -17,18 +17,22 @@ struct DeletedItem {
     let kind: String
     /// The day to which it belongs; `nil` of what belongs to none.
     let day: LocalDay?
+    /// When on that day, `21:05`; empty where that says nothing.
+    let clock: String
     /// Where the form goes that brings it back.
     let path: String
 
     init(_ stored: StoredEntry) {
         (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
         (title, kind, day) = (Prose.firstLine(of: stored.entry.text), "entry", stored.entry.day)
-        path = "/entry/\(stored.id.description)/restore"
+        (clock, path) = ("", "/entry/\(stored.id.description)/restore")
     }
 
-    init<Kept: HealthValue>(_ stored: Stored<Kept>, _ title: String, on day: LocalDay? = nil, at place: String) {
+    init<Kept: HealthValue>(
+        _ stored: Stored<Kept>, _ title: String, on day: LocalDay? = nil, _ clock: String = "", at place: String
+    ) {
         (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
-        (self.title, kind, self.day) = (title, HealthError.name(of: Kept.kind), day)
+        (self.title, kind, self.day, self.clock) = (title, HealthError.name(of: Kept.kind), day, clock)
         path = "/\(place)/\(stored.id.description)/restore"
     }
 }
@@ -60,7 +64,8 @@ struct DeletedPage {
     private func row(_ item: DeletedItem, _ visit: Visit) -> HTML {
         let id = item.id.description
         let facts = [
-            item.kind == "entry" ? nil : item.kind, item.day.map { dates.day($0, style: .medium) },
+            item.kind == "entry" ? nil : item.kind,
+            item.day.map { dates.day($0, style: .medium) + (item.clock.isEmpty ? "" : " " + item.clock) },
             DeletedPage.left(since: item.deleted, now: now),
         ]
         return """
@@ -103,15 +108,20 @@ extension OpenVault {
         let gone = Set(medications.map(\.link))
         var items = medications.map { DeletedItem($0, $0.value.title, at: "medicine") }
         items += try deletedRecords(SymptomEntry.self).map {
-            DeletedItem($0, HealthRow.name(of: .symptom($0)), on: $0.value.day, at: "symptom")
+            DeletedItem(
+                $0, HealthRow.name(of: .symptom($0)), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone),
+                at: "symptom")
         }
         items += try deletedRecords(CheckIn.self).map {
-            DeletedItem($0, HealthRow.summary(of: $0.value), on: $0.value.day, at: "check-in")
+            DeletedItem(
+                $0, HealthRow.summary(of: $0.value), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone),
+                at: "check-in")
         }
         // Doses of a medicine that is deleted come back with it.
         items += try deletedRecords(Intake.self).filter { !gone.contains($0.value.medication) }.map {
             let title = try medicationTitle($0.value.medication)
-            return DeletedItem($0, HealthRow.name(of: .intake($0, title: title)), on: $0.value.day, at: "dose")
+            let clock = clockWords(of: $0.value.due ?? $0.value.instant, in: $0.value.zone)
+            return DeletedItem($0, HealthRow.name(of: .intake($0, title: title)), on: $0.value.day, clock, at: "dose")
         }
         return items
     }

@@ -15,7 +15,8 @@ struct MoodChips {
             return
                 "<button type=\"button\" class=\"chip\" data-mood=\"\(mood.name)\"\(keys, if: mood == hint.moods.first)>\(Icon.face(mood.name))\(mood.name)</button>"
         }
-        return "<p class=\"mood-hint\">It reads as</p>\(buttons)<kbd class=\"mood-key\" aria-hidden=\"true\">Alt+M</kbd>\(reasons)"
+        return
+            "<p class=\"mood-hint\">It reads as</p>\(buttons)<kbd class=\"mood-key\" aria-hidden=\"true\">Alt+M</kbd>\(reasons)"
     }
 
     /// After an entry was saved without a mood: each button is a form of its own.

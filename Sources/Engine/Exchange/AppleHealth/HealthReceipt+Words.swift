@@ -81,7 +81,9 @@ extension HealthReceipt {
         var lines: [String] = []
         if !sources.isEmpty {
             lines.append("Where several measured at the same time, the first of these counts:")
-            lines += sources.prefix(20).enumerated().map { "  \($0 + 1). \($1.name) (\(HealthReceipt.counted($1.records, "record")))" }
+            lines += sources.prefix(20).enumerated().map {
+                "  \($0 + 1). \($1.name) (\(HealthReceipt.counted($1.records, "record")))"
+            }
             if sources.count > 20 { lines.append("  and \(sources.count - 20) more") }
         }
         for measure in HealthSample.Measure.allCases {

@@ -117,7 +117,8 @@ extension OpenVault {
         return medication
     }
 
-    private func refuseTwin(of schedule: Schedule, besides known: RecordID?) throws {
+    /// Throws `HealthError.sameSchedule` where another schedule of the medicine asks for doses at the same times of the same days.
+    package func refuseTwin(of schedule: Schedule, besides known: RecordID?) throws {
         guard let medication = schedule.medication.record else { return }
         let isThere = try schedules(of: medication).contains { stored in
             let other = stored.value

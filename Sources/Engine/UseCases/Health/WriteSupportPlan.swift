@@ -16,6 +16,11 @@ extension OpenVault {
             }
     }
 
+    /// The lines of one part that were taken out, the latest first; each can be brought back.
+    package func deletedSupportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
+        try allSupportItems(part).filter { $0.deleted != nil }.sorted { ($0.deleted ?? 0, $0.id) > ($1.deleted ?? 0, $1.id) }
+    }
+
     /// The whole plan, to be shown.
     package func supportPlan() throws -> SupportPlan {
         try SupportPlan(

@@ -62,7 +62,8 @@ struct DayPage {
             )
         case .symptom(let stored): return line(.symptom(stored), "symptom", "Symptom")
         case .checkIn(let stored): return line(.checkIn(stored), "check-in", "Check-in")
-        case .intake(let stored, let title): return line(
+        case .intake(let stored, let title):
+            return line(
                 .intake(stored, title: title), "dose", "Dose",
                 isExtra: stored.value.occurrence == nil && scheduled.contains(stored.value.medication))
         case .sample(let stored): return line(.sample(stored), "sample", "Measured")

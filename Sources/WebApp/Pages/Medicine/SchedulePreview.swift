@@ -38,7 +38,9 @@ struct SchedulePreview {
     private static func startWords(_ schedule: Schedule, isProposed: Bool, zone: String, now: Instant) -> String? {
         guard let wall = CivilTime(named: zone)?.wall(at: now) else { return nil }
         if isProposed, schedule.start > wall.day {
-            if !schedule.steps.isEmpty { return "A time of today has passed: it begins tomorrow, so that the first step is whole." }
+            guard schedule.steps.isEmpty else {
+                return "A time of today has passed: it begins tomorrow, so that the first step is whole."
+            }
             return schedule.times.count == 1
                 ? "Today’s time has passed: it begins tomorrow." : "Today’s times have passed: it begins tomorrow."
         }

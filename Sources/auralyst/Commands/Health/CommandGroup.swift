@@ -29,7 +29,7 @@ extension CommandGroup {
     }
 
     /// Its subcommands.
-    static var names: [String] { configuration.subcommands.map { $0._commandName } + (path.count == 1 ? ["help"] : []) }
+    static var names: [String] { configuration.subcommands.map { $0._commandName } }
 
     /// The subcommand that was probably meant by the first word, where nothing is called by all of them.
     static func meant(by words: [String]) -> String? {

@@ -181,7 +181,7 @@ struct DoseTake: AsyncParsableCommand {
             let when = wall.map { " (\(HealthPrinter.near($0.day, $0.time.clock)))" } ?? ""
             print("  That was before the last count\(when), which stays: \(left)." + MedicationPrinter.refillWords(status))
         } else {
-            print("  " + left + "." + MedicationPrinter.refillWords(status))
+            print("  " + MedicationPrinter.capitalised(left) + "." + MedicationPrinter.refillWords(status))
         }
     }
 }

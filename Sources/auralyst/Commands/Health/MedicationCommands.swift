@@ -177,7 +177,9 @@ struct MedicationList: AsyncParsableCommand {
         }
         guard !list.isEmpty else { return print("No medicine was deleted in the last 30 days.") }
         MedicationPrinter.deleted(list)
-        print("'auralyst medication restore \(MedicationPrinter.typed(list[0]))' brings \(list.count == 1 ? "it" : "the first") back.")
+        print(
+            "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' brings \(list.count == 1 ? "it" : "the first") back."
+        )
     }
 
     static func show(in vault: OpenVault, archived: Bool, _ options: GlobalOptions) async throws {

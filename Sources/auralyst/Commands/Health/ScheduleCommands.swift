@@ -175,7 +175,8 @@ struct ScheduleAdd: AsyncParsableCommand {
         }
         let schedule = try course.schedule(phrase, of: medication)
         if course.dryRun {
-            try await ScheduleTwin.refuse(schedule, of: medication, besides: nil, in: vault)
+            // A rehearsal refuses what saving would refuse.
+            try await vault.refuseTwin(of: schedule, besides: nil)
             return try SchedulePrinter.rehearse(schedule, of: medication, options)
         }
         guard try !schedule.isOver else {
@@ -282,21 +283,6 @@ struct ScheduleList: AsyncParsableCommand {
     }
 }
 
-/// A rehearsal refuses what saving would refuse.
-private enum ScheduleTwin {
-    /// Throws `HealthError.sameSchedule` where another schedule in force has the same days and times.
-    static func refuse(
-        _ schedule: Schedule, of medication: Stored<Medication>, besides known: RecordID?, in vault: OpenVault
-    ) async throws {
-        let isThere = try await vault.schedules(of: medication.id).contains { stored in
-            let other = stored.value
-            let isApart = (other.end.map { $0 < schedule.start } ?? false) || (schedule.end.map { $0 < other.start } ?? false)
-            return stored.id != known && other.cadence == schedule.cadence && other.times == schedule.times && !isApart
-        }
-        if isThere { throw HealthError.sameSchedule }
-    }
-}
-
 /// Finds the schedule that a person means: by the beginning of its name, or by the medicine where that has one.
 private enum ScheduleChoice {
     static func find(_ typed: String, in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>) {
@@ -345,7 +331,7 @@ struct ScheduleEdit: AsyncParsableCommand {
         let (old, medication, phrase) = try await meant(in: vault)
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
         if course.dryRun {
-            try await ScheduleTwin.refuse(schedule, of: medication, besides: old.id, in: vault)
+            try await vault.refuseTwin(of: schedule, besides: old.id)
             return try SchedulePrinter.rehearse(schedule, of: medication, options)
         }
         if isSame(schedule, old.value) {
@@ -360,7 +346,7 @@ struct ScheduleEdit: AsyncParsableCommand {
 
     private func isSame(_ new: Schedule, _ old: Schedule) -> Bool {
         var new = new
-        (new.since, new.until, new.zone) = (old.since, old.until, old.zone)
+        (new.since, new.until, new.zone, new.replaces) = (old.since, old.until, old.zone, old.replaces)
         return new == old
     }
 

@@ -341,7 +341,7 @@ struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
         try await vault.deleteSupportItem(Named.part, stored.id)
         if options.json { return Document.print(Document.supportItem(stored, place: nil)) }
         print("Removed: \(SupportPrinter.line(stored.item))")
-        print("'auralyst support \(Named.word) restore \(stored.id.description)' brings it back.")
+        print("'auralyst support \(Named.word) restore \(stored.id.short)' brings it back.")
     }
 }
 
@@ -351,12 +351,12 @@ struct SupportRestore<Named: PlanPart>: AsyncParsableCommand {
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name of 26 characters, as 'remove' has shown it.") var id: String
+    @Argument(help: ArgumentHelp("Its words, or what 'remove' has shown.", valueName: "which")) var words: [String]
 
     func run() async throws {
-        guard let id = RecordID(text: id) else { throw HealthError.badID }
         let vault = try Unlocking.open(options)
-        let stored = try await vault.restoreSupportItem(Named.part, id)
+        let removed = try await SupportChoice.removed(words, Named.self, in: vault)
+        let stored = try await vault.restoreSupportItem(Named.part, removed.id)
         let place = try await vault.supportItems(Named.part).firstIndex { $0.id == stored.id }.map { $0 + 1 }
         if options.json { return Document.print(Document.supportItem(stored, place: place)) }
         print("Restored as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))")
@@ -372,12 +372,7 @@ private enum SupportChoice {
         let typed = words.joined
         let wanted = typed.lowercased()
         if let place = Int(typed), items.indices.contains(place - 1) { return (items[place - 1], place) }
-        let tests: [(StoredSupportItem) -> Bool] = [
-            { $0.item.name.lowercased() == wanted }, { $0.item.name.lowercased().hasPrefix(wanted) },
-            { wanted.count >= 3 && $0.item.name.lowercased().contains(wanted) },
-            { wanted.count >= 4 && $0.id.description.hasPrefix(wanted) },
-        ]
-        for test in tests {
+        for test in tests(wanted) {
             let found = items.indices.filter { test(items[$0]) }
             if found.count > 1 {
                 throw Refusal(
@@ -392,6 +387,38 @@ private enum SupportChoice {
                 ? "'auralyst support \(part.word) add' writes one down"
                 : "'auralyst support \(part.word)' shows them with their numbers",
             exit: .failed)
+    }
+
+    /// The same among the lines that were removed: of several with the same words, the one removed last.
+    static func removed<Named: PlanPart>(
+        _ words: [String], _ part: Named.Type, in vault: OpenVault
+    ) async throws -> StoredSupportItem {
+        let items = try await vault.deletedSupportItems(part.part)
+        let typed = words.joined
+        for test in tests(typed.lowercased()) {
+            let found = items.filter(test)
+            let isOne = found.allSatisfy { $0.item.name.lowercased() == found[0].item.name.lowercased() }
+            if !found.isEmpty, !isOne {
+                throw Refusal(
+                    "several_lines", "\(found.count) removed lines fit '\(typed.prefix(40))'",
+                    hint: "say more of its words: "
+                        + found.prefix(3).map { "'\(HealthPrinter.oneLine($0.item.name, room: 25))'" }.joined(separator: ", "))
+            }
+            if let latest = found.first { return latest }
+        }
+        throw Refusal(
+            "no_such_line", "no removed \(part.word) of your plan is '\(typed.prefix(40))'",
+            hint: items.first.map { "removed last: '\(HealthPrinter.oneLine($0.item.name, room: 40))'" } ?? "none was removed",
+            exit: .failed)
+    }
+
+    /// In the order in which they count: the words, their beginning, a part of them, the beginning of the id.
+    private static func tests(_ wanted: String) -> [(StoredSupportItem) -> Bool] {
+        [
+            { $0.item.name.lowercased() == wanted }, { $0.item.name.lowercased().hasPrefix(wanted) },
+            { wanted.count >= 3 && $0.item.name.lowercased().contains(wanted) },
+            { wanted.count >= 4 && $0.id.description.hasPrefix(wanted) },
+        ]
     }
 }
 

@@ -1,0 +1,127 @@
+"""Moods that are offered: while somebody writes, and for an entry that was saved without one; taken, changed, switched off."""
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+GLAD = "I am so happy today, everything worked out and I could hug the whole world."
+PLAIN = "Bought two litres of milk"
+
+
+def write(page, words):
+    page.get_by_label("Your entry").fill(words)
+
+
+def chip(page):
+    return page.locator("#mood-chips [data-mood]").first
+
+
+def save(page):
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
+
+
+def entry(app):
+    """The latest entry, as the command line shows it."""
+    listed = json.loads(app.command("--json", "list"))
+    newest = listed[0] if isinstance(listed, list) else listed["entries"][0]
+    return newest.get("mood"), newest.get("mood_source")
+
+
+@pytest.mark.parametrize("way", ["click", "Alt+M"])
+def test_an_offered_mood_is_taken_without_moving_the_page(app, signed_in, way):
+    page = signed_in
+    write(page, GLAD)
+    expect(chip(page)).to_be_visible()
+    mood = chip(page).get_attribute("data-mood")
+    assert chip(page).get_attribute("aria-keyshortcuts") == "Alt+M" and "Alt+M" in chip(page).get_attribute("title")
+    expect(page.locator(".mood-key")).to_be_visible()
+    places = "[...document.querySelectorAll('#text, .moods, #save')].map((part) => part.getBoundingClientRect().top)"
+    before = page.evaluate(places)
+    chip(page).click() if way == "click" else page.keyboard.press("Alt+m")
+    expect(page.get_by_role("radio", name=mood, exact=True)).to_be_checked()
+    expect(chip(page)).to_have_count(0)
+    assert page.evaluate(places) == before
+    expect(page.locator("#notices")).to_be_empty()
+    expect(page.locator("#mood-chips[role=status] .hidden")).to_have_text(f"Mood: {mood}")
+    expect(page.get_by_label("Your entry")).to_be_focused()
+    save(page)
+    assert entry(app) == (mood, "suggested")
+
+
+def test_a_mood_that_is_chosen_instead_is_the_persons_own(app, signed_in):
+    page = signed_in
+    write(page, GLAD)
+    chip(page).click()
+    page.get_by_role("radio", name="anxious", exact=True).check(force=True)
+    save(page)
+    assert entry(app) == ("anxious", "chosen")
+
+
+def test_a_mood_is_offered_after_saving_without_one(app, signed_in):
+    page = signed_in
+    write(page, GLAD)
+    save(page)
+    notice = page.get_by_role("status").filter(has_text="Saved.")
+    expect(notice.get_by_text("It reads as")).to_be_visible()
+    said, undo = (notice.get_by_text("Saved.").bounding_box(), notice.get_by_role("button", name="Undo").bounding_box())
+    offered = notice.locator(".chip").first
+    # Undo stands beside the sentence, and what is offered below.
+    assert abs(undo["y"] + undo["height"] / 2 - said["y"] - said["height"] / 2) < 8 and undo["x"] - said["x"] - said["width"] < 40
+    assert offered.bounding_box()["y"] >= undo["y"] + undo["height"]
+    mood = offered.inner_text().strip()
+    with page.expect_navigation():
+        offered.click()
+    expect(page.get_by_text(f"Its mood is {mood}.")).to_be_visible()
+    assert entry(app) == (mood, "suggested")
+
+
+def test_nothing_is_offered_for_what_has_no_mood(app, signed_in):
+    page = signed_in
+    with page.expect_response("**/mood/suggest") as answer:
+        write(page, PLAIN)
+    assert answer.value.status == 204
+    expect(chip(page)).to_have_count(0)
+    save(page)
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_text("It reads as")).to_have_count(0)
+
+
+def test_it_is_switched_off_and_its_record_is_shown_and_forgotten(app, signed_in):
+    page = signed_in
+    write(page, GLAD)
+    chip(page).click()
+    save(page)
+    page.goto(app.origin + "/settings")
+    expect(page.get_by_text(re.compile("Right 1 of the last 1"))).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Forget what was learnt about my moods").click()
+    expect(page.get_by_text("What was learnt about your moods is forgotten.")).to_be_visible()
+    expect(page.get_by_text(re.compile("of the last"))).to_have_count(0)
+    page.get_by_role("checkbox", name="Offer a mood for what I write").uncheck()
+    with page.expect_navigation():
+        page.locator("form").filter(has=page.get_by_role("checkbox", name="Offer a mood")).get_by_role("button", name="Save").click()
+    page.goto(app.origin + "/today")
+    with page.expect_response("**/mood/suggest") as answer:
+        write(page, GLAD)
+    assert answer.value.status == 204
+    expect(chip(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_what_is_offered_hinders_nobody(app, open_context, width, theme):
+    page = open_context(viewport={"width": width, "height": 900}, color_scheme=theme).new_page()
+    app.start(is_unlocked=True)
+    page.goto(app.address)
+    page.wait_for_url("**/today")
+    write(page, GLAD)
+    expect(chip(page)).to_be_visible()
+    found = [fault["id"] for fault in Axe().run(page).response["violations"]]
+    save(page)
+    expect(page.locator(".notice .chip").first).to_be_visible()
+    found += [fault["id"] for fault in Axe().run(page).response["violations"]]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not found, found
