@@ -43,7 +43,7 @@ import Testing
         Row(cadence: .everyHours(30), times: ["02:30"], end: "2026-11-30", steps: [step(2, 40), step(0, 10), step(1, nil)]),
         Row(cadence: .everyHours(24), times: ["07:15"], start: "2026-01-01"),
         Row(cadence: .everyDays(30), times: ["00:00"], start: "2026-10-25", end: "2026-10-25"),
-        Row(cadence: .everyDays(1), times: ["08:00", "20:00"], isEnded: true),
+        Row(cadence: .everyDays(1), times: ["08:15", "20:15"], isEnded: true),
         Row(cadence: .everyWeeks(1, weekdays: [2, 4]), times: ["02:30"], home: "Europe/London", isEnded: true),
         Row(cadence: .everyHours(7), times: ["06:00"], isEnded: true),
     ]
@@ -221,7 +221,7 @@ import Testing
         let before = try await events(open)
         try await open.deleteMedication(medication.id, doses: .keep)
         let gone = try await events(open)
-        vault.clock.advance(days: 1)
+        vault.clock.advance(seconds: 60)
         try await open.restoreMedication(medication.id)
         for (name, event) in try await events(open) {
             #expect(event.rule == before[name]?.rule && event.sequence > gone[name]?.sequence ?? .max)

@@ -14,11 +14,14 @@ import Vault
         try await scene.addMedication("C", .everyDays(1), "08:00", "23:30")
         let open = try scene.open()
         try await open.setPreferences(PreferencesChange(checkInTimes: [.of("09:00"), .of("21:00")]))
+        // Nothing is logged ahead: it is evening while this is logged.
+        scene.vault.clock.advance(seconds: 15 * 3600)
         for (name, severity, hour) in [("Headache", 8, Int64(9)), ("Nausea", 5, 13), ("Aura", 4, 14)] {
             let instant = try #require(Instant(milliseconds: ReminderScene.morning + hour * 3_600_000))
             try await open.add(
                 SymptomEntry(instant: instant, zone: "Europe/Vienna", day: .of("2026-11-20"), symptom: name, severity: severity))
         }
+        scene.vault.clock.advance(seconds: -15 * 3600)
         return scene
     }
 

@@ -638,8 +638,8 @@ async function suggest() {
   if (!response?.ok || hasMood() || words !== text.value.slice(0, suggestLimit)) return;
   const piece = response.status === 204 ? "" : await response.text();
   const nodes = new DOMParser().parseFromString(piece, "text/html").body.childNodes;
-  withdraw();
-  chips.append(...[...nodes].map((node) => document.adoptNode(node)));
+  chips.style.minHeight = "";
+  chips.replaceChildren(...[...nodes].map((node) => document.adoptNode(node)));
 }
 
 /** Chooses the mood as if the person had, and remembers that it was offered. */
@@ -647,23 +647,20 @@ function takeMood(mood) {
   const choice = form.querySelector(`input[name="mood"][value="${CSS.escape(mood)}"]`);
   if (!choice) return;
   const hadFocus = chips.contains(document.activeElement);
-  // What stands below stays where it is.
-  const { height } = chips.getBoundingClientRect();
   choice.checked = true;
   form.elements["mood-source"].value = mood;
   choice.dispatchEvent(new Event("change", { bubbles: true }));
-  chips.style.minHeight = `${height}px`;
   const said = document.createElement("p");
   said.className = "hidden";
   said.textContent = `Mood: ${mood}`;
-  chips.replaceChildren(said);
+  chips.append(said);
   if (hadFocus) text.focus({ preventScroll: true });
 }
 
-/** Nothing is offered any more. */
+/** Nothing is offered any more. What stands below stays where it is, and so under the pointer that is about to press it. */
 function withdraw() {
+  chips.style.minHeight = `${chips.getBoundingClientRect().height}px`;
   chips.replaceChildren();
-  chips.style.minHeight = "";
 }
 
 text.addEventListener("input", () => {

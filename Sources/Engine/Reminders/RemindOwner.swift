@@ -98,9 +98,7 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = Instant(milliseconds: now.milliseconds - OpenVault.reminderLookback) ?? now
-        // Of a medicine that was put away nothing is asked any more, not even what still waited then.
-        let doses = try doses(in: start..<end, at: now).filter { !$0.medication.value.archived }
-        var open = Reminder.open(doses: doses.map(\.dose))
+        var open = Reminder.open(doses: try doses(in: start..<end, at: now).map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
         if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
             let logged = try records(CheckIn.self, on: first...last).map(\.value)

@@ -393,7 +393,7 @@ import Testing
 
     @Test func `the made-up year of the demo comes in once`() async throws {
         let open = try TestVault().create()
-        let demo = ImportSource.demo(endingOn: .of("2026-03-14"))
+        let demo = ImportSource.demo(endingOn: .of("2026-03-14"), at: .of("12:00"))
         let receipt = try await open.importEntries(demo)
         #expect(addsUp(receipt) && receipt.count(.kept) == receipt.read && receipt.read > 400)
         #expect(try await open.importEntries(demo).count(.skipped) == receipt.read)
