@@ -23,12 +23,14 @@ async function refresh() {
     if (!other) continue;
     const before = new Map([...list.querySelectorAll("[data-entry]")].map((row) => [row.dataset.entry, row.dataset.version]));
     if (list.contains(document.activeElement) && document.activeElement.matches("input, textarea")) continue;
-    const focused = document.activeElement?.closest?.("[data-entry]")?.id;
+    const isFocused = list.contains(document.activeElement);
+    const [focused, row] = [document.activeElement?.id, document.activeElement?.closest?.("[data-entry]")?.id];
     list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
     for (const row of list.querySelectorAll("[data-entry]")) {
       if (before.get(row.dataset.entry) !== row.dataset.version) row.classList.add("arrived");
     }
-    if (focused) document.getElementById(focused)?.querySelector("a")?.focus();
+    // Who stood on a button or a link of the list stands on it again.
+    if (isFocused) ((focused && document.getElementById(focused)) || document.getElementById(row)?.querySelector("a"))?.focus();
     list.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
   }
 }
