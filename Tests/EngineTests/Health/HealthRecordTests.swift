@@ -48,7 +48,8 @@ import Testing
         for cadence in cadences {
             for travel in Schedule.Travel.allCases {
                 let schedule = Schedule(
-                    medication: medication.link, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")], amount: .of("1.5"),
+                    medication: medication.link, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")],
+                    amount: .of("1.5"),
                     steps: [.init(amount: .of("2"), days: 7), .init(amount: .none, days: 3), .init(amount: .one, days: nil)],
                     start: moment.day, end: .of("2026-12-31"), zone: "America/New_York", travel: travel, since: moment.instant)
                 let stored = try await open.addSchedule(schedule)
