@@ -54,7 +54,7 @@ bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (take
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
 
-bench-health: $(PROGRAM) ## measure the pages of a health log of ten years
+bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 	@scripts/bootstrap run
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/bench-health $(ARGS)
 

@@ -222,7 +222,7 @@ package struct DemoHealth {
 
 extension OpenVault {
     /// How many years of made-up health log there can be.
-    package static let demoYears = 1...10
+    package static let demoYears = 1...15
 
     /// Writes the made-up health log of the last so many years, ending now.
     /// - Returns: how many records it has.

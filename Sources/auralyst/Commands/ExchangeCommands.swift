@@ -218,12 +218,12 @@ struct Demo: AsyncParsableCommand {
         commandName: "demo", abstract: "Make a vault with a year of made-up data, to look around in.",
         discussion: "It lies in its own folder (--vault DIR, else ~/.local/share/auralyst-demo). The passphrase is: demo")
 
-    @Option(help: "Years of health log, 1 to 10; entries are of the last year.") var years = 1
+    @Option(help: "Years of health log, 1 to 15; entries are of the last year.") var years = 1
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard OpenVault.demoYears.contains(years) else { throw ValidationError("--years is a number from 1 to 10") }
+        guard OpenVault.demoYears.contains(years) else { throw ValidationError("--years is a number from 1 to 15") }
     }
 
     func run() async throws {
