@@ -31,7 +31,7 @@ screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every 
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-crash: ## kill the program at 2,000 seeded moments (make test: 200)
+crash: ## kill the program at 2,000 seeded moments (make test: 100)
 	@scripts/bootstrap test
 	$(BUILD) --product auralyst
 	$(BUILD) --build-tests

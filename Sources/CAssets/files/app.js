@@ -25,7 +25,9 @@ async function refresh() {
     if (list.contains(document.activeElement) && document.activeElement.matches("input, textarea")) continue;
     const isFocused = list.contains(document.activeElement);
     const [focused, row] = [document.activeElement?.id, document.activeElement?.closest?.("[data-entry]")?.id];
+    const unfolded = [...list.querySelectorAll("details[open][id]")].map((one) => one.id);
     list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
     for (const row of list.querySelectorAll("[data-entry]")) {
       if (before.get(row.dataset.entry) !== row.dataset.version) row.classList.add("arrived");
     }

@@ -144,12 +144,5 @@ if (filter) {
 
 // What others write comes in without taking the focus away from a button.
 let before = null;
-let open = [];
-document.addEventListener("records-changed", () => {
-  before = place();
-  open = unfolded();
-});
-document.addEventListener("refreshed", () => {
-  unfold(open);
-  find(before);
-});
+document.addEventListener("records-changed", () => { before = place(); });
+document.addEventListener("refreshed", () => { if (document.activeElement === document.body) find(before); });
