@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Store
 
 /// When something was: the instant, the zone, and the civil day that the writer saw.
 package struct Moment: Hashable, Sendable {
@@ -54,4 +55,9 @@ package struct Moment: Hashable, Sendable {
         }
         return try Moment(phrase, in: surroundings)
     }
+}
+
+extension MomentValue {
+    /// Puts it at another moment.
+    package mutating func move(to moment: Moment) { (instant, zone, day) = (moment.instant, moment.zone, moment.day) }
 }

@@ -54,6 +54,13 @@ package struct StoreWriter {
         return try find(record, kind: kind, journal: journal)?.state ?? RecordState()
     }
 
+    /// A mutation that sets these fields of a record as it stands; see `RecordState.mutation`.
+    package func mutation(
+        of record: RecordID, kind: String, journal: JournalID, setting fields: [String: JSON]
+    ) throws -> Mutation {
+        try state(of: record, kind: kind, journal: journal).mutation(kind: kind, record: record, setting: fields)
+    }
+
     /// Whether a value that a field once had stands in the record or in its history.
     package func knows(
         _ write: Write, of field: String, record: RecordID, kind: String, journal: JournalID

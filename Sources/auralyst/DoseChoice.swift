@@ -16,7 +16,7 @@ struct DoseChoice {
         self.moment = moment
         book = try await DoseBook(vault)
         near = try await vault.doses(
-            in: DoseBook.instants(from: moment.instant.milliseconds, back: 3, ahead: 2), at: moment.instant
+            in: DoseBook.instants(from: moment.instant, back: 3, ahead: 2), at: moment.instant
         )
         .map { [book] in book.line($0) }
     }
@@ -81,7 +81,7 @@ struct DoseChoice {
     func toUndo(_ words: [String]) async throws -> Stored<Intake> {
         // Said last, whenever it was: a dose of last week may be written down only now.
         let recent = try await vault.records(
-            Intake.self, in: DoseBook.instants(from: moment.instant.milliseconds, back: DoseChoice.undoDays, ahead: 2))
+            Intake.self, in: DoseBook.instants(from: moment.instant, back: DoseChoice.undoDays, ahead: 2))
         func last(_ isWanted: (Intake) -> Bool) -> Stored<Intake>? {
             recent.filter { isWanted($0.value) }.max { ($0.modified, $0.id) < ($1.modified, $1.id) }
         }

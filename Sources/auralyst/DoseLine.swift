@@ -140,7 +140,7 @@ struct DoseBook {
     func history(of days: ClosedRange<LocalDay>, of medication: RecordLink? = nil, withUpcoming: Bool) async throws -> [DoseLine]
     {
         var shown: [RecordID: DoseLine] = [:]
-        for line in try await doses(in: DoseBook.instants(around: days)) { shown[line.id] = line }
+        for line in try await doses(in: Instant.span(around: days)) { shown[line.id] = line }
         var lines: [DoseLine] = []
         for stored in try await vault.records(Intake.self, on: days) {
             if let line = shown[stored.id] {
@@ -157,7 +157,7 @@ struct DoseBook {
     /// The dose that the beginning of a name means, from a year back to a month ahead, the nearest days first.
     func dose(named typed: String) async throws -> DoseLine? {
         guard typed.count >= 4, let range = RecordID.range(ofPrefix: typed) else { return nil }
-        let now = Environment.surroundings.now()
+        let now = try Moment(nowIn: Environment.surroundings).instant
         for (back, ahead) in [(2, 2), (400, 40)] {
             let found = try await doses(in: DoseBook.instants(from: now, back: back, ahead: ahead)).filter {
                 range.contains($0.id)
@@ -190,22 +190,9 @@ struct DoseBook {
         DoseLine(shown, zone: zones[shown.dose.occurrence.name.schedule] ?? here, asOf: moment)
     }
 
-    /// The instants at which some clock in the world shows one of these days.
-    private static func instants(around days: ClosedRange<LocalDay>) -> Range<Instant> {
-        let day: Int64 = 86_400_000
-        return instants((Int64(days.lowerBound.number) - 1) * day, (Int64(days.upperBound.number) + 2) * day)
-    }
-
     /// From so many days before an instant to so many after it.
-    static func instants(from milliseconds: Int64, back: Int, ahead: Int) -> Range<Instant> {
-        instants(milliseconds - Int64(back) * 86_400_000, milliseconds + Int64(ahead) * 86_400_000)
-    }
-
-    private static func instants(_ low: Int64, _ high: Int64) -> Range<Instant> {
-        guard let low = Instant(milliseconds: max(low, -62_135_596_800_000)),
-            let high = Instant(milliseconds: min(high, 253_402_300_799_999)), low < high
-        else { return Instant.epoch..<Instant.epoch }
-        return low..<high
+    static func instants(from instant: Instant, back: Int, ahead: Int) -> Range<Instant> {
+        instant.moved(by: -Int64(back) * Instant.dayMilliseconds)..<instant.moved(by: Int64(ahead) * Instant.dayMilliseconds)
     }
 }
 

@@ -213,3 +213,16 @@ def test_on_this_day_brings_back_earlier_years(app, signed_in):
     app.command("add", "Three years ago by the sea.", "--at", f"{past} 10:00")
     signed_in.reload()
     expect(signed_in.get_by_role("region", name="On this day")).to_contain_text("Three years ago by the sea.")
+
+
+def test_words_that_were_typed_before_the_script_arrived_are_kept(app, signed_in):
+    page, held = signed_in, []
+    page.route("**/composer.js", lambda route: held.append(route))
+    with page.expect_request("**/composer.js"):
+        page.goto(app.origin + "/today", wait_until="commit")
+    page.get_by_label("Your entry").fill("Typed at once")
+    held.pop().continue_()
+    expect(page.get_by_text("Draft kept")).to_be_visible()
+    page.unroute("**/composer.js")
+    page.reload()
+    expect(page.get_by_label("Your entry")).to_have_value("Typed at once")

@@ -1,5 +1,5 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
-import { pageFor } from "./page.js";
+import { pageFor, renew } from "./page.js";
 
 const body = document.body;
 
@@ -19,15 +19,11 @@ async function refresh() {
   const fresh = await pageFor(location.href, { background: true });
   if (!fresh) return;
   for (const list of lists) {
-    const other = fresh.getElementById(list.id);
-    if (!other) continue;
     const before = new Map([...list.querySelectorAll("[data-entry]")].map((row) => [row.dataset.entry, row.dataset.version]));
     if (list.contains(document.activeElement) && document.activeElement.matches("input, textarea")) continue;
     const isFocused = list.contains(document.activeElement);
     const [focused, row] = [document.activeElement?.id, document.activeElement?.closest?.("[data-entry]")?.id];
-    const unfolded = [...list.querySelectorAll("details[open][id]")].map((one) => one.id);
-    list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
-    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    if (!renew(list, fresh)) continue;
     for (const row of list.querySelectorAll("[data-entry]")) {
       if (before.get(row.dataset.entry) !== row.dataset.version) row.classList.add("arrived");
     }
@@ -124,6 +120,3 @@ if (body.hasAttribute("data-private")) {
 for (const zone of document.querySelectorAll('input[name="zone"]')) {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
-
-const parts = { today: ["composer", "health"], journal: ["journal"], entry: ["entry"], edit: ["composer", "entry"], unlock: ["keys"], welcome: ["keys"], settings: ["keys"], schedule: ["medicine"], health: ["health"], "health-history": ["health"], day: ["health"] };
-for (const part of parts[body.dataset.page] ?? []) import(`./${part}.js`);

@@ -47,7 +47,7 @@ function mark(words) {
 const isRefused = "refused" in form.dataset;
 let keptAs = isRefused ? "" : snapshot();
 let savedAs = isRefused || Number(form.dataset.kept) ? "" : keptAs;
-let savedText = text.value;
+let savedText = text.defaultValue;
 let known = form.elements.known.value.split(",");
 /** The form has gone, or is about to. */
 let isOver = false;
@@ -680,3 +680,9 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault();
   takeMood(first.dataset.mood);
 });
+
+// Words that were typed before this script was here are kept and read like any others.
+if (text.value !== text.defaultValue) {
+  keptAs = savedAs = "";
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+}

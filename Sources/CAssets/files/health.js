@@ -1,5 +1,5 @@
 // Health: comfort for logging. Everything works without it: what is said here in place is otherwise a form and a page.
-import { pageFor, post, say } from "./page.js";
+import { pageFor, renew, post, say } from "./page.js";
 
 let leaving;
 
@@ -40,10 +40,6 @@ function find(here) {
   if (target !== document.activeElement) target?.focus({ preventScroll: target.id === "main" });
 }
 
-/** What is unfolded in the lists, and how it is so again in fresh ones. */
-const unfolded = () => [...document.querySelectorAll("[data-live] details[open]")].map((one) => one.id);
-const unfold = (ids) => { for (const id of ids) document.getElementById(id)?.setAttribute("open", ""); };
-
 /** Puts fresh lists in the place of the old ones. */
 async function refresh(here = place()) {
   const fresh = await pageFor(location.href, { background: true });
@@ -51,12 +47,7 @@ async function refresh(here = place()) {
     location.reload();
     return;
   }
-  const open = unfolded();
-  for (const list of document.querySelectorAll("[data-live]")) {
-    const other = fresh.getElementById(list.id);
-    if (other) list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
-  }
-  unfold(open);
+  for (const list of document.querySelectorAll("[data-live]")) renew(list, fresh);
   find(here);
 }
 

@@ -511,3 +511,6 @@ part("apply").parentElement.hidden = true;
 if (part("find").querySelector(".fault")) form.elements[part("find").querySelector(".fault").dataset.field]?.focus();
 watch();
 comeBack();
+
+// What was typed before this script was here is looked for like anything else.
+if (words.value !== words.defaultValue) words.dispatchEvent(new Event("input", { bubbles: true }));

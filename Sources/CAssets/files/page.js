@@ -25,6 +25,16 @@ export async function pageFor(address, { background = false } = {}) {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
+/** Puts the rows of a fresh copy of a page in the place of a list's old ones; what was unfolded stays so. Gives whether the copy has it. */
+export function renew(list, fresh) {
+  const other = fresh.getElementById(list.id);
+  if (!other) return false;
+  const unfolded = [...list.querySelectorAll("details[open][id]")].map((one) => one.id);
+  list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  return true;
+}
+
 /** Says a sentence where a screen reader hears it; with a way to undo, if there is one. */
 export function say(sentence, { undo, tone = "done" } = {}) {
   const box = document.createElement("div");

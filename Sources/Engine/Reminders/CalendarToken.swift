@@ -1,4 +1,4 @@
-import Foundation
+import Ledger
 import Store
 
 extension OpenVault {
@@ -41,9 +41,6 @@ extension OpenVault {
     /// 32 bytes of chance in hexadecimal.
     private static func newToken() -> String {
         var system = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in
-            let byte = UInt8.random(in: 0...255, using: &system)
-            return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        return hex((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &system) })
     }
 }

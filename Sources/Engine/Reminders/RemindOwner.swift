@@ -28,7 +28,7 @@ extension OpenVault {
     /// What there is to be reminded of at an instant (now where none is given) and in the two days after it.
     package func reminders(at now: Instant? = nil) throws -> ReminderAgenda {
         let now = try now ?? Moment(nowIn: surroundings).instant
-        let end = Instant(milliseconds: now.milliseconds + OpenVault.reminderReach) ?? now
+        let end = now.moved(by: OpenVault.reminderReach)
         return ReminderAgenda(
             isAllowed: try remindersAllowed() ?? false, open: try openReminders(from: now, to: end), marks: try reminderMarks(),
             span: now..<max(end, now))
@@ -97,7 +97,7 @@ extension OpenVault {
 
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
-        let start = Instant(milliseconds: now.milliseconds - OpenVault.reminderLookback) ?? now
+        let start = now.moved(by: -OpenVault.reminderLookback)
         var open = Reminder.open(doses: try doses(in: start..<end, at: now).map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
         if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {

@@ -116,8 +116,7 @@ extension OpenVault {
 
     private func setGone(_ gone: Bool, on stored: StoredEntry) throws {
         try act(in: stored.journal) { writer in
-            let state = try writer.state(of: stored.id, kind: Entry.kind, journal: stored.journal)
-            return [state.mutation(kind: Entry.kind, record: stored.id, setting: ["gone": .bool(gone)])]
+            [try writer.mutation(of: stored.id, kind: Entry.kind, journal: stored.journal, setting: ["gone": .bool(gone)])]
         }
     }
 }

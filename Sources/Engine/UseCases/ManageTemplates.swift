@@ -82,8 +82,7 @@ extension OpenVault {
     private func write(_ fields: [String: JSON], to id: RecordID) throws {
         let journal = try defaultJournal()
         try act(in: journal) { writer in
-            let state = try writer.state(of: id, kind: Template.kind, journal: journal)
-            return [state.mutation(kind: Template.kind, record: id, setting: fields)]
+            [try writer.mutation(of: id, kind: Template.kind, journal: journal, setting: fields)]
         }
     }
 

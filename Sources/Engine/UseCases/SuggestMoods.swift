@@ -54,8 +54,7 @@ extension OpenVault {
         let records = try store.records(kind: MoodLearning.kind)
         try act(in: journal) { writer in
             try records.map { record in
-                try writer.state(of: record.id, kind: MoodLearning.kind, journal: journal)
-                    .mutation(kind: MoodLearning.kind, record: record.id, setting: empty)
+                try writer.mutation(of: record.id, kind: MoodLearning.kind, journal: journal, setting: empty)
             }
         }
     }

@@ -1,14 +1,22 @@
 extension Instant {
     /// Milliseconds of a day of 24 hours.
-    static let dayMilliseconds: Int64 = 86_400_000
+    package static let dayMilliseconds: Int64 = 86_400_000
     /// Milliseconds of an hour.
-    static let hourMilliseconds: Int64 = 3_600_000
+    package static let hourMilliseconds: Int64 = 3_600_000
 
     /// The instant so many milliseconds later (earlier when negative), or the first or last there is where that lies outside.
-    func moved(by milliseconds: Int64) -> Instant {
+    package func moved(by milliseconds: Int64) -> Instant {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         let wanted = overflow ? (milliseconds < 0 ? Int64.min : Int64.max) : sum
         return Instant(milliseconds: wanted) ?? (wanted < 0 ? .first : .last)
+    }
+
+    /// All instants at which the wall of anybody in the world can show one of these days.
+    package static func span(around days: ClosedRange<LocalDay>) -> Range<Instant> {
+        func start(_ number: Int) -> Instant {
+            Instant(milliseconds: Int64(number) * dayMilliseconds) ?? (number < 0 ? .first : .last)
+        }
+        return start(days.lowerBound.number - 1)..<start(days.upperBound.number + 2)
     }
 
     /// The number of the civil day on which it lies in UTC.
@@ -22,7 +30,7 @@ extension Instant {
     }
 
     /// The first instant of year 1.
-    static let first = edge(-62_135_596_800_000)
+    package static let first = edge(-62_135_596_800_000)
     /// The last of year 9999.
-    static let last = edge(253_402_300_799_999)
+    package static let last = edge(253_402_300_799_999)
 }

@@ -59,7 +59,7 @@ struct PageFrame {
             <link rel="manifest" href="/manifest.webmanifest">
             <link rel="preload" as="font" type="font/woff2" href="\(visit.app.assets.path("heading.woff2"))" crossorigin>
             <link rel="stylesheet" href="\(visit.app.assets.path("app.css"))">
-            <script type="module" src="\(visit.app.assets.path("app.js"))"></script>
+            \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
             <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)"\(" data-private", if: isPrivate)>
             <a class="skip" href="#main">Skip to the content</a>
@@ -73,6 +73,22 @@ struct PageFrame {
             </html>
             """
         return .text(markup.markup, type: "text/html; charset=utf-8", status: status)
+    }
+
+    /// The page's own script stands in its head as well: it is there before the page is said to be loaded, and not some time later.
+    private var scripts: [String] {
+        let own =
+            switch name.markup {
+            case "today": ["composer.js", "health.js"]
+            case "journal": ["journal.js"]
+            case "entry": ["entry.js"]
+            case "edit": ["composer.js", "entry.js"]
+            case "unlock", "welcome", "settings": ["keys.js"]
+            case "schedule": ["medicine.js"]
+            case "health", "health-history", "day": ["health.js"]
+            default: [String]()
+            }
+        return ["app.js"] + own
     }
 
     /// A piece of a page, for the page's script.

@@ -26,21 +26,7 @@ struct EntryOptions: ParsableArguments {
     var attach: [String] = []
 
     /// The moment that `--at` means; says how an ambiguous date was read.
-    func moment() throws -> Moment? {
-        guard let at else { return nil }
-        let surroundings = Environment.surroundings
-        let wall = surroundings.wall
-        let moment = try Moment.parse(at, in: surroundings)
-        if let phrase = try? WhenPhrase.parseMoment(at, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute),
-            let other = phrase.otherReading
-        {
-            Terminal.note("'\(at)' was read as \(moment.day.longName), not as \(other.longName)")
-        }
-        if moment.instant.milliseconds > surroundings.now() + 86_400_000 {
-            Terminal.note("\(moment.day.longName) lies in the future")
-        }
-        return moment
-    }
+    func moment() throws -> Moment? { try at.map(Moment.typed) }
 
     func chosenMood() throws -> Mood? {
         guard let mood else { return nil }

@@ -94,8 +94,9 @@ extension OpenVault {
         _ type: Kept.Type, on days: ClosedRange<LocalDay>, limit: Int = .max, newestFirst: Bool = true,
         where isWanted: (Kept) -> Bool = { _ in true }
     ) throws -> [Stored<Kept>] {
-        guard let range = OpenVault.instants(around: days) else { return [] }
-        return try records(type, in: range, limit: limit, newestFirst: newestFirst) { days.contains($0.day) && isWanted($0) }
+        try records(type, in: Instant.span(around: days), limit: limit, newestFirst: newestFirst) {
+            days.contains($0.day) && isWanted($0)
+        }
     }
 
     /// Records of a kind that can be restored, the latest deletion first.
@@ -180,19 +181,7 @@ extension OpenVault {
     /// Sets fields of a record that is there, in one operation.
     func set<Kept: RecordValue>(_ fields: [String: JSON], on stored: Stored<Kept>) throws {
         try act(in: stored.journal) { writer in
-            let state = try writer.state(of: stored.id, kind: Kept.kind, journal: stored.journal)
-            return [state.mutation(kind: Kept.kind, record: stored.id, setting: fields)]
+            [try writer.mutation(of: stored.id, kind: Kept.kind, journal: stored.journal, setting: fields)]
         }
-    }
-
-    /// All instants at which the wall of anybody in the world can show one of these days.
-    static func instants(around days: ClosedRange<LocalDay>) -> Range<Instant>? {
-        let day: Int64 = 86_400_000
-        let first = Int64(days.lowerBound.number) * day - day
-        let last = Int64(days.upperBound.number) * day + 2 * day
-        guard let low = Instant(milliseconds: max(first, -62_135_596_800_000)),
-            let high = Instant(milliseconds: min(last, 253_402_300_799_999))
-        else { return nil }
-        return low..<high
     }
 }

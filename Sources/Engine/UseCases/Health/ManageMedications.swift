@@ -79,11 +79,7 @@ extension OpenVault {
     private func settled(
         _ schedules: [(id: RecordLink, schedule: Schedule)], around now: Instant
     ) throws -> Set<Occurrence.Name> {
-        let day: Int64 = 86_400_000
-        guard let from = Instant(milliseconds: now.milliseconds - day), let to = Instant(milliseconds: now.milliseconds + day)
-        else {
-            return []
-        }
+        let (from, to) = (now.moved(by: -Instant.dayMilliseconds), now.moved(by: Instant.dayMilliseconds))
         let doses = schedules.flatMap { id, schedule in
             schedule.occurrences(id, from: from, to: to, rules: rules(of: schedule)).map { (schedule, $0) }
         }
@@ -99,8 +95,7 @@ extension OpenVault {
         let schedules = try schedules(of: id)
         try act(in: medication.journal) { writer in
             func setting(_ fields: [String: JSON], _ id: RecordID, _ kind: String) throws -> Mutation {
-                try writer.state(of: id, kind: kind, journal: medication.journal).mutation(
-                    kind: kind, record: id, setting: fields)
+                try writer.mutation(of: id, kind: kind, journal: medication.journal, setting: fields)
             }
             return [try setting(["archived": true], id, Medication.kind)]
                 + (try schedules.map { try setting(["until": now, "ended_with": now], $0.id, Schedule.kind) })
@@ -116,8 +111,7 @@ extension OpenVault {
         let now = surroundings.now()
         let schedules = try allSchedules().filter { $0.value.medication == medication.link }
         try act(in: medication.journal) { writer in
-            let state = try writer.state(of: id, kind: Medication.kind, journal: medication.journal)
-            return [state.mutation(kind: Medication.kind, record: id, setting: ["archived": false])]
+            [try writer.mutation(of: id, kind: Medication.kind, journal: medication.journal, setting: ["archived": false])]
                 + (try schedules.compactMap { stored in
                     let state = try writer.state(of: stored.id, kind: Schedule.kind, journal: medication.journal)
                     guard let ended = state["ended_with"]?.int, state["until"]?.int == ended,
@@ -147,10 +141,10 @@ extension OpenVault {
 
     /// What is left of what was counted: less every dose that was taken since.
     func amountLeft(of medication: Stored<Medication>) throws -> Amount? {
-        guard let stock = medication.value.stock, let end = Instant(milliseconds: 253_402_300_799_999) else { return nil }
+        guard let stock = medication.value.stock else { return nil }
         return try counted.at(store.logPosition(), "left " + medication.link.name) {
             var taken = 0
-            _ = try store.eachStored(Intake.self, in: stock.counted..<end, mentioning: medication.link.name) { stored in
+            _ = try store.eachStored(Intake.self, in: stock.counted..<Instant.last, mentioning: medication.link.name) { stored in
                 let intake = stored.value
                 if stored.deleted == nil, intake.medication == medication.link, intake.outcome == .taken {
                     taken += min(intake.amount.thousandths, Amount.most)
@@ -163,13 +157,7 @@ extension OpenVault {
 
     /// How many doses a medicine has, deleted ones aside.
     package func doseCount(of medication: RecordID) throws -> Int {
-        let link = RecordLink(medication.description)
-        var count = 0
-        _ = try store.eachStored(Intake.self, mentioning: link.name) { stored in
-            if stored.deleted == nil, stored.value.medication == link { count += 1 }
-            return true
-        }
-        return count
+        try intakes(of: RecordLink(medication.description)) { $0.deleted == nil }.count
     }
 
     /// Deletes a medicine and ends its schedules. Where it has doses, somebody has to say what becomes of them:
@@ -185,8 +173,7 @@ extension OpenVault {
         let mark = JSON.int(now)
         try act(in: medication.journal) { writer in
             func setting(_ fields: [String: JSON], _ id: RecordID, _ kind: String) throws -> Mutation {
-                try writer.state(of: id, kind: kind, journal: medication.journal).mutation(
-                    kind: kind, record: id, setting: fields)
+                try writer.mutation(of: id, kind: kind, journal: medication.journal, setting: fields)
             }
             return [try setting(["gone": true, "gone_with": mark], id, Medication.kind)]
                 + (try schedules.map { try setting(["until": .int(now), "gone_with": mark], $0.id, Schedule.kind) })

@@ -30,9 +30,10 @@ extension OpenVault {
         if once != nil, let known = try store.stored(Schedule.self, id), known.deleted == nil { return known }
         try refuseTwin(of: schedule, besides: nil)
         try act(in: medication.journal) { writer in
-            let state = try writer.state(of: medication.id, kind: Medication.kind, journal: medication.journal)
+            let scheduled: [String: JSON] = ["as_needed": false]
             return [
-                state.mutation(kind: Medication.kind, record: medication.id, setting: ["as_needed": false]), first(schedule, id),
+                try writer.mutation(of: medication.id, kind: Medication.kind, journal: medication.journal, setting: scheduled),
+                first(schedule, id),
             ]
         }
         return try record(Schedule.self, id)

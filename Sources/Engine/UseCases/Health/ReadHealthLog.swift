@@ -79,10 +79,7 @@ extension OpenVault {
     package func page<Kept: HealthValue & MomentValue>(
         _ type: Kept.Type, before moment: Instant? = nil, limit: Int, where isWanted: (Kept) -> Bool = { _ in true }
     ) throws -> (list: [Stored<Kept>], hasMore: Bool) {
-        guard let first = Instant(milliseconds: -62_135_596_800_000), let last = Instant(milliseconds: 253_402_300_799_999) else {
-            return ([], false)
-        }
-        let list = try records(type, in: first..<(moment ?? last), limit: limit + 1, where: isWanted)
+        let list = try records(type, in: Instant.first..<(moment ?? .last), limit: limit + 1, where: isWanted)
         return (Array(list.prefix(limit)), list.count > limit)
     }
 }

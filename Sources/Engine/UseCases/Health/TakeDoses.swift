@@ -152,7 +152,7 @@ extension OpenVault {
         _ id: RecordID, at moment: Moment? = nil, amount: Amount? = nil, outcome: Intake.Outcome? = nil, note: String? = nil
     ) throws -> Stored<Intake> {
         var intake = try record(Intake.self, id).value
-        if let moment { (intake.instant, intake.zone, intake.day) = (moment.instant, moment.zone, moment.day) }
+        if let moment { intake.move(to: moment) }
         if let amount { intake.amount = amount }
         if let outcome { intake.outcome = outcome }
         if let note { intake.note = note }

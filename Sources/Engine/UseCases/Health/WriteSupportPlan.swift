@@ -45,8 +45,7 @@ extension OpenVault {
         let others = try supportItems(item.part)
         guard others.count < OpenVault.supportLimit else { throw HealthError.tooManyLines(limit: OpenVault.supportLimit) }
         if item.rank == nil { item.rank = (others.compactMap(\.item.rank).max() ?? 0) + 1 }
-        var generator = surroundings.generator
-        let id = RecordID.random(using: &generator)
+        let id = newID(nil)
         var fields = item.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())
         try act(in: try defaultJournal()) { _ in [Mutation(kind: item.part.rawValue, record: id, fields: fields)] }
@@ -72,8 +71,8 @@ extension OpenVault {
         let journal = try defaultJournal()
         try act(in: journal) { writer in
             try items.enumerated().map { rank, stored in
-                try writer.state(of: stored.id, kind: part.rawValue, journal: journal)
-                    .mutation(kind: part.rawValue, record: stored.id, setting: ["rank": .int(Int64(rank + 1))])
+                try writer.mutation(
+                    of: stored.id, kind: part.rawValue, journal: journal, setting: ["rank": .int(Int64(rank + 1))])
             }
         }
     }

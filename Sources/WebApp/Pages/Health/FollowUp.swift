@@ -31,9 +31,7 @@ extension OpenVault {
         let preferences = try preferences()
         guard preferences.followUps else { return [] }
         let now = try Moment(nowIn: surroundings).instant
-        guard let first = Instant(milliseconds: now.milliseconds - Reminder.followUpEnd),
-            let end = Instant(milliseconds: now.milliseconds + 1)
-        else { return [] }
+        let (first, end) = (now.moved(by: -Reminder.followUpEnd), now.moved(by: 1))
         return FollowUp.open(among: try records(SymptomEntry.self, in: first..<end), from: preferences.followUpFrom, now: now)
     }
 }

@@ -142,7 +142,7 @@ struct CheckInEdit: AsyncParsableCommand {
         if noCraving { (value.craving, value.triggers, value.helped) = (nil, [], []) }
         if noSleep { value.sleep = nil }
         said.apply(to: &value)
-        if let moment { (value.instant, value.zone, value.day) = (moment.instant, moment.zone, moment.day) }
+        if let moment { value.move(to: moment) }
         let changed = try await vault.change(stored.id, to: value)
         if options.json { return Document.print(Document.checkIn(changed)) }
         print(

@@ -51,7 +51,7 @@ struct DoseDue: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let book = try await DoseBook(vault)
         let near = try await book.doses(
-            in: DoseBook.instants(from: moment.instant.milliseconds, back: 2, ahead: 8), asOf: moment.instant)
+            in: DoseBook.instants(from: moment.instant, back: 2, ahead: 8), asOf: moment.instant)
         let lines = near.filter { $0.state == .due || (day && $0.occurrence?.day == moment.day) }
         if options.json { return Document.print(.array(lines.map(Document.dose))) }
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)

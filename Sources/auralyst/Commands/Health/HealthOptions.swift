@@ -13,24 +13,6 @@ struct WhenOption: ParsableArguments {
     func moment() throws -> Moment? { try at.map(Moment.typed) }
 }
 
-extension Moment {
-    /// Reads a moment; says how an ambiguous date was read, and that it lies in the future.
-    static func typed(_ text: String) throws -> Moment {
-        let surroundings = Environment.surroundings
-        let wall = surroundings.wall
-        let moment = try Moment.parse(text, in: surroundings)
-        if let phrase = try? WhenPhrase.parseMoment(text, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute),
-            let other = phrase.otherReading
-        {
-            Terminal.note("'\(text)' was read as \(moment.day.longName), not as \(other.longName)")
-        }
-        if moment.instant.milliseconds > surroundings.now() + 86_400_000 {
-            Terminal.note("\(moment.day.longName) lies in the future")
-        }
-        return moment
-    }
-}
-
 /// Which stretch of days a list is about, and how long it may be.
 struct StretchOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?

@@ -243,7 +243,7 @@ struct SymptomEdit: AsyncParsableCommand {
         if let severity { value.severity = severity }
         for name in noMetric { value.metrics[name] = nil }
         try said.apply(to: &value)
-        if let moment { (value.instant, value.zone, value.day) = (moment.instant, moment.zone, moment.day) }
+        if let moment { value.move(to: moment) }
         let changed = try await vault.change(stored.id, to: value)
         if options.json { return Document.print(Document.symptom(changed)) }
         print(
