@@ -3,7 +3,7 @@
 BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 
-.PHONY: help run test browse screenshots crash check format bench bench-web bench-health bench-apple-health install clean
+.PHONY: help run test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-insights bench-mood simulate-insights install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -53,6 +53,20 @@ bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (takes minutes)
 bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (takes minutes)
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
+
+bench-insights: ## measure a full look of Insights, beside numpy
+	@scripts/bootstrap bench
+	$(BUILD) --product simulate-insights
+	scripts/bench-insights $(ARGS)
+
+bench-mood: $(PROGRAM) ## measure mood suggestions, beside VADER and fastText
+	@scripts/bootstrap bench
+	scripts/bench-mood $(ARGS)
+
+simulate-insights: ## how often chance is taken for a pattern, and how often one is found (hours);  ARGS=--quick: a minute
+	@scripts/bootstrap run
+	$(BUILD) --product simulate-insights
+	.build/release/simulate-insights $(ARGS)
 
 bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 	@scripts/bootstrap run

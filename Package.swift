@@ -62,6 +62,7 @@ let package = Package(
         .target(name: "CMoodModel"),
         // pure
         library("Journal"),
+        library("Insights", "Journal"),
         library("MoodClassifier"),
         library("Ledger", crypto),
         // mechanisms
@@ -71,19 +72,25 @@ let package = Package(
         // use cases
         library(
             "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
-            and: ["CArchive", "CExpat", "CNotify"]),
+            and: ["CArchive", "CExpat", "CNotify", "Insights"]),
         // faces
         library("HTTP", and: sockets),
-        library("WebApp", "HTTP", "Engine", "Store", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
+        library("WebApp", "HTTP", "Engine", "Store", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger", "MoodClassifier", "CPlatform", arguments,
+                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "CPlatform",
+                arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
+        // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
+        .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
         // tests
         tests("Journal", "Journal"),
+        .testTarget(
+            name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights"],
+            exclude: ["reference-families.json", "reference-numbers.json"], swiftSettings: settings),
         .testTarget(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel"],
             exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: settings),
@@ -91,9 +98,9 @@ let package = Package(
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
-        tests("Engine", "Engine", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", crypto),
+        tests("Engine", "Engine", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", crypto),
         tests("HTTP", "HTTP", and: sockets),
-        tests("WebApp", "WebApp", "HTTP", "Engine", "Store", "Vault", "Journal", "Ledger"),
+        tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         tests("Process"),

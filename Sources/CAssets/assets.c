@@ -18,6 +18,12 @@ static const unsigned char app_css[] = {
 #embed "files/medicine.css"
     ,
 #embed "files/support.css"
+    ,
+#embed "files/insights.css"
+    ,
+#embed "files/report.css"
+    ,
+#embed "files/review.css"
 };
 static const unsigned char app_js[] = {
 #embed "files/app.js"
@@ -42,6 +48,12 @@ static const unsigned char health_js[] = {
 };
 static const unsigned char medicine_js[] = {
 #embed "files/medicine.js"
+};
+static const unsigned char insights_js[] = {
+#embed "files/insights.js"
+};
+static const unsigned char chart_js[] = {
+#embed "made/chart.js"
 };
 static const unsigned char icon_svg[] = {
 #embed "files/icon.svg"
@@ -71,6 +83,8 @@ static const struct asset assets[] = {
     ASSET("keys.js", SCRIPT, keys_js),
     ASSET("health.js", SCRIPT, health_js),
     ASSET("medicine.js", SCRIPT, medicine_js),
+    ASSET("insights.js", SCRIPT, insights_js),
+    ASSET("chart.js", SCRIPT, chart_js),
     ASSET("icon.svg", "image/svg+xml", icon_svg),
     ASSET("icon-192.png", "image/png", icon_192),
     ASSET("icon-512.png", "image/png", icon_512),

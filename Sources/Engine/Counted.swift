@@ -1,10 +1,12 @@
 /// Counts over all entries, kept until the log grows: a page asks for the same ones again and again.
-struct Counted {
+///
+/// A class, so that what is counted may ask for other counts meanwhile. Only the vault that owns it uses it.
+final class Counted {
     private var position = -1
     private var results: [String: any Sendable] = [:]
 
     /// What was counted at this end of the log under this name, or what is counted now.
-    mutating func at<T: Sendable>(_ position: Int, _ name: String, count: () throws -> T) rethrows -> T {
+    func at<T: Sendable>(_ position: Int, _ name: String, count: () throws -> T) rethrows -> T {
         if position != self.position {
             results = [:]
             self.position = position

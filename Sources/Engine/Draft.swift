@@ -9,6 +9,8 @@ package struct Draft: Hashable, Sendable {
     package var text: String
     /// The mood, as typed or picked.
     package var mood: String
+    /// The mood that was offered and taken; what is chosen may be another one by now. Empty where none was.
+    package var takenMood: String
     /// The tags, as typed.
     package var tags: String
     /// The time, as typed or picked.
@@ -23,11 +25,12 @@ package struct Draft: Hashable, Sendable {
     package internal(set) var changed: Int64 = 0
 
     package init(
-        text: String, mood: String = "", tags: String = "", when: String = "", starred: Bool = false,
-        seenText: WriteName? = nil, attachments: [String] = []
+        text: String, mood: String = "", takenMood: String = "", tags: String = "", when: String = "",
+        starred: Bool = false, seenText: WriteName? = nil, attachments: [String] = []
     ) {
         self.text = text
         self.mood = mood
+        self.takenMood = takenMood
         self.tags = tags
         self.when = when
         self.starred = starred
@@ -58,13 +61,13 @@ package struct Draft: Hashable, Sendable {
 
     /// How many there can be.
     package static let limit = 200
-    /// Bytes of mood, tags and time each, and of an attachment's name.
+    /// Bytes of the moods, tags and time each, and of an attachment's name.
     static let fieldBytes = 16_384
 
     /// Refuses what is too long to be kept.
     func check() throws(DraftError) {
         guard text.utf8.count <= Limits.textBytes else { throw .textTooLong(bytes: text.utf8.count) }
-        let fields = [mood, tags, when] + attachments
+        let fields = [mood, takenMood, tags, when] + attachments
         guard attachments.count <= Limits.attachments, fields.allSatisfy({ $0.utf8.count <= Draft.fieldBytes }) else {
             throw .fieldTooLong
         }
@@ -92,7 +95,7 @@ package enum DraftError: Error, Hashable, Sendable {
 extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
-        for (name, value) in [("mood", mood), ("tags", tags), ("when", when)] where !value.isEmpty {
+        for (name, value) in [("mood", mood), ("taken", takenMood), ("tags", tags), ("when", when)] where !value.isEmpty {
             members[name] = .string(value)
         }
         if starred { members["starred"] = true }
@@ -105,8 +108,9 @@ extension Draft {
     init?(bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let text = json["text"]?.string else { return nil }
         self.init(
-            text: text, mood: json["mood"]?.string ?? "", tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "",
-            starred: json["starred"]?.bool ?? false, seenText: json["seen"].flatMap(WriteName.init(json:)),
+            text: text, mood: json["mood"]?.string ?? "", takenMood: json["taken"]?.string ?? "",
+            tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "", starred: json["starred"]?.bool ?? false,
+            seenText: json["seen"].flatMap(WriteName.init(json:)),
             attachments: (json["attachments"]?.array ?? []).compactMap(\.string))
         changed = json["changed"]?.int ?? 0
     }

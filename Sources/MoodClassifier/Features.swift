@@ -1,4 +1,5 @@
-/// The features of a text, counted by bucket: words, pairs of words, and runs of four scalars inside words.
+/// The features of a text, counted by bucket: words, pairs of words, pairs with a word between, and runs of four scalars
+/// inside words.
 ///
 /// A feature's bucket is the CRC-32 of its name, cut to the model's size. Each bucket weighs ln(1 + count), and all
 /// weights together have length 1. The counterpart of `features` in tools/mood/features.py.
@@ -57,7 +58,7 @@ struct Features {
 struct FeatureMaker: Sendable {
     private let checksum: Checksum
     private let mask: UInt32
-    private let word, negatedWord, gram, negatedGram, pair: UInt32
+    private let word, negatedWord, gram, negatedGram, pair, apart: UInt32
 
     /// `bits`: how many bits of the checksum number a bucket, 1 to 24.
     init(bits: Int, checksum: Checksum) {
@@ -68,6 +69,7 @@ struct FeatureMaker: Sendable {
         gram = checksum.next(Checksum.start, "c:".utf8)
         negatedGram = checksum.next(Checksum.start, "nc:".utf8)
         pair = checksum.next(Checksum.start, "b:".utf8)
+        apart = checksum.next(Checksum.start, "s:".utf8)
     }
 
     /// The bucket of a word as it counts when it is not negated: by this the language is told.
@@ -83,20 +85,23 @@ struct FeatureMaker: Sendable {
             let single = checksum.next(token.negator == nil ? word : negatedWord, text.folded[token.inner])
             packed.append(UInt64(bucket(single)) << 32 | owner)
             if token.scalars >= 2 { grams(of: token, in: text, owner: owner, into: &packed) }
-            packed.append(UInt64(bucket(pairState(number, in: text))) << 32 | owner + (number > 0 ? 1 : 0))
+            packed.append(UInt64(bucket(pairState(pair, number - 1, number, in: text))) << 32 | owner + (number > 0 ? 1 : 0))
+            guard number > 0 else { continue }
+            packed.append(UInt64(bucket(pairState(apart, number - 2, number, in: text))) << 32 | owner)
         }
         // The last word and the end of the text are a pair as well; like the first one's it belongs to its word.
         let last = text.tokens.count
-        packed.append(UInt64(bucket(pairState(last, in: text))) << 32 | UInt64(max(last, 1) - 1) * 2)
+        packed.append(UInt64(bucket(pairState(pair, last - 1, last, in: text))) << 32 | UInt64(max(last, 1) - 1) * 2)
+        guard last > 0 else { return }
+        packed.append(UInt64(bucket(pairState(apart, last - 2, last, in: text))) << 32 | UInt64(max(last, 2) - 2) * 2)
     }
 
-    /// The pair that ends with this token; ^ stands before the first, $ behind the last.
-    private func pairState(_ number: Int, in text: Tokens) -> UInt32 {
-        var state = pair
-        state = number == 0 ? checksum.next(state, UInt8(ascii: "^")) : named(text.tokens[number - 1], in: text, state)
+    /// The pair of two tokens; ^ stands before the first, $ behind the last.
+    private func pairState(_ start: UInt32, _ first: Int, _ second: Int, in text: Tokens) -> UInt32 {
+        var state = first < 0 ? checksum.next(start, UInt8(ascii: "^")) : named(text.tokens[first], in: text, start)
         state = checksum.next(state, UInt8(ascii: " "))
-        guard number < text.tokens.count else { return checksum.next(state, UInt8(ascii: "$")) }
-        return named(text.tokens[number], in: text, state)
+        guard second < text.tokens.count else { return checksum.next(state, UInt8(ascii: "$")) }
+        return named(text.tokens[second], in: text, state)
     }
 
     private func named(_ token: Tokens.Token, in text: Tokens, _ state: UInt32) -> UInt32 {

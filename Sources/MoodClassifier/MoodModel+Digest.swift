@@ -3,5 +3,5 @@
 extension MoodModel {
     /// The SHA-256 of the model of this release, in lower-case hexadecimal.
     package static let expectedDigest =
-        "ea115ccb1c468ba24cad61d1e5a4b330c17d8e2c996b8f0fc1f77a9cbe2693b5"
+        "7433ae4a1d60d5c02884c260292ab8f87c550507441b2ca9889a2127069dcd28"
 }

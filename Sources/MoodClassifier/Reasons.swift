@@ -3,7 +3,7 @@
 /// What a feature adds to the mood's logit beyond the mean of the others goes to the word it comes from, or to the pair.
 struct Reasons {
     /// Words that carry grammar and no reason.
-    private static let silent: Set<String> = Set(
+    static let silent: Set<String> = Set(
         """
         i me my we us our you your he him his she her it its they them their a an the and or but so to of in on at by for \
         with from as if is am are was were be been being do does did have has had will would can could may might that \

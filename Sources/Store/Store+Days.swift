@@ -15,6 +15,29 @@ extension Store {
         return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
+    /// The day and the tags of each entry of these days, in the order of time.
+    package func tagsByEntry(_ days: ClosedRange<LocalDay>) throws(SQLiteError) -> [(day: LocalDay, tags: [String])] {
+        let rows = try database.all(
+            """
+            SELECT e.position, e.day, t.name FROM entry e LEFT JOIN tag t ON t.position = e.position
+            WHERE e.day BETWEEN ? AND ? ORDER BY e.position, t.name
+            """, [.int(days.lowerBound.number), .int(days.upperBound.number)]
+        ) { (position: $0.int(0), day: $0.int(1), tag: $0.isNull(2) ? nil : $0.text(2)) }
+        var list: [(day: LocalDay, tags: [String])] = []
+        var last: Int?
+        for row in rows {
+            if row.position != last, let day = LocalDay(number: row.day) { list.append((day, [])) }
+            last = row.position
+            if let tag = row.tag, !list.isEmpty { list[list.count - 1].tags.append(tag) }
+        }
+        return list
+    }
+
+    /// The civil day of the oldest entry.
+    package func firstEntryDay() throws(SQLiteError) -> LocalDay? {
+        try database.first("SELECT min(day) FROM entry") { $0.isNull(0) ? nil : LocalDay(number: $0.int(0)) } ?? nil
+    }
+
     /// How many days with an entry follow each other without a gap up to this one, which counts: 0 where it has none. What
     /// it costs grows with the length of the row, not with the number of entries; a row ends at 100 years.
     package func run(endingAt day: LocalDay) throws(SQLiteError) -> Int {

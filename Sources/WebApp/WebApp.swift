@@ -57,13 +57,17 @@ package final class WebApp: Sendable {
         addEntryRoutes(to: &routes)
         addMoodRoutes(to: &routes)
         addHealthRoutes(to: &routes)
+        addInsightRoutes(to: &routes)
         addJournalRoutes(to: &routes)
         addKeyRoutes(to: &routes)
         addLiveRoutes(to: &routes)
         addMedicineRoutes(to: &routes)
+        addReportRoutes(to: &routes)
+        addReviewRoutes(to: &routes)
         addSettingsRoutes(to: &routes)
         addSupportRoutes(to: &routes)
         addTodayRoutes(to: &routes)
+        addTrialRoutes(to: &routes)
         addWelcomeRoutes(to: &routes)
         let made = routes.router
         router.withLock { $0 = made }

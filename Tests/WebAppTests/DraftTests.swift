@@ -28,6 +28,65 @@ import WebApp
         #expect(today.text.contains("Kept from 21:00."))
     }
 
+    @Test(arguments: [("sad", Mood.Source.suggested), ("angry", .chosen), ("", nil)])
+    func `remembers that its mood was offered, through a reload and a lock`(chosen: String, source: Mood.Source?) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        #expect(try await client.get("/today").field("mood-source") == "")
+        _ = try await client.post(
+            "/draft/new", form: ["form-token": token, "text": "Half a thought", "mood": "sad", "mood-source": "sad"])
+        #expect(try await client.get("/today").field("mood-source") == "sad")
+        _ = try await client.post("/lock", form: ["form-token": token])
+        let later = try await given.ownersBrowser()
+        let page = try await later.get("/today")
+        let taken = try #require(page.field("mood-source"))
+        #expect(taken == "sad" && page.text.contains("value=\"sad\" checked"))
+        // What is chosen afterwards is the writer's own choice.
+        _ = try await later.post(
+            "/entries",
+            multipart: [
+                PartToSend("form-token", page.formToken), PartToSend("draft", "new"), PartToSend("text", "Half a thought"),
+                PartToSend("mood", chosen), PartToSend("mood-source", taken),
+            ])
+        let entry = try #require(try await given.vault().entries(Selection()).list.first).entry
+        #expect(entry.mood?.name == (chosen.isEmpty ? nil : chosen) && entry.moodSource == source)
+    }
+
+    @Test func `of an entry remembers that its mood was offered, also where it is refused`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let id = try await given.write("As it was")
+        let token = try await client.get("/today").formToken
+        _ = try await client.post(
+            "/draft/\(id)", form: ["form-token": token, "text": "As it was, and more", "mood": "happy", "mood-source": "happy"])
+        #expect(try await client.get("/entry/\(id)/edit").field("mood-source") == "happy")
+        let refused = try await client.post(
+            "/entry/\(id)",
+            multipart: [
+                PartToSend("form-token", token), PartToSend("draft", id), PartToSend("text", " "), PartToSend("mood", "happy"),
+                PartToSend("mood-source", "happy"),
+            ])
+        #expect(refused.status == .unprocessable && refused.field("mood-source") == "happy")
+    }
+
+    @Test(arguments: [("happy", "happy"), ("", "")])
+    func `of an entry that is taken back remembers where its mood came from`(offered: String, kept: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        _ = try await client.post(
+            "/entries",
+            multipart: [
+                PartToSend("form-token", token), PartToSend("text", "Written"), PartToSend("mood", "happy"),
+                PartToSend("mood-source", offered),
+            ])
+        let stored = try #require(try await given.vault().entries(Selection()).list.first)
+        _ = try await client.post("/entry/\(stored.id.description)/undo", form: ["form-token": token])
+        let today = try await client.get("/today")
+        #expect(today.field("mood-source") == kept && today.text.contains("value=\"happy\" checked"))
+    }
+
     @Test(arguments: [
         FormFields(), ["text": ""], ["text": " \n\t"], ["text": "", "mood": "", "tags": "", "when": "", "zone": "Europe/Vienna"],
     ])

@@ -81,7 +81,7 @@ def negated(found):
     return flags
 
 
-def features(found, kinds="wbc", grams=(4,)):
+def features(found, kinds="wbsc", grams=(4,)):
     """The features as strings, with repetition."""
     flags = negated(found)
     out = []
@@ -94,10 +94,13 @@ def features(found, kinds="wbc", grams=(4,)):
             for size in grams:
                 for at in range(len(padded) - size + 1):
                     out.append(start + padded[at:at + size])
+    names = ["^"] + [("~" if no else "") + token for token, no in zip(found, flags)] + ["$"]
     if "b" in kinds:
-        names = ["^"] + [("~" if no else "") + token for token, no in zip(found, flags)] + ["$"]
         for first, second in zip(names, names[1:]):
             out.append("b:" + first + " " + second)
+    if "s" in kinds:
+        for first, second in zip(names, names[2:]):
+            out.append("s:" + first + " " + second)
     return out
 
 

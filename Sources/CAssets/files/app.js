@@ -120,3 +120,8 @@ if (body.hasAttribute("data-private")) {
 for (const zone of document.querySelectorAll('input[name="zone"]')) {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}

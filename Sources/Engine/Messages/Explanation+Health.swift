@@ -81,6 +81,8 @@ extension HealthError: Explainable {
         case "buddy": "buddy"
         case "sos_contact": "SOS contact"
         case "health_sample": "sample"
+        case "trial": "trial"
+        case "pattern": "pattern"
         default: "record"
         }
     }

@@ -108,6 +108,9 @@ extension OpenVault {
             let symptoms = try records(SymptomEntry.self, in: start..<end).map { (id: $0.link, entry: $0.value) }
             open += Reminder.open(followUpsOf: symptoms, from: preferences.followUpFrom)
         }
+        if let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
+            open += Reminder.open(trials: try trials().map { (id: $0.link, trial: $0.value) }, on: first...last, rules: civil)
+        }
         return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
     }
 
@@ -132,6 +135,11 @@ extension OpenVault {
             guard let id = entry.record, let symptom = try store.stored(SymptomEntry.self, id)?.value else { return nil }
             let time = CivilTime(zone: surroundings.zone).wall(at: symptom.instant.milliseconds)?.time
             return "\(symptom.symptom), \(symptom.severity) of 10" + (time.map { " at " + $0.clock } ?? "")
+        case .trial(let link, let number):
+            guard let id = link.record, let trial = try store.stored(Trial.self, id)?.value,
+                (1...(2 * trial.pairs)).contains(number)
+            else { return nil }
+            return TrialWords.instruction(trial, trial.block(number).arm)
         }
     }
 }

@@ -24,7 +24,7 @@ package struct ReminderNotice: Hashable, Sendable {
         return switch kind {
         case .dose:
             ReminderNotice(names: names, title: names.count == 1 ? "A dose may be due" : "Doses may be due", body: body)
-        case .checkIn, .followUp: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
+        case .checkIn, .followUp, .trial: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
         }
     }
 
@@ -41,6 +41,7 @@ package struct ReminderNotice: Hashable, Sendable {
         case .dose: count == 1 ? "A dose is due" : "\(count) doses are due"
         case .checkIn: "Time to check in"
         case .followUp: "How is it now?"
+        case .trial: "Your trial: a new block begins"
         }
     }
 }

@@ -16,6 +16,8 @@ package struct Reminder: Hashable, Sendable {
         case checkIn(LocalDay, TimeOfDay)
         /// "How is it now?" after a symptom entry.
         case followUp(RecordLink)
+        /// A block of a trial begins, 1 for the first.
+        case trial(RecordLink, block: Int)
     }
 
     /// What reminders can be about.
@@ -23,6 +25,7 @@ package struct Reminder: Hashable, Sendable {
         case dose
         case checkIn = "check_in"
         case followUp = "follow_up"
+        case trial
     }
 
     /// What it is about.
@@ -38,15 +41,17 @@ extension Reminder.Name {
         case .dose: .dose
         case .checkIn: .checkIn
         case .followUp: .followUp
+        case .trial: .trial
         }
     }
 
-    /// As it is kept: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`.
+    /// As it is kept: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`, `trial TRIAL 3`.
     package var text: String {
         switch self {
         case .dose(let name): "dose \(name.schedule.name) \(name.key)"
         case .checkIn(let day, let time): "check_in \(day.iso) \(time.clock)"
         case .followUp(let entry): "follow_up \(entry.name)"
+        case .trial(let trial, let block): "trial \(trial.name) \(block)"
         }
     }
 
@@ -60,6 +65,9 @@ extension Reminder.Name {
             guard let day = LocalDay(iso: words[1]), let time = TimeOfDay(clock: words[2]) else { return nil }
             self = .checkIn(day, time)
         case (.followUp, 2): self = .followUp(RecordLink(words[1]))
+        case (.trial, 3):
+            guard let block = Int(words[2]), block >= 1, String(block) == words[2] else { return nil }
+            self = .trial(RecordLink(words[1]), block: block)
         default: return nil
         }
     }

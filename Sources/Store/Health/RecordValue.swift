@@ -82,7 +82,7 @@ struct FieldReader {
 
 extension JSON {
     /// A number with or without a fraction.
-    var number: Double? {
+    package var number: Double? {
         switch self {
         case .int(let number): Double(number)
         case .double(let number): number

@@ -9,6 +9,8 @@ struct Composer {
     struct Values {
         var text = ""
         var mood = ""
+        /// The mood that was offered and taken.
+        var takenMood = ""
         var tags = ""
         /// `2026-03-14T21:00`; empty for now.
         var when = ""
@@ -61,7 +63,7 @@ struct Composer {
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
-        \(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="">\(moodPicker)\(fault(.mood))
+        \(fault(.text))<div id="mood-chips" class="mood-chips" role="status" aria-live="polite"></div><input type="hidden" name="mood-source" value="\(values.takenMood)">\(moodPicker)\(fault(.mood))
         <div class="composer-fields">
         <div class="field"><label for="tags">\(Icon.tag)Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>\(fault(.tags))
         <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
@@ -189,12 +191,14 @@ extension Composer.Values {
     /// What a form said that is shown again.
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
+        takenMood = form.takenMood
         (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
     }
 
     /// What was being typed when a page was left.
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
+        takenMood = draft.takenMood
         isStarred = draft.starred
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }

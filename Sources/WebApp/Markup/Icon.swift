@@ -3,6 +3,9 @@ enum Icon {
     static let today: HTML = icon("<path d=\"M4 20l4-1L19 8a2.1 2.1 0 0 0-3-3L5 16z\"/><path d=\"M13.5 6.5l4 4\"/>")
     static let journal: HTML = icon("<path d=\"M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2z\"/><path d=\"M9 9h6M9 13h4\"/>")
     static let health: HTML = icon("<path d=\"M4 12h4l2-5 4 10 2-5h4\"/>")
+    static let insights: HTML = icon(
+        "<path d=\"M4 17.500l5-5.500 4 3 6-7.500\"/><circle cx=\"9\" cy=\"12\" r=\"1.400\"/><circle cx=\"19\" cy=\"7.500\" r=\"1.400\"/>"
+    )
     static let support: HTML = icon(
         "<circle cx=\"12\" cy=\"12\" r=\"8\"/><circle cx=\"12\" cy=\"12\" r=\"3.2\"/><path d=\"M6.4 6.4l3.3 3.3M14.3 14.3l3.3 3.3M17.6 6.4l-3.3 3.3M9.7 14.3l-3.3 3.3\"/>"
     )

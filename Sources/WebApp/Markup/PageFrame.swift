@@ -4,13 +4,14 @@ import HTTP
 struct PageFrame {
     /// A place of the app that the navigation names.
     enum Place: String, CaseIterable {
-        case today, journal, health, support, settings
+        case today, journal, health, insights, support, settings
 
         var label: HTML {
             switch self {
             case .today: "Today"
             case .journal: "Journal"
             case .health: "Health"
+            case .insights: "Insights"
             case .support: "Support"
             case .settings: "Settings"
             }
@@ -21,6 +22,7 @@ struct PageFrame {
             case .today: Icon.today
             case .journal: Icon.journal
             case .health: Icon.health
+            case .insights: Icon.insights
             case .support: Icon.support
             case .settings: Icon.settings
             }
@@ -86,6 +88,7 @@ struct PageFrame {
             case "unlock", "welcome", "settings": ["keys.js"]
             case "schedule": ["medicine.js"]
             case "health", "health-history", "day": ["health.js"]
+            case "insights": ["insights.js"]
             default: [String]()
             }
         return ["app.js"] + own

@@ -165,7 +165,7 @@ extension EntryForm {
     /// What of it is kept while it is not saved.
     var draft: Draft {
         Draft(
-            text: text, mood: chosenMood, tags: tags, when: when, starred: isStarred, seenText: seen,
+            text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, seenText: seen,
             attachments: staged.map(\.kept))
     }
 

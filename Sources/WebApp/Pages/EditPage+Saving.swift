@@ -177,7 +177,8 @@ extension WebApp {
         guard stored.deleted == nil else { return visit.done(next: "/today") }
         let shown = EntryForm.Shown(stored.entry)
         let draft = Draft(
-            text: EntryForm.lines(stored.entry.text), mood: shown.mood, tags: shown.tags, when: shown.when,
+            text: EntryForm.lines(stored.entry.text), mood: shown.mood,
+            takenMood: stored.entry.moodSource == .suggested ? shown.mood : "", tags: shown.tags, when: shown.when,
             starred: shown.isStarred)
         let name = try await nameToPutBack(.new, in: vault)
         try await vault.keep(draft, as: name)

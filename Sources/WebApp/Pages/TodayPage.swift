@@ -23,12 +23,17 @@ struct TodayPage {
     let reminder: HTML?
     let dates: DateLanguage
     let health: HealthToday
+    let cues: CuesToday
+    /// What a trial asks for today.
+    let trial: TrialToday?
 
     func html(for visit: Visit) -> HTML {
         """
         <header class="greeting"><div><h1>Today</h1><p>\(dates.day(today, style: .long))</p></div>\(streakLine(streak))</header>\(reminder)
         \(draftLine(otherDrafts, at: "/today"))
         <section class="card" aria-label="Write">\(promptLine(visit))\(composer.html(for: visit))</section>
+        \(cues.html(for: visit))
+        \(trial.map { $0.html(for: visit) })
         \(health.html(for: visit))
         \(written)
         \(onThisDay)
@@ -115,7 +120,9 @@ extension WebApp {
             streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
             anniversaries: try await vault.onThisDay(today, limit: 5), prompt: prompt, templates: templates,
             reminder: await recoveryReminder(in: vault),
-            dates: dates(preferences), health: try await healthToday(in: vault, dates(preferences)))
+            dates: dates(preferences), health: try await healthToday(in: vault, dates(preferences)),
+            cues: try await cuesToday(in: vault, dates(preferences)),
+            trial: try await trialToday(in: vault, dates(preferences)))
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }
 

@@ -15,7 +15,8 @@ import Testing
         let before = try await open.status().operations
         let seen = try await open.textName(of: entry.id)
         let draft = Draft(
-            text: "half a sente\u{301}\0\r\n\u{202E}", mood: "ha", tags: "walk, ri", when: "yesterday 9", starred: true,
+            text: "half a sente\u{301}\0\r\n\u{202E}", mood: "ha", takenMood: "happy",
+            tags: "walk, ri", when: "yesterday 9", starred: true,
             seenText: seen,
             attachments: ["a1", "b2"])
         let kept = try await open.keep(draft, as: Draft.Name(entry.id))

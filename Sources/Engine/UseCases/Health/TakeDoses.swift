@@ -16,6 +16,13 @@ extension OpenVault {
     /// The scheduled doses that are due in a stretch of time, in its order, and what holds of each at `now` (the present moment where
     /// none is given).
     package func doses(in range: Range<Instant>, at now: Instant? = nil) throws -> [ShownDose] {
+        try doses(in: range, at: now) { try store.stored(Intake.self, $0) }
+    }
+
+    /// The same, with what was said of doses looked up elsewhere.
+    func doses(
+        in range: Range<Instant>, at now: Instant?, said: (RecordID) throws -> Stored<Intake>?
+    ) throws -> [ShownDose] {
         let now = try now ?? Moment(nowIn: surroundings).instant
         // Archived ones as well: what was missed of them stays missed.
         let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
@@ -26,7 +33,7 @@ extension OpenVault {
             let occurrences = schedule.occurrences(
                 stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule))
             for occurrence in occurrences {
-                guard let shown = try shown(occurrence, of: schedule, medication, now: now) else { continue }
+                guard let shown = try shown(occurrence, of: schedule, medication, now: now, said: said) else { continue }
                 // Nothing of a medicine that was put away is asked for.
                 let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
                 if !(isOpen && medication.value.archived) { list.append(shown) }
@@ -50,11 +57,17 @@ extension OpenVault {
     /// Looks for what was said of a dose: under its own name, and under the names that it had in the schedules in whose place its own
     /// one came. So a dose that was taken early, or before a journey, is not asked for again when the schedule was edited meanwhile.
     func settlement(of occurrence: Occurrence, in schedule: Schedule) throws -> Settlement {
-        if let own = try store.stored(Intake.self, occurrence.name.record), own.deleted == nil { return .said(own) }
+        try settlement(of: occurrence, in: schedule) { try store.stored(Intake.self, $0) }
+    }
+
+    private func settlement(
+        of occurrence: Occurrence, in schedule: Schedule, said: (RecordID) throws -> Stored<Intake>?
+    ) throws -> Settlement {
+        if let own = try said(occurrence.name.record), own.deleted == nil { return .said(own) }
         var (link, steps) = (schedule.replaces, 0)
         while let before = link, steps < 100 {
             let name = Occurrence.Name(schedule: before, key: occurrence.name.key)
-            if let intake = try store.stored(Intake.self, name.record), intake.deleted == nil, let due = intake.value.due {
+            if let intake = try said(name.record), intake.deleted == nil, let due = intake.value.due {
                 if due == occurrence.due { return .said(intake) }
                 // Days and times are names on every wall; numbers of doses are not.
                 if !name.key.hasPrefix("#") { return due < schedule.since ? .earlier : .said(intake) }
@@ -66,9 +79,10 @@ extension OpenVault {
     }
 
     private func shown(
-        _ occurrence: Occurrence, of schedule: Schedule, _ medication: Stored<Medication>, now: Instant
+        _ occurrence: Occurrence, of schedule: Schedule, _ medication: Stored<Medication>, now: Instant,
+        said: (RecordID) throws -> Stored<Intake>?
     ) throws -> ShownDose? {
-        switch try settlement(of: occurrence, in: schedule) {
+        switch try settlement(of: occurrence, in: schedule, said: said) {
         case .open: ShownDose(dose: DueDose(occurrence, intake: nil, now: now), medication: medication, intake: nil)
         case .said(let intake):
             ShownDose(dose: DueDose(occurrence, intake: intake.value, now: now), medication: medication, intake: intake)
@@ -93,7 +107,8 @@ extension OpenVault {
             let medicationID = schedule.value.medication.record, let medication = try store.stored(Medication.self, medicationID),
             let found = schedule.value.occurrence(name, rules: rules(of: schedule.value))
         else { throw HealthError.noSuchDose }
-        guard let shown = try shown(found, of: schedule.value, medication, now: now) else { throw HealthError.noSuchDose }
+        let shown = try shown(found, of: schedule.value, medication, now: now) { try store.stored(Intake.self, $0) }
+        guard let shown else { throw HealthError.noSuchDose }
         return shown
     }
 

@@ -29,6 +29,7 @@ struct DayCommand: AsyncParsableCommand {
         let items = try await vault.timeline(of: day)
         let book = try await DoseBook(vault)
         if !options.json { print(Terminal.styled(day.longName, .bold)) }
+        if !options.json, let asked = try await vault.trialInstruction(), asked.day == day { TrialPrinter.instruction(asked) }
         var documents: [JSON] = []
         for item in items {
             switch item {

@@ -1,0 +1,44 @@
+/// Why nothing can be counted from a file.
+package enum LoggedFileError: Error, Hashable, Sendable {
+    /// The grammar of JSON is left at this place; both count from 1, columns in bytes.
+    case notJSON(line: Int, column: Int)
+    /// The file ends inside a value.
+    case cutOff
+    /// More arrays and objects inside each other than `limit`.
+    case tooDeep(line: Int, limit: Int)
+    /// Readable, but nothing in it is a record that is counted.
+    case nothingToCount
+    /// A table in which no column is a date.
+    case noDateColumn
+    /// A table with a date column, of which this line holds what is no date.
+    case notADate(line: Int)
+    /// A table with more than `limit` lines or columns.
+    case tooWide(limit: Int)
+}
+
+extension LoggedFileError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .notJSON(let line, let column):
+            Explanation(
+                "malformed_json", "line \(line), column \(column): this is not JSON",
+                hint: "write the file again with 'auralyst day --json' or 'auralyst symptom list --json'")
+        case .cutOff: Explanation("malformed_json", "the file ends in the middle of a value", hint: "it may have been cut off")
+        case .tooDeep(let line, let limit):
+            Explanation(
+                "malformed_json", "line \(line): nested deeper than \(limit) levels", hint: "this is not an export of a journal")
+        case .nothingToCount:
+            Explanation(
+                "nothing_to_count", "nothing in the file can be counted",
+                hint: "it takes what list commands print with --json, or a table with a date and numbers")
+        case .noDateColumn:
+            Explanation(
+                "no_date_column", "no column of the table is a date",
+                hint: "the first line names the columns, and one is called day or date")
+        case .notADate(let line):
+            Explanation("bad_table_date", "line \(line): there is no date", hint: "write dates like 2026-03-14")
+        case .tooWide(let limit):
+            Explanation("table_too_large", "a line of the table has more than \(limit) columns", hint: "is it a table?")
+        }
+    }
+}

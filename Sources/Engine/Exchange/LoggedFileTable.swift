@@ -1,0 +1,151 @@
+import Insights
+import Journal
+
+/// Reads a table: lines of cells between commas, semicolons or tabs, with a line of names above. Two forms are known: a column for each
+/// series of numbers; or one column that says what a line is about, and one that says how much. A line that is about something and
+/// says no number is an event, which counts as a tag of that day.
+///
+/// A day is one column, or three for year, month and day; where the cells of those are empty, they are as on the line before.
+/// An hour is taken as it is written; without one it is noon.
+struct LoggedFileTable {
+    /// In the order in which the series first appear.
+    private(set) var series: [Outcome] = []
+    /// The day and the tag of each event.
+    private(set) var events: [(day: LocalDay, tags: [String])] = []
+    /// Numbers and events.
+    private(set) var count = 0
+
+    private var readings: [(name: String, values: [Reading])] = []
+    private var places: [String: Int] = [:]
+
+    private static let dayNames = [
+        "full_date", "fulldate", "timestamp", "datetime", "instant", "date", "day", "datum", "start", "when", "time",
+    ]
+    private static let counterNames: Set = ["id", "_id", "index", "row", "nr", "no", "#", "year", "month"]
+    private static let nameNames = ["symptom", "name", "metric", "region", "activity", "tag", "category", "cat1"]
+    private static let valueNames = ["intensity", "severity", "value", "level", "score", "rating", "number"]
+
+    init(_ bytes: [UInt8]) throws(LoggedFileError) {
+        let lines = try LoggedFileCells.lines(of: bytes)
+        guard let (header, dates) = LoggedFileTable.header(of: lines) else { throw .noDateColumn }
+        let names = lines[header].cells.map { trimmed($0).lowercased() }
+        let rows = lines[(header + 1)...]
+        let stamps = try LoggedFileDates(columns: dates, lines: rows).stamps
+        if let about = LoggedFileTable.about(names, rows) {
+            let value = LoggedFileTable.valueNames.lazy.compactMap(names.firstIndex).first
+            for (row, stamp) in zip(rows, stamps) { if let stamp { add(row[about], row.number(value), stamp) } }
+        } else {
+            for column in LoggedFileTable.columns(names, dates, rows) {
+                for (row, stamp) in zip(rows, stamps) {
+                    if let stamp, let number = row.number(column) { add(names[column], number, stamp) }
+                }
+            }
+        }
+        series = readings.map { Outcome(LoggedFileTable.name($0.name), $0.values) }
+    }
+
+    /// The column that says what a line is about: of those that may be called so, the first in which most cells say something.
+    private static func about(_ names: [String], _ rows: ArraySlice<LoggedFileCells>) -> Int? {
+        nameNames.lazy.compactMap(names.firstIndex).first { column in
+            rows.count { !trimmed($0[column]).isEmpty } * 2 > rows.count { !$0.isEmpty }
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: Double?, _ stamp: LoggedFileDates.Stamp) {
+        let key = SymptomEntry.key(of: String(name.prefix(HealthLimits.name)))
+        guard !key.isEmpty else { return }
+        count += 1
+        guard let value else { return events.append((stamp.day, [key])) }
+        if places[key] == nil {
+            places[key] = readings.count
+            readings.append((key, []))
+        }
+        let reading = Reading(instant: stamp.instant, day: stamp.day.number, minute: stamp.minute, value: value)
+        if let place = places[key] { readings[place].values.append(reading) }
+    }
+
+    private static func name(_ key: String) -> Outcome.Name { Outcome.Name(text: key) ?? .symptom(key) }
+
+    /// The first of the first lines that names a date, and the columns of it: one, or year, month and day.
+    private static func header(of lines: [LoggedFileCells]) -> (line: Int, dates: [Int])? {
+        for (place, line) in lines.prefix(10).enumerated() {
+            let names = line.cells.map { trimmed($0).lowercased() }
+            let parts = ["year", "month", "day"].map { part in names.firstIndex { $0 == part || $0 == "start" + part } }
+            if case let three = parts.compactMap(\.self), three.count == 3 { return (place, three) }
+            if let day = dayNames.lazy.compactMap(names.firstIndex).first { return (place, [day]) }
+        }
+        return nil
+    }
+
+    /// The columns that are levels: most of their cells are numbers, and they are no counters, which only ever go up.
+    private static func columns(_ names: [String], _ dates: [Int], _ lines: ArraySlice<LoggedFileCells>) -> [Int] {
+        names.indices.filter { column in
+            guard !dates.contains(column), !names[column].isEmpty, !counterNames.contains(names[column]) else { return false }
+            let filled = lines.count { !trimmed($0[column]).isEmpty }
+            let numbers = lines.compactMap { $0.number(column) }
+            guard numbers.count * 2 > filled else { return false }
+            return numbers.count < 8 || Set(numbers).count == 1 || !zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+        }
+    }
+}
+
+/// When each line of a table was.
+struct LoggedFileDates {
+    /// A day, and the time on the wall if it was said.
+    struct Stamp {
+        let day: LocalDay
+        let minute: Int
+        let instant: Instant
+    }
+
+    /// One for each line; `nil` for a line without anything.
+    private(set) var stamps: [Stamp?] = []
+
+    init(columns: [Int], lines: ArraySlice<LoggedFileCells>) throws(LoggedFileError) {
+        stamps = columns.count == 3 ? try LoggedFileDates.inParts(columns, lines) : try LoggedFileDates.whole(columns[0], lines)
+    }
+
+    private static func whole(_ column: Int, _ lines: ArraySlice<LoggedFileCells>) throws(LoggedFileError) -> [Stamp?] {
+        let written = lines.map { CivilStamp(Array(trimmed($0[column]).utf8.prefix(100))[...]) }
+        // One date that can be read in one way only says how all of them are written.
+        let order =
+            written.lazy.compactMap { $0?.provenOrder }.first ?? written.lazy.compactMap { $0?.usualOrder }.first ?? .dayFirst
+        var stamps: [Stamp?] = []
+        for (line, stamp) in zip(lines, written) {
+            if line.isEmpty {
+                stamps.append(nil)
+                continue
+            }
+            guard let stamp, let day = stamp.day(order), let made = LoggedFileDates.stamp(day, stamp.time, stamp.offset) else {
+                throw .notADate(line: line.line)
+            }
+            stamps.append(made)
+        }
+        return stamps
+    }
+
+    private static func inParts(_ columns: [Int], _ lines: ArraySlice<LoggedFileCells>) throws(LoggedFileError) -> [Stamp?] {
+        var known: [Int?] = [nil, nil, nil]
+        var stamps: [Stamp?] = []
+        for line in lines {
+            if line.isEmpty {
+                stamps.append(nil)
+                continue
+            }
+            for (place, column) in columns.enumerated() where !trimmed(line[column]).isEmpty {
+                known[place] = line.number(column).flatMap { Int(exactly: $0) } ?? 0
+            }
+            guard let year = known[0], let month = known[1], let day = known[2],
+                let day = LocalDay(year: year, month: month, day: day), let made = stamp(day, nil, nil)
+            else { throw .notADate(line: line.line) }
+            stamps.append(made)
+        }
+        return stamps
+    }
+
+    private static func stamp(_ day: LocalDay, _ time: TimeOfDay?, _ offset: Int?) -> Stamp? {
+        let time = time ?? .noon
+        let milliseconds = Int64(day.number) * Instant.dayMilliseconds + Int64(time.milliseconds - (offset ?? 0) * 1000)
+        return Instant(milliseconds: milliseconds).map { Stamp(day: day, minute: time.hour * 60 + time.minute, instant: $0) }
+    }
+}

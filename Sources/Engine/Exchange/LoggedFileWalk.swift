@@ -1,0 +1,216 @@
+import Journal
+import Ledger
+
+/// Walks through a JSON text from record to record, wherever they stand: alone, in arrays, one a line, or in arrays and objects inside
+/// other objects. Only one record at a time becomes values, so that a long file costs no more than its bytes.
+struct LoggedFileWalk {
+    private let bytes: [UInt8]
+    private let kinds: Set<String>
+    private var index = 0
+    /// What ends the arrays and objects that are open here.
+    private var open: [UInt8] = []
+    /// For the place of an error: counted once, from the front.
+    private var line = 1
+    private var counted = 0
+    /// The lines of records that were passed over because nobody writes so much at once.
+    private(set) var tooLarge: [Int] = []
+
+    /// Arrays and objects inside each other, as `JSON` has it.
+    static let depth = 64
+    /// A text of 1 MiB, every byte of it escaped, with room.
+    private static let largest = 8 << 20
+
+    /// - Parameter kinds: what `kind` says in a record; anything else is walked into.
+    init(bytes: [UInt8], kinds: Set<String>) { (self.bytes, self.kinds) = (bytes, kinds) }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    /// The next record and the line on which it begins; `nil` at the end.
+    mutating func next() throws(LoggedFileError) -> (record: JSON, line: Int)? {
+        while try position() {
+            let start = index
+            switch bytes[index] {
+            case UInt8(ascii: "["): try enter(UInt8(ascii: "]"))
+            case UInt8(ascii: "{"):
+                guard try isRecord() else {
+                    index = start
+                    try enter(UInt8(ascii: "}"))
+                    continue
+                }
+                // `isRecord` has gone to its end.
+                let line = line(of: start)
+                guard index - start <= LoggedFileWalk.largest else {
+                    tooLarge.append(line)
+                    continue
+                }
+                return (try value(start..<index), line)
+            default: try skipValue()
+            }
+        }
+        return nil
+    }
+
+    /// Goes to where the next value begins, out of what ends here; `false` at the end of all.
+    private mutating func position() throws(LoggedFileError) -> Bool {
+        while true {
+            skipBlanks()
+            guard index < bytes.count else {
+                if open.isEmpty { return false }
+                throw .cutOff
+            }
+            if let end = open.last {
+                if bytes[index] == end {
+                    index += 1
+                    open.removeLast()
+                    continue
+                }
+                // What stands between values is one comma; whether it stands where it should is seen where it matters, in records.
+                if bytes[index] == UInt8(ascii: ",") {
+                    index += 1
+                    skipBlanks()
+                    guard index < bytes.count else { throw .cutOff }
+                    guard bytes[index] != UInt8(ascii: ","), bytes[index] != end else { throw fault(at: index) }
+                }
+                if end == UInt8(ascii: "}") { try skipName() }
+            }
+            return true
+        }
+    }
+
+    private mutating func enter(_ end: UInt8) throws(LoggedFileError) {
+        guard open.count < LoggedFileWalk.depth else { throw .tooDeep(line: line(of: index), limit: LoggedFileWalk.depth) }
+        open.append(end)
+        index += 1
+        skipBlanks()
+        if index < bytes.count, bytes[index] == UInt8(ascii: ",") { throw fault(at: index) }
+    }
+
+    /// Goes to the end of an object and says whether its `kind` is one of a record.
+    private mutating func isRecord() throws(LoggedFileError) -> Bool {
+        index += 1
+        var isKnown = false
+        while true {
+            skipBlanks()
+            guard index < bytes.count else { throw .cutOff }
+            if bytes[index] == UInt8(ascii: "}") {
+                index += 1
+                return isKnown
+            }
+            if bytes[index] == UInt8(ascii: ",") {
+                index += 1
+                skipBlanks()
+            }
+            let isKind = try skipName()
+            let start = index
+            try skipValue()
+            if isKind, index - start < 64, case .string(let kind)? = try? JSON(reading: Array(bytes[start..<index])) {
+                isKnown = kinds.contains(kind)
+            }
+        }
+    }
+
+    /// Goes over a name and its colon; whether the name is `kind`.
+    @discardableResult
+    private mutating func skipName() throws(LoggedFileError) -> Bool {
+        guard index < bytes.count else { throw .cutOff }
+        guard bytes[index] == UInt8(ascii: "\"") else { throw fault(at: index) }
+        let start = index
+        try skipString()
+        let isKind = bytes[start..<index].elementsEqual("\"kind\"".utf8)
+        skipBlanks()
+        guard index < bytes.count else { throw .cutOff }
+        guard bytes[index] == UInt8(ascii: ":") else { throw fault(at: index) }
+        index += 1
+        skipBlanks()
+        return isKind
+    }
+
+    /// Goes over one value of any kind. What is inside is looked at only as far as it takes to find its end.
+    private mutating func skipValue() throws(LoggedFileError) {
+        let start = index
+        var ends: [UInt8] = []
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""): try skipString()
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                guard ends.count < LoggedFileWalk.depth else {
+                    throw .tooDeep(line: line(of: index), limit: LoggedFileWalk.depth)
+                }
+                ends.append(bytes[index] + 2)
+                index += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                guard ends.popLast() == bytes[index] else { throw fault(at: index) }
+                index += 1
+            case let byte where !ends.isEmpty && (LoggedFileWalk.isBlank(byte) || byte == 0x2C || byte == 0x3A): index += 1
+            default: try skipWord()
+            }
+            if ends.isEmpty { return }
+        }
+        throw start == bytes.count || !ends.isEmpty ? .cutOff : fault(at: start)
+    }
+
+    /// Goes over `true`, `null`, a number.
+    private mutating func skipWord() throws(LoggedFileError) {
+        let start = index
+        while index < bytes.count, bytes[index].isPartOfWord { index += 1 }
+        guard index > start else { throw fault(at: index) }
+        _ = try value(start..<index)
+    }
+
+    private mutating func skipString() throws(LoggedFileError) {
+        index += 1
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                index += 1
+                return
+            case UInt8(ascii: "\\"): index += 2
+            case 0..<0x20: throw fault(at: index)
+            default: index += 1
+            }
+        }
+        throw .cutOff
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, LoggedFileWalk.isBlank(bytes[index]) { index += 1 }
+    }
+
+    private mutating func value(_ range: Range<Int>) throws(LoggedFileError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(reading: Array(bytes[range]))
+        } catch {
+            switch error {
+            case .syntax(let place), .notUnicode(let place), .nameTwice(let place), .numberOutOfRange(let place):
+                throw fault(at: range.lowerBound + place)
+            case .tooDeep: throw .tooDeep(line: line(of: range.lowerBound), limit: LoggedFileWalk.depth)
+            }
+        }
+    }
+
+    private mutating func fault(at place: Int) -> LoggedFileError {
+        let place = min(place, bytes.count)
+        let before = bytes[..<place].lastIndex(of: 0x0A).map { place - $0 } ?? place + 1
+        return .notJSON(line: line(of: place), column: before)
+    }
+
+    /// The line of a place; places are asked for in ascending order, nearly.
+    private mutating func line(of place: Int) -> Int {
+        if place < counted { (line, counted) = (1, 0) }
+        line += bytes[counted..<place].count { $0 == 0x0A }
+        counted = place
+        return line
+    }
+}
+
+extension UInt8 {
+    /// Of `true`, `false`, `null` or a number.
+    fileprivate var isPartOfWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Insights
+import Journal
+import Ledger
+import Store
+
+/// A pattern as a journal keeps it: what was watched and what new days said (`Watch`), and what its owner wants of it.
+///
+/// All devices derive the same name for the same watch, so that what two of them find is one record.
+package struct PatternRecord: RecordValue {
+    /// The kind's name inside the seal.
+    package static let kind = "pattern"
+
+    /// The question, what was found, and how far it has come.
+    package var watch: Watch
+    /// Its owner does not want to see it any more.
+    package var isDismissed: Bool
+    /// Its owner wants to see it again from this civil day on.
+    package var snoozedUntil: LocalDay?
+
+    package init(_ watch: Watch, isDismissed: Bool = false, snoozedUntil: LocalDay? = nil) {
+        (self.watch, self.isDismissed, self.snoozedUntil) = (watch, isDismissed, snoozedUntil)
+    }
+
+    /// The record of a watch.
+    package static func record(of watch: Watch) -> RecordID {
+        RecordID(firstBytesOf: digest(.label("pattern") + Array(watch.name.utf8)))
+    }
+
+    /// Its fields as an operation carries them. How far it has come stands in one field, so that the findings of two devices that
+    /// had different days before them are never mixed.
+    package var fields: [String: JSON] {
+        [
+            "question": .string(watch.hypothesis.text), "since": .text(LocalDay(number: watch.since)?.iso),
+            "first": watch.first.json, "state": watch.state.json, "dismissed": .bool(isDismissed),
+            "snoozed_until": .text(snoozedUntil?.iso),
+        ]
+    }
+
+    package init?(fields: [String: JSON]) {
+        guard let question = fields["question"]?.string.flatMap({ Hypothesis(text: $0) }),
+            let since = fields["since"]?.string.flatMap({ LocalDay(iso: $0) }),
+            let first = fields["first"].flatMap({ Finding(json: $0) }),
+            let state = fields["state"].flatMap({ Watch.State(json: $0) })
+        else { return nil }
+        watch = Watch(question, since: since.number, first: first, state: state)
+        isDismissed = fields["dismissed"]?.bool ?? false
+        snoozedUntil = fields["snoozed_until"]?.string.flatMap { LocalDay(iso: $0) }
+    }
+}
+
+extension Watch.State {
+    /// `{"is":"watching"}`, `{"is":"confirmed","on":DAY,"finding":{…}}`, `{"is":"dropped","on":DAY}`, with the finding where there is one.
+    package var json: JSON {
+        switch self {
+        case .watching: ["is": "watching"]
+        case .confirmed(let day, let finding):
+            ["is": "confirmed", "on": .text(LocalDay(number: day)?.iso), "finding": finding.json]
+        case .dropped(let day, let finding):
+            ["is": "dropped", "on": .text(LocalDay(number: day)?.iso), "finding": finding?.json ?? .null]
+        }
+    }
+
+    init?(json: JSON) {
+        let day = json["on"]?.string.flatMap { LocalDay(iso: $0) }?.number
+        let finding = json["finding"].flatMap { Finding(json: $0) }
+        switch (json["is"]?.string, day, finding) {
+        case ("watching", _, _): self = .watching
+        case ("confirmed", let day?, let finding?): self = .confirmed(day: day, finding)
+        case ("dropped", let day?, let finding): self = .dropped(day: day, finding)
+        default: return nil
+        }
+    }
+}
+
+extension Finding {
+    /// `{"question":…,"difference":…,"low":…,"high":…,"with":…,"without":…,"from":DAY,"to":DAY,"spread":…,"p":…,"adjusted":…}`
+    package var json: JSON {
+        [
+            "question": .string(hypothesis.text), "difference": .double(difference), "low": .double(interval.lowerBound),
+            "high": .double(interval.upperBound), "with": .int(Int64(with)), "without": .int(Int64(without)),
+            "from": .text(LocalDay(number: window.lowerBound)?.iso), "to": .text(LocalDay(number: window.upperBound)?.iso),
+            "spread": .double(spread), "p": .double(p), "adjusted": .double(adjusted),
+        ]
+    }
+
+    init?(json: JSON) {
+        func number(_ name: String) -> Double? { json[name]?.number.flatMap { $0.isFinite ? $0 : nil } }
+        func day(_ name: String) -> Int? { json[name]?.string.flatMap { LocalDay(iso: $0) }?.number }
+        guard let question = json["question"]?.string.flatMap({ Hypothesis(text: $0) }), let difference = number("difference"),
+            let low = number("low"), let high = number("high"), low <= high,
+            let with = json["with"]?.int.flatMap({ Int(exactly: $0) }),
+            let without = json["without"]?.int.flatMap({ Int(exactly: $0) }), let from = day("from"), let to = day("to"),
+            from <= to,
+            let spread = number("spread"), let p = number("p"), let adjusted = number("adjusted")
+        else { return nil }
+        self.init(
+            question, difference: difference, interval: low...high, with: with, without: without, window: from...to,
+            spread: spread, p: p, adjusted: adjusted)
+    }
+}

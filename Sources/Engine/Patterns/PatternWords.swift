@@ -1,0 +1,214 @@
+import Insights
+import Journal
+
+/// Patterns in words: what was found, with its numbers, and what it does not show. Never a cause, never a percentage without counts.
+package struct PatternWords: Sendable {
+    /// What medicines are called.
+    let medicines: [RecordLink: String]
+    /// In which days are said.
+    let language: DateLanguage
+
+    package init(medicines: [RecordLink: String], language: DateLanguage = .of(nil)) {
+        (self.medicines, self.language) = (medicines, language)
+    }
+
+    /// What an outcome is called within a sentence: `headache`, `mood`, `craving`.
+    package func name(of outcome: Outcome.Name) -> String {
+        switch outcome {
+        case .symptom(let key): key
+        case .mood: "mood"
+        case .craving: "craving"
+        }
+    }
+
+    /// What a medicine is called.
+    package func name(of medicine: RecordLink) -> String { medicines[medicine] ?? "a medicine" }
+
+    /// A few words for a heading: `Headache · the day after “wine”`.
+    package func heading(_ question: Hypothesis) -> String {
+        let about =
+            switch question {
+            case .factor(let factor, _, let lag): lagged(short(factor), by: lag)
+            case .trend: "over time"
+            case .change: "another level"
+            case .weekend: "weekend"
+            case .timeOfDay(_, let slot): slot.word
+            case .asNeeded(let medicine, _): "after " + name(of: medicine)
+            case .step(let medicine, _, let day): "since \(name(of: medicine)) changed, \(self.day(day))"
+            }
+        let outcome = name(of: question.outcome)
+        return outcome.prefix(1).uppercased() + outcome.dropFirst() + " · " + about
+    }
+
+    /// What the data says, with its numbers.
+    package func sentence(_ finding: Finding) -> String {
+        let your = "your " + name(of: finding.hypothesis.outcome)
+        let much = amount(finding)
+        switch finding.hypothesis {
+        case .factor(let factor, _, let lag):
+            let when =
+                switch lag {
+                case 0: "On days \(long(factor))"
+                case 1: "On the day after a day \(long(factor))"
+                default: "\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))"
+                }
+            return "\(when) \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
+        case .trend:
+            let way = finding.difference < 0 ? "down" : "up"
+            return
+                "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)) \(your) went \(way) by \(points(finding)), on \(count(finding.with + finding.without, "day"))."
+        case .change:
+            return
+                "\(your.capitalizedFirst) has another level than before: \(much), \(count(finding.with, "day")) since, \(finding.without) before."
+        case .weekend:
+            return
+                "On Saturdays and Sundays \(your) was \(much) than on the other days of the same week, in \(count(finding.with, "week"))."
+        case .timeOfDay(_, let slot):
+            return
+                "\(slot.inThe.capitalizedFirst) \(your) was \(much) than in the rest of the same day, in \(count(finding.with, "week"))."
+        case .asNeeded(let medicine, _):
+            return
+                "One to five hours after a high moment \(your) was \(much) with \(name(of: medicine)) than without: \(count(finding.with, "moment")) with, \(finding.without) without."
+        case .step(let medicine, _, let changed):
+            return
+                "Since \(name(of: medicine)) was begun, ended or changed on \(day(changed)) \(your) was \(much): \(count(finding.with, "day")) since, \(finding.without) before."
+        }
+    }
+
+    /// How far a pattern has come.
+    package func state(_ watch: Watch) -> String {
+        switch watch.state {
+        case .watching:
+            "Stood out on \(day(watch.since)). Checking on new days; nothing is claimed yet."
+        case .confirmed(let on, let finding):
+            "Stood out on \(day(watch.since)), and held on \(finding.window.count) new days, up to \(day(on - 1))."
+        case .dropped(let on, nil): "Put aside on \(day(on)): too little was written down to check it."
+        case .dropped(let on, _?): "Did not hold on new days; put aside on \(day(on))."
+        }
+    }
+
+    /// What it does not show.
+    package func caution(_ question: Hypothesis) -> String {
+        switch question {
+        case .factor(let factor, let outcome, 0):
+            "This does not show that \(short(factor)) is the cause: it may be the other way round, or something else may lie behind both \(short(factor)) and \(name(of: outcome))."
+        case .factor(let factor, _, _):
+            "This does not show that \(short(factor)) is the cause: something else may go along with it."
+        case .trend, .change: "This does not show why. It says nothing about days to come."
+        case .weekend, .timeOfDay: "This does not show why. Other things differ between these times as well."
+        case .asNeeded:
+            "It compares moments that you treated with moments that you did not, equally high at the time. Who treats the worse ones earlier may still see something else."
+        case .step:
+            "Medicines are often begun in bad times, which pass by themselves. It is no reason to change a medicine without the person who prescribed it."
+        }
+    }
+
+    /// Why somebody sees a cue.
+    package func why(_ watch: Watch, asked: Int) -> String {
+        let looked =
+            "Every 14 days Auralyst puts the same questions to your days, \(asked) of them at the last look. This one stood out on \(day(watch.since))"
+        return watch.isWatching
+            ? looked + ". It will be put once more to new days only, at least 42 of them; until then it may be chance."
+            : looked
+                + "; then it was put once more to new days only. Chance alone shows such a cue to at most 1 person in 20 in a year."
+    }
+
+    /// What is missing for an answer.
+    package func need(_ waiting: FamilyLook.Waiting) -> String {
+        switch waiting.need {
+        case .days(let count): self.count(count, "more day") + " needed"
+        case .with(let count): self.count(count, "more day") + (isStep(waiting) ? " since then needed" : " with it needed")
+        case .without(let count): self.count(count, "more day") + (isStep(waiting) ? " before needed" : " without it needed")
+        case .moments(let count): self.count(count, "more high moment") + " with an answer to “How is it now?” needed"
+        case .alwaysTreated:
+            "Cannot be judged: every high moment was treated. Levels usually fall after a peak, with or without medicine."
+        }
+    }
+
+    private func isStep(_ waiting: FamilyLook.Waiting) -> Bool { waiting.hypothesis.family == .scheduled }
+
+    /// A question to go on from, where there is one: what to write down next.
+    package func followUp(_ question: Hypothesis) -> String? {
+        switch question {
+        case .timeOfDay(_, .morning): "Tag wake time?"
+        case .timeOfDay(_, .evening), .timeOfDay(_, .night): "Tag what you did in the evening?"
+        case .weekend: "Tag what is different at weekends?"
+        case .trend, .change: "Tag what changed then?"
+        case .factor(.shortSleep, _, _), .factor(.badSleep, _, _): "Tag bedtime?"
+        default: nil
+        }
+    }
+
+    private func lagged(_ words: String, by lag: Int) -> String {
+        switch lag {
+        case 0: words
+        case 1: "the day after " + words
+        default: "\(lag) days after " + words
+        }
+    }
+
+    private func short(_ factor: Factor.Name) -> String {
+        switch factor {
+        case .tag(let tag): "“\(tag)”"
+        case .trigger(let trigger): "“\(trigger)”"
+        case .taken(let medicine): name(of: medicine)
+        case .late(let medicine): "a late dose of " + name(of: medicine)
+        case .missed(let medicine): "a dose of \(name(of: medicine)) left out"
+        case .shortSleep: "a short night"
+        case .badSleep: "a bad night"
+        case .fewSteps: "few steps"
+        case .craving: "a craving"
+        case .menstruation: "menstruation"
+        }
+    }
+
+    private func long(_ factor: Factor.Name) -> String {
+        switch factor {
+        case .tag(let tag): "tagged “\(tag)”"
+        case .trigger(let trigger): "with “\(trigger)” as a trigger"
+        case .taken, .late, .missed: "with " + short(factor)
+        case .shortSleep: "with less sleep than usual for you"
+        case .badSleep: "after a night that you called bad"
+        case .fewSteps: "with fewer steps than usual for you"
+        case .craving: "with a craving of 5 or more"
+        case .menstruation: "of menstruation"
+        }
+    }
+
+    private func day(_ number: Int) -> String { LocalDay(number: number).map { language.day($0, style: .medium) } ?? "" }
+
+    private func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+
+    /// `1.4 higher (0.6 to 2.2)`; an interval that reaches over nothing names both sides.
+    private func amount(_ finding: Finding) -> String {
+        let way = finding.difference < 0 ? "lower" : "higher"
+        return "\(tenths(abs(finding.difference))) \(way) (\(sides(finding, way)))"
+    }
+
+    private func points(_ finding: Finding) -> String {
+        let way = finding.difference < 0 ? "lower" : "higher"
+        return "\(tenths(abs(finding.difference))) (\(sides(finding, way)))"
+    }
+
+    private func sides(_ finding: Finding, _ way: String) -> String {
+        let (low, high) = (finding.interval.lowerBound, finding.interval.upperBound)
+        if low >= 0 { return "\(tenths(low)) to \(tenths(high))" }
+        if high <= 0 { return "\(tenths(-high)) to \(tenths(-low))" }
+        return "\(tenths(-low)) lower to \(tenths(high)) higher"
+    }
+}
+
+/// A number with one decimal, rounded half away from zero: `1.4`.
+package func tenths(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e9 else { return "–" }
+    let tenths = Int((abs(number) * 10).rounded())
+    return (number < 0 && tenths > 0 ? "−" : "") + "\(tenths / 10).\(tenths % 10)"
+}
+
+extension DaySlot {
+    fileprivate var inThe: String { self == .night ? "at night" : "in the " + word }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

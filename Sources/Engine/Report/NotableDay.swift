@@ -1,0 +1,132 @@
+import Insights
+import Journal
+
+/// A day that stands out, by a rule that the report states, and everything of it that was ticked.
+package struct NotableDay: Hashable, Sendable {
+    /// The day.
+    package let day: LocalDay
+    /// Why it is here, the strongest first: none of them is a judgement.
+    package let reasons: [Reason]
+    /// The strongest of each symptom that day, as `Headache`, 8.
+    package let symptoms: [Symptom]
+    /// The lowest mood and the strongest craving, where the report has them.
+    package let mood, craving: Int?
+    /// What was taken as needed, and how often.
+    package let doses: [Dose]
+    /// Notes of symptoms, check-ins and doses, where that was ticked.
+    package let notes: [String]
+    /// What was written in the journal, where that was ticked.
+    package let texts: [String]
+
+    /// Why a day stands out.
+    package enum Reason: Hashable, Sendable {
+        /// Among the highest of a symptom.
+        case symptom(String)
+        /// Among the lowest moods.
+        case mood
+        /// Among the strongest cravings.
+        case craving
+        /// A medicine was begun, changed or ended.
+        case medicine(String, ReportMedicine.Change.Kind)
+    }
+
+    /// A symptom of the day.
+    package struct Symptom: Hashable, Sendable {
+        /// As the person wrote it.
+        package let name: String
+        /// The strongest of the day, 0–10.
+        package let severity: Int
+    }
+
+    /// A medicine as needed.
+    package struct Dose: Hashable, Sendable {
+        /// What it is called in the report.
+        package let title: String
+        /// How many doses.
+        package let count: Int
+    }
+
+    /// So many days at most: fewer where words stand beside the numbers.
+    package static func mostShown(choice: ReportChoice) -> Int { choice.parts.isDisjoint(with: [.notes, .texts]) ? 10 : 8 }
+    /// So many of one kind.
+    package static let mostOfKind = 3
+}
+
+/// Finds the days that stand out.
+struct NotableDays {
+    let logged: Logged
+    let days: ClosedRange<LocalDay>
+    let choice: ReportChoice
+    let courses: [ReportCourse]
+    let medicines: [ReportMedicine]
+    let names: [RecordLink: String]
+    /// The journal's texts by day.
+    let texts: [LocalDay: [String]]
+
+    /// In the order of time. Changes of medicines come first where there are too many, then each kind in turn.
+    func found() -> [NotableDay] {
+        guard choice.parts.contains(.notableDays) else { return [] }
+        var reasons: [LocalDay: [NotableDay.Reason]] = [:]
+        func note(_ reason: NotableDay.Reason, on day: LocalDay) {
+            guard reasons[day] != nil || reasons.count < NotableDay.mostShown(choice: choice) else { return }
+            if reasons[day]?.contains(reason) != true { reasons[day, default: []].append(reason) }
+        }
+        for medicine in medicines {
+            for change in medicine.changes { note(.medicine(medicine.title, change.kind), on: change.day) }
+        }
+        let ranked = courses.map { course in (course, extremes(of: course)) }
+        for place in 0..<NotableDay.mostOfKind {
+            for (course, days) in ranked where place < days.count { note(reason(course), on: days[place]) }
+        }
+        return reasons.keys.sorted().map { day($0, reasons[$0] ?? []) }
+    }
+
+    private func reason(_ course: ReportCourse) -> NotableDay.Reason {
+        switch course.name {
+        case .symptom: .symptom(course.title)
+        case .mood: .mood
+        case .craving: .craving
+        }
+    }
+
+    /// The days whose level is the worst, bad ones only, the worst first; of equal ones the later.
+    private func extremes(of course: ReportCourse) -> [LocalDay] {
+        let bad = course.levels.days.compactMap { number -> (day: LocalDay, level: Double)? in
+            guard let level = course.levels[number], ReportCourse.isBad(level, course.name), let day = LocalDay(number: number)
+            else { return nil }
+            return (day, course.name == .mood ? -level : level)
+        }
+        return bad.sorted { ($1.level, $1.day) < ($0.level, $0.day) }.prefix(NotableDay.mostOfKind).map(\.day)
+    }
+
+    private func day(_ day: LocalDay, _ reasons: [NotableDay.Reason]) -> NotableDay {
+        let has = choice.parts.contains
+        let entries = has(.symptoms) ? logged.symptoms.filter { $0.day == day && !choice.withoutSymptoms.contains($0.key) } : []
+        let checkIns = logged.checkIns.filter { $0.day == day }
+        let taken =
+            has(.medicines) ? logged.intakes.filter { $0.day == day && $0.outcome == .taken && $0.occurrence == nil } : []
+        return NotableDay(
+            day: day, reasons: reasons, symptoms: symptoms(entries),
+            mood: has(.mood) ? checkIns.compactMap(\.mood).min() : nil,
+            craving: has(.craving) ? checkIns.compactMap(\.craving).max() : nil,
+            doses: Dictionary(grouping: taken, by: \.medication).map { link, list in
+                NotableDay.Dose(title: names[link] ?? "a medicine", count: list.count)
+            }.sorted { $0.title < $1.title },
+            notes: has(.notes) ? notes(entries, checkIns, taken) : [], texts: has(.texts) ? texts[day] ?? [] : [])
+    }
+
+    private func symptoms(_ entries: [SymptomEntry]) -> [NotableDay.Symptom] {
+        Dictionary(grouping: entries, by: \.key).values.compactMap { list in
+            list.max { $0.severity < $1.severity }.map { NotableDay.Symptom(name: $0.symptom, severity: $0.severity) }
+        }.sorted { ($1.severity, $0.name) < ($0.severity, $1.name) }
+    }
+
+    private func notes(_ entries: [SymptomEntry], _ checkIns: [CheckIn], _ taken: [Intake]) -> [String] {
+        // A check-in's note may be about anything: it counts as one of those things that are shown.
+        let isShown = choice.parts.contains(.mood) || choice.parts.contains(.craving) || choice.parts.contains(.sleep)
+        let all =
+            entries.map { ($0.instant, $0.note) } + (isShown ? checkIns.map { ($0.instant, $0.note) } : [])
+            + taken.map { ($0.instant, $0.note) }
+        return all.sorted { $0.0 < $1.0 }.map { trimmed($0.1) }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// Makes a PDF of a page on this machine: by Chromium without a window, with a profile of its own that is thrown away, and without
+/// a network.
+///
+/// The page is handed over as a file in a folder that only the owner can look into, in memory where there is such a folder. The
+/// kernel takes the network away where it lets an owner do so (`unshare`); the page itself forbids all that is not in it, too.
+package struct PDFPrinter: Sendable {
+    private let program: String
+    private let fallback: String?
+
+    /// Seconds that a PDF may take.
+    static let patience: Double = 60
+
+    /// - Parameter environment: `AURALYST_CHROMIUM` names another program than the usual ones.
+    /// - Parameter fallback: a folder on a disk in which the page may lie meanwhile, where the machine has none in memory.
+    package init(environment: [String: String], fallback: String? = nil) throws(PDFError) {
+        guard let program = PDFPrinter.program(environment) else { throw .noBrowser }
+        (self.program, self.fallback) = (program, fallback)
+    }
+
+    /// Whether a PDF can be made here.
+    package static func isThere(_ environment: [String: String]) -> Bool { program(environment) != nil }
+
+    private static func program(_ environment: [String: String]) -> String? {
+        let named = environment["AURALYST_CHROMIUM"].flatMap { $0.isEmpty ? nil : $0 }
+        let usual = ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap { folder in
+            ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map { folder + "/" + $0 }
+        }
+        let mac = ["Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome"].map {
+            "/Applications/" + $0
+        }
+        return (named.map { [$0] } ?? usual + mac).first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        let isThere = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return path.hasPrefix("/") && isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+    }
+
+    /// The PDF of a whole page in HTML.
+    package func pdf(of page: [UInt8]) async throws -> [UInt8] {
+        let result: Result<[UInt8], PDFError> = await withCheckedContinuation { continuation in
+            // It waits for another program: not on a thread that all tasks share.
+            DispatchQueue.global().async { continuation.resume(returning: Result { () throws(PDFError) in try print(page) }) }
+        }
+        return try result.get()
+    }
+
+    private func print(_ page: [UInt8]) throws(PDFError) -> [UInt8] {
+        let folder = try PrivateFolder(fallback: fallback)
+        let (source, target) = (folder.path + "/page.html", folder.path + "/page.pdf")
+        guard FileManager.default.createFile(atPath: source, contents: Data(page), attributes: [.posixPermissions: 0o600]) else {
+            throw .noFolder
+        }
+        let command = [program] + PDFPrinter.options(folder: folder.path, target: target) + ["file://" + source]
+        // Where the kernel forbids a network of one's own, or the sandbox does not work within, it is done without.
+        let withoutNetwork = ["/usr/bin/unshare", "--user", "--net", "--map-current-user", "--"]
+        let ways =
+            FileManager.default.isExecutableFile(atPath: withoutNetwork[0]) ? [withoutNetwork + command, command] : [command]
+        for way in ways {
+            try run(way, in: folder.path)
+            if let bytes = FileManager.default.contents(atPath: target), bytes.starts(with: Data("%PDF-".utf8)) {
+                return Array(bytes)
+            }
+        }
+        throw .failed
+    }
+
+    private static func options(folder: String, target: String) -> [String] {
+        var options = [
+            "--headless", "--disable-gpu", "--user-data-dir=\(folder)/profile", "--incognito", "--no-first-run",
+            "--no-default-browser-check", "--disable-extensions", "--disable-sync", "--disable-background-networking",
+            "--disable-component-update", "--disable-default-apps", "--disable-breakpad", "--metrics-recording-only",
+            "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=127.0.0.1:9",
+            "--no-pdf-header-footer", "--print-to-pdf=\(target)",
+        ]
+        // Chromium refuses to start as root with its sandbox. The page is our own, and forbids itself scripts.
+        if getuid() == 0 { options.append("--no-sandbox") }
+        return options
+    }
+
+    /// Runs a command to its end, quietly, with nothing of this program's environment but where programs and languages are.
+    private func run(_ command: [String], in folder: String) throws(PDFError) {
+        let inherited = ProcessInfo.processInfo.environment
+        var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": inherited["LANG"] ?? "C.UTF-8"]
+        for name in ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
+            environment[name] = folder
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.environment = environment
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        (process.standardInput, process.standardOutput, process.standardError) =
+            (FileHandle.nullDevice, FileHandle.nullDevice, FileHandle.nullDevice)
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        do { try process.run() } catch { throw .failed }
+        guard ended.wait(timeout: .now() + PDFPrinter.patience) == .success else {
+            kill(-process.processIdentifier, SIGKILL)
+            kill(process.processIdentifier, SIGKILL)
+            _ = ended.wait(timeout: .now() + 5)
+            throw .tooSlow
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Insights
+import Journal
+
+/// One medicine of a report: how it is to be taken, what changed in the period, and what was taken.
+package struct ReportMedicine: Hashable, Sendable {
+    /// Its record.
+    package let id: RecordLink
+    /// What it is called in the report.
+    package let title: String
+    /// What amounts count, `tablet`.
+    package let unit: String
+    /// Taken when needed; else by schedules.
+    package let asNeeded: Bool
+    /// No longer taken.
+    package let archived: Bool
+    /// Schedules that were in force on any of the days, the oldest first.
+    package let schedules: [Schedule]
+    /// What was begun, changed or ended within the days.
+    package let changes: [Change]
+    /// How much of what was due was taken; `nil` as needed, and where nothing was due.
+    package let adherence: Adherence?
+    /// Doses taken as needed, or beside the schedule, span by span.
+    package let extra: [Extra]
+    /// What the person wrote about it, where that was ticked.
+    package let note: String
+
+    /// A day from which on it was taken otherwise.
+    package struct Change: Hashable, Sendable {
+        /// The first such day; of `ended` the last one of the schedule.
+        package let day: LocalDay
+        /// What happened.
+        package let kind: Kind
+
+        /// What can happen.
+        package enum Kind: String, Sendable {
+            case begun, changed, ended
+        }
+    }
+
+    /// Doses of one span that no schedule asked for.
+    package struct Extra: Hashable, Sendable {
+        /// The days.
+        package let days: ClosedRange<LocalDay>
+        /// How many doses.
+        package let doses: Int
+        /// On how many days.
+        package let used: Int
+    }
+
+    /// How many doses were taken as needed.
+    package var extraDoses: Int { extra.reduce(0) { $0 + $1.doses } }
+    /// On how many days.
+    package var extraDays: Int { extra.reduce(0) { $0 + $1.used } }
+
+    /// - Parameter used: the numbers of the days on which the journal was used.
+    init(
+        _ id: RecordLink, _ medication: Medication, title: String, in logged: Logged, used: Set<Int>, days: ClosedRange<LocalDay>,
+        choice: ReportChoice
+    ) {
+        (self.id, self.title, unit) = (id, title, medication.unit)
+        (asNeeded, archived) = (medication.asNeeded, medication.archived)
+        note = choice.parts.contains(.notes) ? medication.notes : ""
+        let own = logged.schedules.filter { $0.value.medication == id }
+        schedules = own.values.filter { $0.isInForce(on: days) }.sorted { ($0.start, $0.since) < ($1.start, $1.since) }
+        changes = ReportMedicine.changes(own, days)
+        adherence = ReportMedicine.adherence(id, medication, logged, used, days)
+        extra = ReportMedicine.extra(id, logged, days)
+    }
+
+    /// Whether it stands in the journal and nothing of it was due or taken in these days.
+    package var isIdle: Bool { !asNeeded && schedules.isEmpty && adherence == nil && extraDoses == 0 }
+
+    /// Whether a report of these days has anything to say of it.
+    var isConcerned: Bool { !archived || !schedules.isEmpty || adherence != nil || extraDoses > 0 }
+
+    private static func changes(_ own: [RecordLink: Schedule], _ days: ClosedRange<LocalDay>) -> [Change] {
+        let replaced = Set(own.values.compactMap(\.replaces))
+        var changes: [Change] = []
+        for (link, schedule) in own {
+            changes.append(Change(day: schedule.start, kind: schedule.replaces == nil ? .begun : .changed))
+            if !replaced.contains(link), let last = schedule.lastDayInForce { changes.append(Change(day: last, kind: .ended)) }
+        }
+        return changes.filter { days.contains($0.day) }.sorted { ($0.day, $0.kind.rawValue) < ($1.day, $1.kind.rawValue) }
+    }
+
+    private static func adherence(
+        _ id: RecordLink, _ medication: Medication, _ logged: Logged, _ used: Set<Int>, _ days: ClosedRange<LocalDay>
+    ) -> Adherence? {
+        var due: [Int: Medicine.DoseDay] = [:]
+        for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day) {
+            let day = dose.occurrence.day.number
+            switch Adherence.State(dose, used: used.contains(day)) {
+            case .taken: due[day, default: .init()].taken += 1
+            case .late: due[day, default: .init()].late += 1
+            case .skipped: due[day, default: .init()].skipped += 1
+            case .missed: due[day, default: .init()].missed += 1
+            case .unknown: due[day, default: .init()].unknown += 1
+            case nil: continue
+            }
+        }
+        return Adherence(of: Medicine(id: id, asNeeded: false, taken: [], due: due), days: days.numbers)
+    }
+
+    private static func extra(_ id: RecordLink, _ logged: Logged, _ days: ClosedRange<LocalDay>) -> [Extra] {
+        let taken = logged.intakes.filter {
+            $0.medication == id && $0.outcome == .taken && $0.occurrence == nil && days.contains($0.day)
+        }
+        guard !taken.isEmpty else { return [] }
+        return ReportSpans.months(of: days).map { month in
+            let own = taken.filter { month.contains($0.day) }
+            return Extra(days: month, doses: own.count, used: Set(own.map(\.day)).count)
+        }
+    }
+}
+
+extension Schedule {
+    /// The last day on which it asks for anything, where it has one: by its own end, or because it was ended.
+    fileprivate var lastDayInForce: LocalDay? {
+        let ended = until.flatMap { LocalDay(number: Int(floorDivide($0.milliseconds, by: Instant.dayMilliseconds).quotient)) }
+        return [lastDay, ended].compactMap(\.self).min()
+    }
+
+    fileprivate func isInForce(on days: ClosedRange<LocalDay>) -> Bool {
+        let last = lastDayInForce ?? days.upperBound
+        // One that was replaced on the day on which it was made never asked for anything.
+        return start <= days.upperBound && last >= days.lowerBound && (until.map { $0 > since } ?? true)
+    }
+}

@@ -1,0 +1,65 @@
+import Journal
+
+/// A month in review in words, calm and without a judgement.
+package struct ReviewWords: Sendable {
+    /// In which months and days are said.
+    let language: DateLanguage
+
+    package init(language: DateLanguage = .of(nil)) { self.language = language }
+
+    /// `March 2026`, `March 2026, so far`.
+    package func heading(_ review: MonthReview) -> String { language.month(review.month) + (review.isGoingOn ? ", so far" : "") }
+
+    /// What was counted, a line each: what it is about, and how much.
+    package func lines(_ review: MonthReview) -> [(about: String, words: String)] {
+        var lines: [(about: String, words: String)] = []
+        if review.entries > 0 {
+            lines.append(
+                (
+                    "Written",
+                    "\(count(review.entries, "entry", "entries")) on \(review.daysWritten) of \(count(review.daysSoFar, "day")), \(count(review.words, "word"))"
+                ))
+        }
+        if review.longestRun > 1 { lines.append(("Longest run", "\(count(review.longestRun, "day")) in a row")) }
+        if !review.moods.isEmpty {
+            let most = review.moods.prefix(5).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+            lines.append(("Moods", review.moods.count > 5 ? "\(most), and \(review.moods.count - 5) more" : most))
+        }
+        if let mood = review.moodScore { lines.append(("Mood of check-ins", level(mood))) }
+        for symptom in review.symptoms { lines.append((symptom.name, level(symptom.level))) }
+        if let cravings = review.cravings { lines.append(("Craving", level(cravings))) }
+        for doses in review.doses { lines.append((doses.title, words(doses))) }
+        if review.photos > 0 { lines.append(("Pictures", "\(review.photos)")) }
+        if review.unreadable > 0 { lines.append(("Not readable", count(review.unreadable, "entry", "entries"))) }
+        return lines
+    }
+
+    /// Where the sentences come from.
+    package static let origin =
+        "Sentences of your own, as they stand in your entries. They were chosen by the words that many of that month's sentences share; nothing was written for you."
+
+    /// What is said of a month without anything.
+    package static let nothing = "Nothing was written down in this month. It stands for itself."
+
+    /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.
+    private func level(_ level: MonthReview.Level) -> String {
+        let before = level.before.map { " (the month before: \(tenths($0)) on \(count(level.daysBefore, "day")))" } ?? ""
+        return "on average \(tenths(level.mean)) on \(count(level.days, "day"))\(before)"
+    }
+
+    private func words(_ doses: MonthReview.Doses) -> String {
+        let known = doses.taken + doses.notTaken
+        var words = "\(doses.taken) of \(count(known, "dose")) taken"
+        if doses.late > 0 { words += ", \(doses.late) of them late" }
+        if doses.unknown > 0 { words += "; of \(doses.unknown) more nothing is known" }
+        return words
+    }
+
+    private func count(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
+        let digits = String(count)
+        let head = digits.count % 3 == 0 ? 3 : digits.count % 3
+        var grouped = String(digits.prefix(head))
+        for start in stride(from: head, to: digits.count, by: 3) { grouped += "," + digits.dropFirst(start).prefix(3) }
+        return grouped + " " + (count == 1 ? thing : things ?? thing + "s")
+    }
+}

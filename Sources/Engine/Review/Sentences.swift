@@ -1,0 +1,195 @@
+import Journal
+
+/// The sentences of a Markdown text, each a piece of it as it stands there, byte for byte.
+///
+/// What is not the writer's running prose is passed over: code, headings, tables, quotations of others, lines of rules, and sentences
+/// with a link. The mark of a list is no part of its sentence. A sentence ends
+/// - at a blank line, at the next point of a list, and at the end of a line that is shorter than `wrapped`: longer lines may have
+///   been broken by a program;
+/// - at `!`, `?` and their kin in other scripts, with the quotation marks and brackets behind them;
+/// - at a full stop with white space behind it, unless that stands behind a known abbreviation, one letter, or a number before a
+///   month, or the next word begins with a small letter (in a text without any capital letter that says nothing).
+package enum Sentences {
+    /// Lines of fewer characters end where their writer ended them.
+    static let wrapped = 60
+    /// More of one text than this is not looked at, in bytes.
+    static let most = 64 << 10
+    /// How many characters around a full stop are looked at.
+    private static let reach = 40
+
+    /// All sentences, in their order.
+    package static func of(_ text: String) -> [Substring] {
+        var sentences: [Substring] = []
+        for block in blocks(of: text) { sentences += split(block) }
+        return sentences
+    }
+
+    // MARK: Blocks
+
+    /// Runs of prose, each without the mark of its list.
+    private static func blocks(of text: String) -> [Substring] {
+        let whole = beginning(of: text)
+        var blocks: [Substring] = []
+        var open: Range<Substring.Index>?
+        var fence: Character?
+        func close() {
+            if let range = open { blocks.append(whole[range]) }
+            open = nil
+        }
+        for line in whole.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let words = line.drop { $0 == " " || $0 == "\t" }
+            if let mark = fenceMark(words) {
+                close()
+                fence = fence == nil ? mark : fence == mark ? nil : fence
+                continue
+            }
+            let isCode = fence != nil || (open == nil && (line.hasPrefix("    ") || line.hasPrefix("\t")) && listMark(words) == 0)
+            guard !isCode, !words.isEmpty, !isNoProse(words) else {
+                close()
+                continue
+            }
+            let mark = listMark(words)
+            if mark > 0 { close() }
+            let start = words.index(words.startIndex, offsetBy: mark)
+            open = (open?.lowerBound ?? start)..<line.endIndex
+            if line.count < wrapped { close() }
+        }
+        close()
+        return blocks
+    }
+
+    private static func beginning(of text: String) -> Substring {
+        guard text.utf8.count > most else { return text[...] }
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: most)
+        while end.samePosition(in: text) == nil, end > text.startIndex { end = text.utf8.index(before: end) }
+        return text[..<end]
+    }
+
+    private static func fenceMark(_ words: Substring) -> Character? {
+        guard let first = words.first, first == "`" || first == "~" else { return nil }
+        return words.prefix { $0 == first }.count >= 3 ? first : nil
+    }
+
+    /// Headings, quotations, tables, rules, pictures, markup.
+    private static func isNoProse(_ words: Substring) -> Bool {
+        guard let first = words.first else { return true }
+        if first == ">" || first == "|" || first == "<" || words.hasPrefix("![") { return true }
+        if first == "#" {
+            let rest = words.drop { $0 == "#" }
+            return rest.isEmpty || rest.first == " "
+        }
+        return words.allSatisfy { "-*_= \t".contains($0) }
+    }
+
+    /// How many characters `- `, `* [ ] `, `3. ` take; 0 where a line begins no point of a list.
+    private static func listMark(_ words: Substring) -> Int {
+        var rest = words
+        if let first = rest.first, "-*+•".contains(first) {
+            rest = rest.dropFirst()
+        } else {
+            let figures = rest.prefix { $0.isASCII && $0.isNumber }
+            guard (1...3).contains(figures.count), let mark = rest.dropFirst(figures.count).first, mark == "." || mark == ")"
+            else { return 0 }
+            rest = rest.dropFirst(figures.count + 1)
+        }
+        guard rest.first == " " || rest.first == "\t" else { return 0 }
+        rest = rest.drop { $0 == " " || $0 == "\t" }
+        for box in ["[ ] ", "[x] ", "[X] "] where rest.hasPrefix(box) { rest = rest.dropFirst(4) }
+        return words.distance(from: words.startIndex, to: rest.startIndex)
+    }
+
+    // MARK: Ends
+
+    /// The sentences of a run of prose.
+    private static func split(_ block: Substring) -> [Substring] {
+        let hasCapitals = block.contains { $0.isUppercase }
+        var sentences: [Substring] = []
+        var start = block.startIndex
+        var index = block.startIndex
+        while index < block.endIndex {
+            let character = block[index]
+            var next = block.index(after: index)
+            guard let kind = End(character) else {
+                index = next
+                continue
+            }
+            // "?!", "...", and what closes behind them.
+            while next < block.endIndex, End(block[next]) != nil { next = block.index(after: next) }
+            let run = block[index..<next]
+            while next < block.endIndex, "\"'”’»«›)]}*_」』）".contains(block[next]) { next = block.index(after: next) }
+            if ends(block, start: start, at: index, run: run, next: next, kind, hasCapitals) {
+                append(block[start..<next], to: &sentences)
+                start = next
+            }
+            index = next
+        }
+        append(block[start...], to: &sentences)
+        return sentences
+    }
+
+    private enum End {
+        /// `.` and `…`
+        case stop
+        /// `!`, `?`
+        case mark
+        /// Those of scripts that need no white space behind them.
+        case full
+
+        init?(_ character: Character) {
+            switch character {
+            case ".", "…": self = .stop
+            case "!", "?", "؟", "۔", "։", "።": self = .mark
+            case "。", "！", "？", "｡", "।", "॥", "‼", "⁇", "⁈", "⁉": self = .full
+            default: return nil
+            }
+        }
+    }
+
+    private static func ends(
+        _ block: Substring, start: Substring.Index, at index: Substring.Index, run: Substring, next: Substring.Index, _ kind: End,
+        _ hasCapitals: Bool
+    ) -> Bool {
+        if kind == .full { return true }
+        guard next < block.endIndex else { return true }
+        guard block[next].isWhitespace else { return false }
+        let rest = block[next...].drop(while: \.isWhitespace)
+        // A bounded look: a text of nothing but full stops must not cost its length for each of them.
+        guard let following = rest.prefix(reach).first(where: { $0.isLetter || $0.isNumber }) else { return true }
+        if hasCapitals, following.isLowercase { return false }
+        guard run == "." else { return true }
+        let word =
+            block[start..<index].suffix(reach).split(whereSeparator: { $0.isWhitespace || "(\"“„".contains($0) }).last ?? ""
+        return !isAbbreviation(word, before: rest)
+    }
+
+    private static func isAbbreviation(_ word: Substring, before rest: Substring) -> Bool {
+        if word.count == 1, word.first?.isLetter == true, word != "I" { return true }
+        if (1...2).contains(word.count), word.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            return months.contains(rest.prefix { $0.isLetter }.prefix(3).lowercased())
+        }
+        // "z.B", "e.g", "U.S": letters, each with its stop.
+        let letters = word.split(separator: ".", omittingEmptySubsequences: false)
+        if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.first?.isLetter == true }) { return true }
+        return abbreviations.contains(word.lowercased())
+    }
+
+    private static let months: Set<String> = [
+        "jan", "jän", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez",
+    ]
+
+    /// Words that are shortened with a full stop and stand before something: English, German, French, Spanish, Italian, Portuguese,
+    /// Dutch, Polish, Czech, the Nordic languages.
+    private static let abbreviations: Set<String> = [
+        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "approx", "dept", "fig", "vol", "cf", "al", "mt", "ave",
+        "hr", "fr", "bzw", "ca", "evtl", "ggf", "inkl", "nr", "str", "tel", "vgl", "zb", "sog", "mag", "ing", "mind", "max",
+        "min",
+        "mme", "mlle", "mm", "env", "av", "ex", "art", "sra", "srta", "dra", "ud", "uds", "pág", "núm", "sig", "dott",
+        "ecc", "pag", "mevr", "dhr", "bv", "nl", "np", "tzn", "ul", "tzv", "např", "bl", "kl", "ev", "ang", "jfr", "osv",
+    ]
+
+    private static func append(_ piece: Substring, to sentences: inout [Substring]) {
+        let front = piece.drop(while: \.isWhitespace)
+        guard let last = front.lastIndex(where: { !$0.isWhitespace }) else { return }
+        sentences.append(front[...last])
+    }
+}

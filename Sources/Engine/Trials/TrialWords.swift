@@ -1,0 +1,187 @@
+import Insights
+import Journal
+import Store
+
+/// Trials in words: what is asked, what is to be done, and what came out, with its numbers and with what it does not show.
+package struct TrialWords: Sendable {
+    /// In which days are said.
+    let language: DateLanguage
+
+    package init(language: DateLanguage = .of(nil)) { self.language = language }
+
+    /// `Does “magnesium before bed” change your headache in the morning?`
+    package func question(_ trial: Trial) -> String { "Does “\(trial.action)” change your \(TrialWords.outcome(of: trial))?" }
+
+    /// What is watched, `headache in the morning`.
+    package static func outcome(of trial: Trial) -> String {
+        let name =
+            switch Outcome.Name(text: trial.outcome) {
+            case .symptom(let key)?: key
+            case .mood?: "mood"
+            case .craving?: "craving"
+            case nil: trial.outcome
+            }
+        return name + (trial.part.map { $0 == .night ? " at night" : " in the " + $0.rawValue } ?? "")
+    }
+
+    /// What is to be done: `Today with: magnesium before bed`.
+    package static func instruction(_ trial: Trial, _ arm: Trial.Arm) -> String { "Today \(arm.rawValue): \(trial.action)" }
+
+    /// Where a day stands in the trial: `Block 3 of 16, day 2 of 3`.
+    package func place(_ instruction: TrialInstruction) -> String {
+        let trial = instruction.trial.value
+        return "Block \(instruction.block.number) of \(2 * trial.pairs), day \(instruction.dayOfBlock) of \(trial.blockDays)"
+    }
+
+    /// The plan: how long, from when to when, and what counts.
+    package func plan(_ trial: Trial) -> [String] {
+        let counted = trial.blockDays - trial.washOut
+        let part = trial.part == nil ? "" : ", and of a day only what you log \(TrialWords.within(trial))"
+        let left =
+            trial.washOut == 0
+            ? "All days count"
+            : "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(trial.washOut == 1 ? "does" : "do") not count, since what was before may still be at work: \(days(counted)) of each \(counted == 1 ? "does" : "do")"
+        return [
+            "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last)).",
+            "Two blocks make a pair: one with, one without. Which comes first is drawn by chance for each pair when the trial begins; you learn it when a block begins.",
+            left + part + ".",
+            "The result is reckoned once, after \(day(trial.last)). Until then nobody can see it, not even you.",
+        ]
+    }
+
+    /// What somebody should know before a plan begins.
+    package func concerns(_ trial: Trial) -> [String] {
+        var list: [String] = []
+        if trial.pairs < Trial.leastPairs {
+            list.append(
+                "With \(trial.pairs) pairs the result can never count as more than chance: even if every pair points the same way, chance alone does that in \(TrialWords.ofHundred(SignFlips.least(pairs: trial.pairs))) of 100 trials. \(Trial.leastPairs) pairs are the fewest that can; \(Trial.usualPairs) leave room for one that points the other way."
+            )
+        } else if trial.pairs < Trial.usualPairs {
+            list.append(
+                "With \(trial.pairs) pairs the result counts as more than chance only if nearly every pair points the same way. \(Trial.usualPairs) pairs leave room for one that does not."
+            )
+        }
+        if trial.washOut == 0 {
+            list.append(
+                "What works for longer than a night reaches into the next block and makes the difference look smaller. Days that do not count at the beginning of a block help against that."
+            )
+        }
+        if trial.blockDays - trial.washOut == 1 {
+            list.append(
+                "Only one day of each block counts: a pair is lost whenever nothing is logged on one of its two days. Longer blocks keep it."
+            )
+        }
+        list.append(
+            "If this is about a medicine that was prescribed for you, ask the person who prescribed it before you leave anything out."
+        )
+        return list
+    }
+
+    /// What would spoil a trial, and what may be changed.
+    package static let rules = [
+        "Its length, its order, what is done and what is watched stay as they are: changed half way, the answer would be one that you chose.",
+        "Log as you always do, on good and bad days alike, and please do not look at charts of what is watched before the end.",
+        "If you forget a day, say so and go on with the plan. All days count as they were planned.",
+        "You may change your note and the reminder, and you may stop at any time; a trial that is stopped early has no result.",
+    ]
+
+    /// What came out, in sentences: the difference, the pairs, chance, and how the plan was kept.
+    package func result(_ trial: Trial, _ analysis: TrialAnalysis) -> [String] {
+        let your = "your " + TrialWords.outcome(of: trial)
+        guard let difference = analysis.difference else {
+            return ["There is no result: in no pair was your \(TrialWords.outcome(of: trial)) written down in both blocks."]
+                + kept(analysis)
+        }
+        var sentences: [String] = []
+        let counts = "\(days(analysis.daysWith)) with, \(analysis.daysWithout) without"
+        if analysis.lower == 0 && analysis.higher == 0 {
+            sentences.append("On days with “\(trial.action)” \(your) was the same as on days without, in every pair: \(counts).")
+        } else {
+            let way = difference < 0 ? "lower" : "higher"
+            let range = analysis.interval.map { " (\(TrialWords.sides($0, way)))" } ?? ""
+            sentences.append(
+                "On days with “\(trial.action)” \(your) was \(tenths(abs(difference))) \(way)\(range) than on days without: \(counts)."
+            )
+            let same = difference < 0 ? analysis.lower : analysis.higher
+            sentences.append("It was \(way) in \(same) of \(analysis.counted) \(analysis.counted == 1 ? "pair" : "pairs").")
+        }
+        let lost = trial.pairs - analysis.counted
+        if lost > 0 {
+            sentences.append(
+                "\(lost) of \(trial.pairs) pairs could not be counted: in one of \(lost == 1 ? "its" : "their") blocks nothing was written down."
+            )
+        }
+        return sentences + [chance(analysis)] + kept(analysis)
+    }
+
+    /// What a result does not show.
+    package func caution(_ trial: Trial) -> [String] {
+        [
+            "It does not show what “\(trial.action)” does for anybody else, nor for you at another time.",
+            "You knew which days were which: what you hoped for may be part of what you felt.",
+        ]
+            + (trial.washOut == 0
+                ? ["Blocks followed each other without a pause: what still worked from the block before is in the numbers."] : [])
+    }
+
+    /// What is said of a trial that was given up.
+    package func stopped(_ trial: Trial) -> String {
+        "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: an answer that is taken when it looks right is no answer."
+    }
+
+    /// How far it has come, in a few words.
+    package func state(_ shown: ShownTrial) -> String {
+        let trial = shown.trial.value
+        return switch shown.state {
+        case .waiting: "begins on \(day(trial.first))"
+        case .running: "runs until \(day(trial.last))"
+        case .ended: "ended on \(day(trial.last))"
+        case .stopped: "stopped early, on \(trial.stopped.map(day) ?? "")"
+        }
+    }
+
+    private func chance(_ analysis: TrialAnalysis) -> String {
+        guard let p = analysis.p else { return "" }
+        let often = "Chance alone gives a difference at least as large in \(TrialWords.ofHundred(p)) of 100 such trials"
+        if analysis.standsOut { return often + ": this one is probably more than chance." }
+        if analysis.counted < Trial.leastPairs {
+            return often
+                + ". With \(analysis.counted) \(analysis.counted == 1 ? "pair" : "pairs") that counted no result could have been more than chance."
+        }
+        return often + ": this trial does not settle the question."
+    }
+
+    private func kept(_ analysis: TrialAnalysis) -> [String] {
+        let (with, without) = (analysis.keptWith, analysis.keptWithout)
+        guard with.unknown + without.unknown < with.total + without.total else {
+            return ["Nothing was said about whether the plan was kept; all days count as they were planned."]
+        }
+        let unknown = with.unknown + without.unknown
+        return [
+            "The plan was kept on \(with.asPlanned) of \(days(with.total)) with and \(without.asPlanned) of \(days(without.total)) without"
+                + (unknown == 0 ? "" : "; of \(days(unknown)) nobody said") + ". All days count as they were planned."
+        ]
+    }
+
+    private static func within(_ trial: Trial) -> String {
+        trial.part.map { $0 == .night ? "at night" : "in the " + $0.rawValue } ?? ""
+    }
+
+    /// `2`, and `fewer than 1` for what rounds to nothing.
+    static func ofHundred(_ p: Double) -> String { p < 0.01 ? "fewer than 1" : "about \(Int((p * 100).rounded()))" }
+
+    private static func sides(_ interval: ClosedRange<Double>, _ way: String) -> String {
+        let (low, high) = (interval.lowerBound, interval.upperBound)
+        if low >= 0 { return "\(tenths(low)) to \(tenths(high))" }
+        if high <= 0 { return "\(tenths(-high)) to \(tenths(-low))" }
+        return "\(tenths(-low)) lower to \(tenths(high)) higher"
+    }
+
+    private func day(_ day: LocalDay) -> String { language.day(day, style: .medium) }
+
+    private func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+}
+
+extension TrialAnalysis.Kept {
+    fileprivate var total: Int { asPlanned + otherwise + unknown }
+}

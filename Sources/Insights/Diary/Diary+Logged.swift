@@ -1,0 +1,137 @@
+import Journal
+
+extension Diary {
+    /// Counts what was logged.
+    ///
+    /// A day is known to be without a tag when an entry of it stands without, to be without a trigger when a check-in does, and
+    /// so on: a day on which nothing was written is unknown, never "no". What a person takes as needed is no factor: it is taken
+    /// on bad days, and 100 of 100 people would be told that it makes them worse; `AsNeededFamily` compares what can be compared.
+    /// - Parameter watched: outcomes that come first; the other places have those that were logged on the most of the last 182 days.
+    /// - Parameter first: the number of the first day, where more was logged than what is handed over.
+    /// - Parameter last: the number of the last day that is over.
+    /// - Parameter clock: what the writer's clock showed at an instant in a zone, in minutes; `nil` where nobody knows.
+    /// - Returns: `nil` where there is no day or no outcome.
+    package init?(
+        _ logged: Logged, watched: [Outcome.Name] = [], from first: Int? = nil, through last: Int, seed: UInt64,
+        clock: (Instant, String) -> Int?
+    ) {
+        guard let first = first ?? logged.days?.lowerBound, first <= last else { return nil }
+        let days = first...last
+        let outcomes = Diary.outcomes(logged, watched: watched, days: days, clock: clock)
+        guard !outcomes.isEmpty else { return nil }
+        let used = logged.usedDays
+        let medicines = logged.medications.keys.sorted().map { Medicine($0, in: logged, used: used, days: days) }
+        self.init(
+            days: days, outcomes: outcomes,
+            factors: Factors(logged, medicines: medicines, used: used, days: days).mostUsed(Diary.mostFactors),
+            medicines: medicines, seed: seed)
+    }
+
+    /// Without what a running trial tests, so that nothing is asked about it before its end. A medicine goes with `taken`.
+    package func without(_ closed: Set<Factor.Name>) -> Diary {
+        Diary(
+            days: days, outcomes: outcomes, factors: factors.filter { !closed.contains($0.name) },
+            medicines: medicines.filter { !closed.contains(.taken($0.id)) }, seed: seed)
+    }
+
+    /// How many factors are looked at; those that were there on the most days come first.
+    package static let mostFactors = 20
+
+    /// All that can be asked about, the one that was logged on the most of the last 182 days first.
+    package static func outcomeNames(_ logged: Logged, through last: Int) -> [Outcome.Name] {
+        var days: [Outcome.Name: Set<Int>] = [:]
+        let recent = (last - 181)...last
+        func note(_ name: Outcome.Name, _ day: LocalDay) {
+            days[name, default: []].formUnion(recent.contains(day.number) ? [day.number] : [])
+        }
+        for entry in logged.symptoms { note(.symptom(entry.key), entry.day) }
+        for checkIn in logged.checkIns {
+            if checkIn.mood != nil { note(.mood, checkIn.day) }
+            if checkIn.craving != nil { note(.craving, checkIn.day) }
+        }
+        return days.sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }.map(\.key)
+    }
+
+    private static func outcomes(
+        _ logged: Logged, watched: [Outcome.Name], days: ClosedRange<Int>, clock: (Instant, String) -> Int?
+    ) -> [Outcome] {
+        var readings: [Outcome.Name: [Reading]] = [:]
+        func add(_ name: Outcome.Name, _ value: Int, _ instant: Instant, _ day: LocalDay, _ zone: String) {
+            guard days.contains(day.number) else { return }
+            // Where the clock is not known, noon is in nobody's way.
+            let minute = clock(instant, zone) ?? 720
+            readings[name, default: []].append(Reading(instant: instant, day: day.number, minute: minute, value: Double(value)))
+        }
+        let others = outcomeNames(logged, through: days.upperBound).filter { !watched.contains($0) }
+        let names = Array((watched + others).prefix(mostOutcomes))
+        for entry in logged.symptoms where names.contains(.symptom(entry.key)) {
+            add(.symptom(entry.key), entry.severity, entry.instant, entry.day, entry.zone)
+        }
+        for checkIn in logged.checkIns {
+            if let mood = checkIn.mood, names.contains(.mood) { add(.mood, mood, checkIn.instant, checkIn.day, checkIn.zone) }
+            if let craving = checkIn.craving, names.contains(.craving) {
+                add(.craving, craving, checkIn.instant, checkIn.day, checkIn.zone)
+            }
+        }
+        return names.compactMap { name in readings[name].map { Outcome(name, $0) } }
+    }
+}
+
+extension Medicine {
+    /// Counts the doses of one medicine.
+    init(_ id: RecordLink, in logged: Logged, used: Set<Int>, days: ClosedRange<Int>) {
+        var due: [Int: DoseDay] = [:]
+        for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day.number) {
+            let day = dose.occurrence.day.number
+            var count = due[day] ?? DoseDay()
+            switch dose.state {
+            case .taken: if dose.isLate { count.late += 1 } else { count.taken += 1 }
+            case .skipped: count.skipped += 1
+            // Missed says the person, or the time; the time says nothing on a day on which nobody looked at the journal.
+            case .missed: if dose.intake != nil || used.contains(day) { count.missed += 1 } else { count.unknown += 1 }
+            case .upcoming, .due: continue
+            }
+            due[day] = count
+        }
+        self.init(
+            id: id, asNeeded: logged.medications[id]?.asNeeded ?? false,
+            taken: logged.intakes.filter { $0.medication == id && $0.outcome == .taken }.map(\.instant),
+            steps: Medicine.steps(of: id, in: logged.schedules), due: due)
+    }
+
+    /// The days on which the daily amount became another one.
+    private static func steps(of id: RecordLink, in schedules: [RecordLink: Schedule]) -> [Step] {
+        let own = schedules.filter { $0.value.medication == id }
+        let replaced = Set(own.values.compactMap(\.replaces))
+        var steps: [Step] = []
+        for (link, schedule) in own {
+            let amount = schedule.dailyAmount
+            let before = schedule.replaces.flatMap { schedules[$0] }?.dailyAmount ?? 0
+            if amount != before {
+                let kind: Step.Kind = before == 0 ? .start : amount > before ? .more : .less
+                steps.append(Step(day: schedule.start.number, kind: kind))
+            }
+            if !replaced.contains(link), let last = schedule.lastDay { steps.append(Step(day: last + 1, kind: .stop)) }
+        }
+        return steps.sorted { ($0.day, $0.kind.rawValue) < ($1.day, $1.kind.rawValue) }
+    }
+}
+
+extension Schedule {
+    /// Thousandths a day, over a round of its days; of a taper its first step.
+    fileprivate var dailyAmount: Double {
+        let amount = Double((steps.first?.amount ?? amount).thousandths)
+        return switch cadence {
+        case .everyDays(let days): amount * Double(times.count) / Double(max(days, 1))
+        case .everyWeeks(let weeks, let weekdays): amount * Double(times.count * weekdays.count) / Double(7 * max(weeks, 1))
+        case .cycle(let on, let off): amount * Double(times.count * on) / Double(max(on + off, 1))
+        case .everyHours(let hours): amount * 24 / Double(max(hours, 1))
+        }
+    }
+
+    /// The number of its last day, where it has ended or will.
+    fileprivate var lastDay: Int? {
+        let ended = until.map { Int(floorDivide($0.milliseconds, by: Instant.dayMilliseconds).quotient) }
+        return [ended, end?.number].compactMap(\.self).min()
+    }
+}

@@ -1,0 +1,69 @@
+import Journal
+
+extension Outcome.Name {
+    /// As records and documents write it: `symptom:headache`, `mood`, `craving`.
+    package var text: String {
+        switch self {
+        case .symptom(let key): "symptom:" + key
+        case .mood: "mood"
+        case .craving: "craving"
+        }
+    }
+
+    /// Reads what `text` gives; `nil` for anything else.
+    package init?(text: some StringProtocol) {
+        switch text {
+        case "mood": self = .mood
+        case "craving": self = .craving
+        default:
+            guard text.hasPrefix("symptom:"), text.utf8.count > 8 else { return nil }
+            self = .symptom(String(text.dropFirst(8)))
+        }
+    }
+}
+
+extension Factor.Name {
+    /// As records and documents write it: `tag:walk`, `missed:RECORD`, `short-sleep`.
+    package var text: String {
+        switch self {
+        case .tag(let tag): "tag:" + tag
+        case .trigger(let trigger): "trigger:" + trigger
+        case .taken(let medicine): "taken:" + medicine.name
+        case .late(let medicine): "late:" + medicine.name
+        case .missed(let medicine): "missed:" + medicine.name
+        case .shortSleep: "short-sleep"
+        case .badSleep: "bad-sleep"
+        case .fewSteps: "few-steps"
+        case .craving: "craving"
+        case .menstruation: "menstruation"
+        }
+    }
+
+    /// Reads what `text` gives; `nil` for anything else.
+    package init?(text: some StringProtocol) {
+        let parts = String(text).split(separator: Character(":"), maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count == 2 ? parts[1] : nil) {
+        case ("tag", let tag?) where !tag.isEmpty: self = .tag(tag)
+        case ("trigger", let trigger?) where !trigger.isEmpty: self = .trigger(trigger)
+        case ("taken", let medicine?) where !medicine.isEmpty: self = .taken(RecordLink(medicine))
+        case ("late", let medicine?) where !medicine.isEmpty: self = .late(RecordLink(medicine))
+        case ("missed", let medicine?) where !medicine.isEmpty: self = .missed(RecordLink(medicine))
+        case ("short-sleep", nil): self = .shortSleep
+        case ("bad-sleep", nil): self = .badSleep
+        case ("few-steps", nil): self = .fewSteps
+        case ("craving", nil): self = .craving
+        case ("menstruation", nil): self = .menstruation
+        default: return nil
+        }
+    }
+
+    /// Whether the two go along by how they are written down, so that nothing is learnt from it: a craving with itself, and what
+    /// set a craving off with the craving of that day.
+    package func isCircular(with outcome: Outcome.Name, lag: Int) -> Bool {
+        switch (self, outcome) {
+        case (.craving, .craving): true
+        case (.trigger, .craving): lag == 0
+        default: false
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Journal
+
+/// Medicine as needed: after high moments that were treated, is it lower than after those that were not?
+///
+/// What happened after is regressed on the dose, the level at the moment, the mean of the 24 hours before, afternoon and
+/// evening; errors may hang together within a civil day. Doses are taken when it is bad, so that days with a dose are worse
+/// days, and levels fall after a peak with or without one: neither may pass for what the medicine does. It is valid because
+/// "how is it now?" is asked after every high moment, treated or not.
+///
+/// All medicines and outcomes that can be asked share the error (Bonferroni). The mood score is not asked: there high is good.
+package enum AsNeededFamily {
+    /// What it takes before anything is said.
+    package static let (leastDays, leastMoments, leastEach) = (60, 25, 8)
+
+    /// Compares for each medicine as needed and each outcome.
+    package static func look(_ diary: Diary, window: ClosedRange<Int>) -> FamilyLook {
+        var found: [Finding] = []
+        var waiting: [FamilyLook.Waiting] = []
+        let days = window.clamped(to: diary.days)
+        for medicine in diary.medicines where medicine.asNeeded && !medicine.taken.isEmpty {
+            for outcome in diary.outcomes where outcome.name != .mood {
+                let hypothesis = Hypothesis.asNeeded(medicine.id, outcome.name)
+                let moments = usable(outcome, medicine, window: days)
+                if let need = need(moments, days: days.count) {
+                    waiting.append(FamilyLook.Waiting(hypothesis, need))
+                } else if let finding = compare(moments, hypothesis, outcome, window: days) {
+                    found.append(finding)
+                } else {
+                    waiting.append(FamilyLook.Waiting(hypothesis, .moments(1)))
+                }
+            }
+        }
+        let findings = found.map { $0.adjusted(to: $0.p * Double(found.count)) }
+        return FamilyLook(.asNeeded, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
+    }
+
+    /// The same comparison on fresh days alone, with at least eight treated and eight untreated moments of these days;
+    /// `nil` before.
+    package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
+        guard case .asNeeded(let id, let name) = hypothesis, diary.days.overlaps(fresh),
+            let medicine = diary.medicines.first(where: { $0.id == id }),
+            let outcome = diary.outcomes.first(where: { $0.name == name })
+        else { return nil }
+        let days = fresh.clamped(to: diary.days)
+        let moments = usable(outcome, medicine, window: days)
+        let treated = moments.count(where: \.treated)
+        guard treated >= leastEach, moments.count - treated >= leastEach else { return nil }
+        return compare(moments, hypothesis, outcome, window: days)
+    }
+
+    /// High moments of which it is known what was before and what came after.
+    private static func usable(_ outcome: Outcome, _ medicine: Medicine, window: ClosedRange<Int>) -> [HighMoment] {
+        HighMoment.all(of: outcome, doses: medicine.taken, window: window).filter { $0.before != nil && $0.after != nil }
+    }
+
+    private static func need(_ moments: [HighMoment], days: Int) -> FamilyLook.Waiting.Need? {
+        let treated = moments.count(where: \.treated)
+        let untreated = moments.count - treated
+        if untreated == 0, treated >= leastEach { return .alwaysTreated }
+        if days < leastDays { return .days(leastDays - days) }
+        if treated < leastEach { return .with(leastEach - treated) }
+        if untreated < leastEach { return .without(leastEach - untreated) }
+        if moments.count < leastMoments { return .moments(leastMoments - moments.count) }
+        return nil
+    }
+
+    private static func compare(
+        _ moments: [HighMoment], _ hypothesis: Hypothesis, _ outcome: Outcome, window: ClosedRange<Int>
+    ) -> Finding? {
+        // Rows of one day follow each other even where a journey made the clock go back.
+        let rows = moments.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }.map(\.element)
+        let columns: [[Double]] = [
+            rows.map { _ in 1 }, rows.map { $0.treated ? 1 : 0 }, rows.map(\.level), rows.map { $0.before ?? 0 },
+            rows.map { $0.slot == .afternoon ? 1 : 0 }, rows.map { $0.slot == .evening ? 1 : 0 },
+        ]
+        guard
+            let fit = ClusteredRegression(rows.map { $0.after ?? 0 }, on: columns, asked: 1, cluster: rows.map(\.day)),
+            fit.clusters > columns.count
+        else { return nil }
+        let treated = rows.count(where: \.treated)
+        return Finding(
+            hypothesis, estimate: fit.estimate, error: fit.error, degrees: Double(fit.clusters - columns.count),
+            with: treated, without: rows.count - treated, levels: DailyLevels(of: outcome, days: window))
+    }
+}

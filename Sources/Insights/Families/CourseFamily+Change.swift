@@ -1,0 +1,117 @@
+import Journal
+
+extension CourseFamily {
+    /// The best place to divide a series into two levels, by the greatest t of all places (CUSUM, standardised).
+    struct Split {
+        /// The first day of the second level.
+        let day: Int
+        /// t of the two means, as if days were independent; never negative.
+        let t: Double
+
+        /// Observed days on each side that a place needs.
+        static let leastSide = 14
+
+        /// `nil` where there are not enough days, or all are alike.
+        init?(_ levels: DailyLevels) {
+            let known = levels.values.indices.filter { !levels.values[$0].isNaN }
+            let values = Split.withoutWeekends(levels, known)
+            guard let best = Split.best(values) else { return nil }
+            (day, t) = (levels.days.lowerBound + known[best.place], best.t)
+        }
+
+        /// The place of the first value of the second level, and its t; places nearer than 14 values to an end do not count.
+        static func best(_ values: [Double]) -> (place: Int, t: Double)? {
+            let count = values.count
+            guard count >= 2 * leastSide else { return nil }
+            let mean = values.reduce(0, +) / Double(count)
+            let (total, size) = values.reduce((0.0, 0.0)) { ($0.0 + ($1 - mean) * ($1 - mean), max($0.1, abs($1))) }
+            guard total > 1e-20 * size * size * Double(count) else { return nil }
+            var (sum, most, place) = (0.0, -1.0, 0)
+            for index in 0..<(count - leastSide) {
+                sum += values[index] - mean
+                let before = index + 1
+                guard before >= leastSide else { continue }
+                let share = sum * sum * Double(count) / (Double(before) * Double(count - before) * total)
+                if share > most { (most, place) = (share, before) }
+            }
+            // Two levels and no noise: as sure as numbers go.
+            let left = max(1 - most, 1e-12)
+            return (place, (most / left * Double(count - 2)).squareRoot())
+        }
+
+        /// The observed values less what Saturdays and Sundays add by least squares on [1, Saturday, Sunday, t].
+        private static func withoutWeekends(_ levels: DailyLevels, _ known: [Int]) -> [Double] {
+            let values = known.map { levels.values[$0] }
+            let days = known.map { isoWeekday(levels.days.lowerBound + $0) }
+            let columns = [
+                known.map { _ in 1.0 }, days.map { $0 == 5 ? 1.0 : 0 }, days.map { $0 == 6 ? 1.0 : 0 },
+                known.map { Double($0) / Double(levels.days.count) - 0.5 },
+            ]
+            guard let beta = leastSquares(values, on: columns) else { return values }
+            return values.indices.map { values[$0] - beta[1] * columns[1][$0] - beta[2] * columns[2][$0] }
+        }
+    }
+
+    /// A change of level, held against series that have none: Gaussian AR(1) series on the same observed days.
+    ///
+    /// rho is the greater of that around a straight line and that around the two levels: the first alone takes a change for
+    /// correlation, the second alone takes correlation for a change. It is known only as well as so many days tell: each
+    /// series has its own, drawn around it with the standard error √((1 − ρ²)/n).
+    struct Change {
+        let split: Split
+        /// By how much the second level is higher (GLS), and where that lies.
+        let fit: NullModel.Fit
+        /// (1 + the series that reach its t) / (1 + all); a lower bound where the search was stopped.
+        let p: Double
+
+        /// No series is more tenacious than this.
+        static let mostRho = 0.97
+
+        /// `nil` where nothing varies, or there are fewer than 28 days.
+        init?(_ levels: DailyLevels, surrogates: Int, seeded: Seeded, stopAbove limit: Double?) {
+            guard let split = Split(levels), let drifting = NullModel(levels: levels, window: levels.days) else { return nil }
+            let step = levels.days.map { $0 >= split.day ? 1.0 : 0 }
+            guard let rho = CourseFamily.correlation(of: levels, around: split.day).map({ max($0, drifting.rho) }),
+                let model = NullModel(levels: levels, window: levels.days, trend: false, rho: rho), let fit = model.fit(step)
+            else { return nil }
+            (self.split, self.fit) = (split, fit)
+            var random = seeded
+            var reached = 0
+            let enough = limit.map { $0 * Double(surrogates + 1) } ?? .infinity
+            var series = [Double](repeating: 0, count: model.observed.count)
+            let gaps = zip(model.observed, [0] + model.observed).map { $0 - $1 }
+            let doubt = ((1 - rho * rho) / Double(model.observed.count)).squareRoot()
+            for _ in 0..<surrogates {
+                let own = min(max(rho + doubt * random.nextNormal(), 0), Change.mostRho)
+                for index in series.indices {
+                    let carried = index == 0 ? 0 : gaps[index] == 1 ? own : power(own, Double(gaps[index]))
+                    let before = index > 0 ? carried * series[index - 1] : 0
+                    series[index] = before + random.nextNormal() * (1 - carried * carried).squareRoot()
+                }
+                if let best = Split.best(series), best.t >= split.t { reached += 1 }
+                if Double(reached + 1) > enough { break }
+            }
+            p = Double(reached + 1) / Double(surrogates + 1)
+        }
+
+        func finding(_ hypothesis: Hypothesis, _ levels: DailyLevels) -> Finding? {
+            let interval = fit.interval()
+            guard fit.estimate.isFinite, interval.lowerBound.isFinite, interval.upperBound.isFinite else { return nil }
+            let with = levels.observed { $0 >= split.day }
+            return Finding(
+                hypothesis, difference: fit.estimate, interval: interval, with: with, without: levels.observed - with,
+                window: levels.days, spread: levels.spread, p: p, adjusted: p)
+        }
+    }
+
+    /// rho of neighbouring days when each side of a day has its own level; `nil` where nothing is left that varies.
+    static func correlation(of levels: DailyLevels, around day: Int) -> Double? {
+        func mean(_ days: (Int) -> Bool) -> Double {
+            let values = levels.days.filter(days).compactMap { levels[$0] }
+            return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+        }
+        let (before, after) = (mean { $0 < day }, mean { $0 >= day })
+        let left = zip(levels.days, levels.values).map { $0 < day ? $1 - before : $1 - after }
+        return NullModel(levels: DailyLevels(days: levels.days, values: left), window: levels.days, trend: false)?.rho
+    }
+}

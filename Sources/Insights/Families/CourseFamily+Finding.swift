@@ -1,0 +1,49 @@
+import Journal
+
+extension Finding {
+    /// What an estimate and its standard error (above 0) say by Student's t; not adjusted yet. `nil` where it is not finite.
+    /// - Parameter levels: the levels of the window that was looked at.
+    init?(
+        _ hypothesis: Hypothesis, estimate: Double, error: Double, degrees: Double, with: Int, without: Int, levels: DailyLevels
+    ) {
+        let half = error * Distributions.studentQuantile(0.975, df: degrees)
+        let p = Distributions.twoSided(estimate / error, df: degrees)
+        guard estimate.isFinite, half.isFinite, !p.isNaN else { return nil }
+        self.init(
+            hypothesis, difference: estimate, interval: (estimate - half)...(estimate + half), with: with, without: without,
+            window: levels.days, spread: levels.spread, p: p, adjusted: p)
+    }
+
+    /// What one column of a null model says; not adjusted yet.
+    init?(_ hypothesis: Hypothesis, _ fit: NullModel.Fit, with: Int, without: Int, levels: DailyLevels) {
+        self.init(
+            hypothesis, estimate: fit.estimate, error: fit.standardError, degrees: Double(fit.df), with: with, without: without,
+            levels: levels)
+    }
+
+    /// The same with another adjusted p, at most 1.
+    func adjusted(to adjusted: Double) -> Finding {
+        Finding(
+            hypothesis, difference: difference, interval: interval, with: with, without: without, window: window,
+            spread: spread, p: p, adjusted: min(max(adjusted, p), 1))
+    }
+}
+
+extension [Finding] {
+    /// The surest first; of those that are as sure, in the order in which they were asked.
+    var surestFirst: [Finding] {
+        enumerated().sorted { a, b in
+            (a.element.adjusted, a.element.p, a.offset) < (b.element.adjusted, b.element.p, b.offset)
+        }.map(\.element)
+    }
+}
+
+extension DailyLevels {
+    /// Standard deviation of the observed levels (n − 1); 0 where there are fewer than two.
+    var spread: Double {
+        let known = values.filter { !$0.isNaN }
+        guard known.count > 1 else { return 0 }
+        let mean = known.reduce(0, +) / Double(known.count)
+        return (known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(known.count - 1)).squareRoot()
+    }
+}

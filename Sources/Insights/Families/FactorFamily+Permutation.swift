@@ -1,0 +1,60 @@
+/// Tries other orders of the weeks, and counts how often the greatest t of all questions reaches what was found.
+struct FactorPermutation {
+    let scans: [FactorScan]
+    let states: [FactorStates]
+    let places: [FactorScan.Place]
+
+    /// The questions, the surest first, with their adjusted p: (1 + orders that reach it) / (1 + orders that were tried).
+    ///
+    /// - Parameter stopAbove: ends as soon as the smallest of them exceeds this, whatever the orders that are left would show.
+    ///   Then the counts so far stand over the full number: lower bounds.
+    func adjusted(_ orders: Int, stopAbove: Double?, using random: inout Seeded) -> [(question: Int, adjusted: Double)] {
+        guard !places.isEmpty else { return [] }
+        var days = states.map { FactorDays($0) }
+        let found = places.map { place in
+            let found = scans[place.outcome].square(days[place.factor], lag: place.lag)
+            return FactorScan.normalised(found.square, df: scans[place.outcome].df - (found.isReduced ? 1 : 0))
+        }
+        let ranked = found.indices.sorted { (-found[$0], $0) < (-found[$1], $1) }
+        // A hair below what was found, so that an order which gives the same days gives a tie on every machine.
+        let thresholds = ranked.map { found[$0] * (1 - 1e-9) }
+        let used = Set(places.map(\.factor)).sorted()
+        var order = Array(0..<((states[0].values.count - FactorStates.reach) / 7))
+        var reached = [Int](repeating: 0, count: thresholds.count + 1)
+        for _ in 0..<orders {
+            random.reorder(&order)
+            for factor in used { days[factor].set(states[factor], order: order) }
+            let greatest = greatest(days)
+            reached[thresholds.firstIndex { $0 <= greatest } ?? thresholds.count] += 1
+            if let stopAbove, Double(1 + reached[0]) / Double(orders + 1) > stopAbove { break }
+        }
+        var sum = 1
+        return ranked.indices.map { rank in
+            sum += reached[rank]
+            return (ranked[rank], Double(sum) / Double(orders + 1))
+        }
+    }
+
+    /// The greatest z² of all questions. Per outcome and degrees of freedom it is where t² is greatest, so that few logarithms are
+    /// taken.
+    private func greatest(_ days: [FactorDays]) -> Double {
+        var greatest = 0.0
+        var (outcome, whole, reduced) = (-1, 0.0, 0.0)
+        func close() {
+            guard outcome >= 0 else { return }
+            greatest = max(
+                greatest, FactorScan.normalised(whole, df: scans[outcome].df),
+                FactorScan.normalised(reduced, df: scans[outcome].df - 1))
+        }
+        for place in places {
+            if place.outcome != outcome {
+                close()
+                (outcome, whole, reduced) = (place.outcome, 0, 0)
+            }
+            let (square, isReduced) = scans[outcome].square(days[place.factor], lag: place.lag)
+            if isReduced { reduced = max(reduced, square) } else { whole = max(whole, square) }
+        }
+        close()
+        return greatest
+    }
+}

@@ -1,0 +1,161 @@
+/// The t of a factor's column in the null model of one outcome, in a form that costs a few dozen additions.
+///
+/// A column x of zeros and ones needs three things of the whitened regression: x′W′e, x′W′q for each direction q of the null
+/// model, and x′Px with P = W′W. The first two are sums, over the days that have the factor, of numbers that do not change when
+/// the factor is put into another order. P is zero beside its diagonal but for neighbouring observed days, so x′Px is such a sum
+/// too, and one look at the observed day before.
+///
+/// Days on which nobody knows are a second column u of zeros and ones, fitted beside x: a level of their own. To leave each of
+/// them out, as `NullModel.fit` does for the number that is shown, would change P with every order.
+/// With rho .5, a factor that comes in spells and a fifth of its days unknown, this t is 3 to 4 % smaller, and its estimate 5 to
+/// 7 % nearer to 0. As all orders are judged by the same t, the error stays what it is.
+struct FactorScan {
+    /// For each day, from `reach` days before the window until `reach` days after it: e, up to four q, the diagonal of P, twice
+    /// its element to the observed day before; all 0 where there is no level.
+    private let rows: [SIMD8<Double>]
+    /// The place of the observed day before; its own where there is none.
+    private let before: [Int32]
+    /// The sum of squares that the null model leaves.
+    private let squares: Double
+    /// Degrees of freedom of a fit without unknown days.
+    let df: Int
+
+    /// Which question is asked.
+    struct Place {
+        /// Which scan.
+        let outcome: Int
+        /// Which factor of the diary.
+        let factor: Int
+        /// How many days later.
+        let lag: Int
+    }
+
+    init(_ model: NullModel) {
+        let reach = FactorStates.reach
+        var rows = [SIMD8<Double>](repeating: .zero, count: model.window.count + 2 * reach)
+        var before = rows.indices.map { Int32($0) }
+        for (place, offset) in model.observed.enumerated() {
+            let (scale, carried) = (model.scales[place], model.carried[place])
+            let isLast = place + 1 == model.observed.count
+            let passed = isLast ? 0 : model.scales[place + 1] * model.carried[place + 1]
+            var row = SIMD8<Double>.zero
+            for (lane, column) in ([model.residual] + model.basis).enumerated() {
+                row[lane] = scale * column[place] - (isLast ? 0 : passed * column[place + 1])
+            }
+            row[5] = scale * scale + passed * passed
+            row[6] = -2 * carried * scale * scale
+            rows[offset + reach] = row
+            if place > 0 { before[offset + reach] = Int32(model.observed[place - 1] + reach) }
+        }
+        (self.rows, self.before, squares) = (rows, before, model.squares)
+        df = model.observed.count - model.basis.count - 2
+    }
+
+    /// The square of t, and whether unknown days took one degree of freedom; 0 where the column says nothing of its own.
+    @inline(__always)
+    func square(_ days: FactorDays, lag: Int) -> (square: Double, isReduced: Bool) {
+        var sums = SIMD8<Double>.zero
+        var (own, mixed) = (0.0, 0.0)
+        for index in 0..<days.withCount {
+            let place = Int(days.with[index]) + lag
+            let row = rows[place]
+            sums += row
+            let previous = Int(before[place]) - lag
+            own += row[6] * days.x[previous]
+            mixed += row[6] * days.u[previous]
+        }
+        let whole = sums[5] + own
+        var size = whole - FactorScan.product(sums, sums)
+        var share = sums[0]
+        var (rest, isReduced) = (squares, false)
+        if days.unknownCount > 0 {
+            var others = SIMD8<Double>.zero
+            var second = 0.0
+            for index in 0..<days.unknownCount {
+                let place = Int(days.unknown[index]) + lag
+                let row = rows[place]
+                others += row
+                let previous = Int(before[place]) - lag
+                second += row[6] * days.u[previous]
+                mixed += row[6] * days.x[previous]
+            }
+            let whole = others[5] + second
+            let extent = whole - FactorScan.product(others, others)
+            if extent > 1e-9 * whole {
+                let overlap = (mixed / 2 - FactorScan.product(sums, others)) / extent
+                share -= overlap * others[0]
+                size -= overlap * overlap * extent
+                rest -= others[0] * others[0] / extent
+                isReduced = true
+            }
+        }
+        let freedom = isReduced ? df - 1 : df
+        guard freedom > 0, size > 1e-9 * whole else { return (0, isReduced) }
+        let explained = share * share / size
+        return (explained * Double(freedom) / max(rest - explained, 1e-14 * squares), isReduced)
+    }
+
+    /// What two columns share of the null model.
+    @inline(__always)
+    private static func product(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
+        let c = a * b
+        return c[1] + c[2] + c[3] + c[4]
+    }
+
+    /// The z² that is as unlikely as this t² (Wallace 1959), so that outcomes with few days and with many can be compared.
+    static func normalised(_ square: Double, df: Int) -> Double {
+        guard df > 0, square > 0 else { return 0 }
+        let df = Double(df)
+        let factor = (8 * df + 1) / (8 * df + 3)
+        return factor * factor * df * logarithm(onePlus: square / df)
+    }
+}
+
+/// A factor over the days of a window, in an order of its weeks: as a list for the sums, and by day for the neighbours.
+struct FactorDays {
+    /// Places of the days with it; the first `withCount` count.
+    var with: [Int32]
+    var withCount = 0
+    /// Places of the days on which nobody knows; the first `unknownCount` count.
+    var unknown: [Int32]
+    var unknownCount = 0
+    /// 1 on days with it, else 0.
+    var x: [Double]
+    /// 1 on days on which nobody knows, else 0.
+    var u: [Double]
+
+    /// In the order in which they were lived.
+    init(_ states: FactorStates) {
+        let count = states.values.count
+        (with, unknown) = ([Int32](repeating: 0, count: count), [Int32](repeating: 0, count: count))
+        // Later places are asked for by lags of days after the window; nothing is there.
+        (x, u) = (
+            [Double](repeating: 0, count: count + FactorStates.reach), [Double](repeating: 0, count: count + FactorStates.reach)
+        )
+        set(states, order: Array(0..<((count - FactorStates.reach) / 7)))
+    }
+
+    /// Puts the weeks into an order. The days before the window stay where they are, so that the order in which the weeks were
+    /// lived gives exactly what was found; lags are taken from what stands there after the change.
+    mutating func set(_ states: FactorStates, order: [Int]) {
+        let reach = FactorStates.reach
+        (withCount, unknownCount) = (0, 0)
+        for place in 0..<reach { put(states.values[place], at: place) }
+        for week in order.indices {
+            let (to, from) = (reach + 7 * week, reach + 7 * order[week])
+            for day in 0..<7 { put(states.values[from + day], at: to + day) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func put(_ state: UInt8, at place: Int) {
+        // Without branches: what is written behind the counts is written over by the next.
+        let (isWith, isUnknown) = (Int(state & 1), Int(state >> 1))
+        x[place] = Double(isWith)
+        u[place] = Double(isUnknown)
+        with[withCount] = Int32(truncatingIfNeeded: place)
+        unknown[unknownCount] = Int32(truncatingIfNeeded: place)
+        withCount += isWith
+        unknownCount += isUnknown
+    }
+}

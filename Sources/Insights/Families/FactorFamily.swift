@@ -1,0 +1,120 @@
+import Journal
+
+/// Factors × lags 0–3 × outcomes: does a day go otherwise after a factor than after none?
+///
+/// The statistic of each question is the t of the factor's column in the null model of the outcome. What is left to chance is
+/// counted, not assumed: whole weeks of all factors are put into another order, together, 1999 times, and the adjusted p is the
+/// share of orders in which the greatest t of the whole family reaches the t that was found (Westfall and Young's max-T). Weekly
+/// rhythm, what hangs together within a week, and factors that come together stay as they are; days on which nobody knows travel
+/// with their week.
+package enum FactorFamily {
+    /// The lags that are asked about, in days.
+    package static let lags = 0...3
+    /// The longest window, in days; whole weeks.
+    package static let mostDays = 182
+    /// Days with a level, at least.
+    package static let leastDays = 42
+    /// Of these at least so many with the factor, and so many without.
+    package static let leastEach = 8
+    /// The fewest fresh calendar days that a confirmation takes.
+    package static let leastFresh = 42
+    /// Of these at least so many with a level.
+    package static let leastFreshObserved = 26
+    /// Of these at least so many with the factor, and so many without.
+    package static let leastFreshEach = 8
+
+    /// The part of a window that is looked at: its newest days, at most `mostDays`, in whole weeks counted back from the newest
+    /// day; `nil` where the diary has no week there.
+    package static func cut(_ window: ClosedRange<Int>, to diary: Diary) -> ClosedRange<Int>? {
+        guard window.overlaps(diary.days) else { return nil }
+        let window = window.clamped(to: diary.days)
+        let length = min(window.count, mostDays) / 7 * 7
+        return length == 0 ? nil : (window.upperBound - length + 1)...window.upperBound
+    }
+
+    /// All questions that the data of a window can answer, the surest first.
+    ///
+    /// - Parameter permutations: how many orders are tried, at least 1.
+    /// - Parameter stopAbove: stops once the smallest adjusted p surely exceeds this. Every comparison of it with `stopAbove` (or
+    ///   less) comes out as in the full run; the adjusted p of the findings are then lower bounds.
+    package static func look(
+        _ diary: Diary, window: ClosedRange<Int>, permutations: Int = 1999, stopAbove: Double? = nil
+    ) -> FamilyLook {
+        guard permutations > 0, let window = cut(window, to: diary) else {
+            return FamilyLook(.factors, asked: 0, findings: [], waiting: [])
+        }
+        let states = diary.factors.map { FactorStates($0, window: window) }
+        var questions: [Question] = []
+        var waiting: [FamilyLook.Waiting] = []
+        var scans: [FactorScan] = []
+        for outcome in diary.outcomes {
+            let levels = DailyLevels(of: outcome, days: window)
+            let observed = levels.values.indices.filter { !levels.values[$0].isNaN }
+            let model = NullModel(levels: levels, window: window)
+            for (index, factor) in diary.factors.enumerated() {
+                let lags = lags.filter { !factor.name.isCircular(with: outcome.name, lag: $0) }
+                guard !lags.isEmpty else { continue }
+                let counts = FactorFamily.lags.map { states[index].counts(at: observed, lag: $0) }
+                guard lags.contains(where: { counts[$0].isEnough }) else {
+                    waiting.append(.init(.factor(factor.name, outcome.name, lag: 0), counts[0].need))
+                    continue
+                }
+                guard let model else { continue }
+                for lag in lags where counts[lag].isEnough {
+                    guard let fit = model.fit(states[index].column(lag: lag)) else { continue }
+                    let hypothesis = Hypothesis.factor(factor.name, outcome.name, lag: lag)
+                    let place = FactorScan.Place(outcome: scans.count, factor: index, lag: lag)
+                    questions.append(
+                        Question(hypothesis: hypothesis, place: place, fit: fit, counts: counts[lag], spread: model.spread))
+                }
+            }
+            if let model, questions.contains(where: { $0.place.outcome == scans.count }) { scans.append(FactorScan(model)) }
+        }
+        var random = Seeded(diary.seed, window.upperBound, 1)
+        let tried = FactorPermutation(scans: scans, states: states, places: questions.map(\.place))
+            .adjusted(permutations, stopAbove: stopAbove, using: &random)
+        let findings = tried.map { questions[$0.question].finding(window: window, adjusted: $0.adjusted) }
+        return FamilyLook(.factors, asked: questions.count, findings: findings, waiting: waiting)
+    }
+
+    /// Puts one question to days that played no part in asking it: the same regression without the drift, which six weeks cannot
+    /// tell from an effect.
+    ///
+    /// The levels are those of `fresh` only; a lagged factor may reach back to the days just before.
+    ///
+    /// - Returns: the answer, with a two-sided p that no other question adjusts; `nil` where it is not a question about a factor of
+    ///   this diary, or the fresh days are still too few.
+    package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
+        guard case .factor(let name, let about, let lag) = hypothesis, lags.contains(lag), fresh.overlaps(diary.days),
+            let outcome = diary.outcomes.first(where: { $0.name == about }),
+            let factor = diary.factors.first(where: { $0.name == name }), !name.isCircular(with: about, lag: lag)
+        else { return nil }
+        let fresh = fresh.clamped(to: diary.days)
+        guard fresh.count >= leastFresh else { return nil }
+        let levels = DailyLevels(of: outcome, days: fresh)
+        let states = FactorStates(factor, window: fresh)
+        let counts = states.counts(at: levels.values.indices.filter { !levels.values[$0].isNaN }, lag: lag)
+        guard counts.observed >= leastFreshObserved, min(counts.with, counts.without) >= leastFreshEach,
+            let model = NullModel(levels: levels, window: fresh, trend: false),
+            let fit = model.fit(states.column(lag: lag))
+        else { return nil }
+        let place = FactorScan.Place(outcome: 0, factor: 0, lag: lag)
+        return Question(hypothesis: hypothesis, place: place, fit: fit, counts: counts, spread: model.spread)
+            .finding(window: fresh, adjusted: fit.p)
+    }
+
+    /// A question that the data can answer, and what the regression says.
+    private struct Question {
+        let hypothesis: Hypothesis
+        let place: FactorScan.Place
+        let fit: NullModel.Fit
+        let counts: FactorStates.Counts
+        let spread: Double
+
+        func finding(window: ClosedRange<Int>, adjusted: Double) -> Finding {
+            Finding(
+                hypothesis, difference: fit.estimate, interval: fit.interval(), with: counts.with, without: counts.without,
+                window: window, spread: spread, p: fit.p, adjusted: adjusted)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+/// What the days of an outcome look like when nothing explains them but the weekend, a straight drift and yesterday: regression
+/// on [1, Saturday, Sunday, t/n] with errors whose correlation is rho to the power of the days between (GLS with AR(1) errors).
+///
+/// rho comes from the residuals of ordinary least squares: r₁ over the M pairs of neighbouring observed days, corrected for its
+/// bias, (M·r₁ + 2) / (M - 5), and kept in 0...0.92. Whoever writes every other day has too few such pairs; then pairs 2 (3 … 7)
+/// days apart give the second (third … seventh) power of rho. Because the errors are a Markov chain, whitening the observed days
+/// takes one step a day, (v - rho^gap · v before) / √(1 - rho^(2 gap)); no matrix is ever built.
+package struct NullModel: Sendable {
+    /// The numbers of the days it stands for.
+    package let window: ClosedRange<Int>
+    /// Which of them have a level, counted from the first day of the window.
+    package let observed: [Int]
+    /// The correlation of two neighbouring days, 0...0.92.
+    package let rho: Double
+    /// Standard deviation of the levels (n - 1).
+    package let spread: Double
+    /// For each observed day: what it takes over from the observed day before, rho^gap; 0 of the first.
+    let carried: [Double]
+    /// For each observed day: what its whitened value is multiplied by, 1 / √(1 - rho^(2 gap)); 1 of the first.
+    let scales: [Double]
+    /// The whitened columns of the null model, made orthogonal and of length 1; those that say nothing new are left out.
+    let basis: [[Double]]
+    /// The whitened levels without what the null model says of them.
+    let residual: [Double]
+    /// The sum of its squares, above 0.
+    let squares: Double
+    /// The levels of the observed days less their mean.
+    private let levels: [Double]
+    /// The columns of the null model, as they are before whitening.
+    private let columns: [[Double]]
+
+    /// The fewest pairs that rho is taken from.
+    static let leastPairs = 9
+    /// The greatest rho that is believed.
+    static let mostRho = 0.92
+
+    /// The model of the observed days of `window`, with the drift unless `trend` is false.
+    ///
+    /// - Parameter known: rho, where it is not to be estimated.
+    /// - Returns: `nil` where there is nothing to model: too few days or pairs of days, levels that are all alike, that lie on a
+    ///   line, or that are not finite.
+    package init?(levels: DailyLevels, window: ClosedRange<Int>, trend: Bool = true, rho known: Double? = nil) {
+        let days = window.filter { levels[$0] != nil }
+        let values = days.compactMap { levels[$0] }
+        guard days.count >= 8, values.allSatisfy({ abs($0) < 1e100 }) else { return nil }
+        let mean = values.reduce(0, +) / Double(values.count)
+        let centred = values.map { $0 - mean }
+        let total = centred.reduce(0) { $0 + $1 * $1 }
+        let size = values.reduce(0) { max($0, abs($1)) }
+        guard total > 1e-20 * size * size * Double(values.count) else { return nil }
+        let columns = NullModel.columns(days, window: window, trend: trend)
+        let plain = NullModel.orthonormal(columns)
+        let residuals = NullModel.without(plain, centred)
+        guard residuals.reduce(0, { $0 + $1 * $1 }) > 1e-18 * total else { return nil }
+        let offsets = days.map { $0 - window.lowerBound }
+        guard let rho = known ?? NullModel.rho(of: residuals, at: offsets), rho >= 0, rho < 1 else { return nil }
+
+        self.init(window: window, observed: offsets, rho: rho, levels: centred, columns: columns)
+    }
+
+    /// The same with some of its observed days only.
+    private init?(_ whole: NullModel, keeping places: [Int]) {
+        func kept(_ column: [Double]) -> [Double] { places.map { column[$0] } }
+        self.init(
+            window: whole.window, observed: places.map { whole.observed[$0] }, rho: whole.rho, levels: kept(whole.levels),
+            columns: whole.columns.map(kept))
+    }
+
+    private init?(window: ClosedRange<Int>, observed: [Int], rho: Double, levels: [Double], columns: [[Double]]) {
+        guard observed.count > 1 else { return nil }
+        let mean = levels.reduce(0, +) / Double(levels.count)
+        let total = levels.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        (self.window, self.observed, self.rho, self.levels, self.columns) = (window, observed, rho, levels, columns)
+        spread = (total / Double(levels.count - 1)).squareRoot()
+        let carried = [0] + zip(observed.dropFirst(), observed).map { power(rho, Double($0 - $1)) }
+        let scales = carried.map { 1 / (1 - $0 * $0).squareRoot() }
+        (self.carried, self.scales) = (carried, scales)
+        func whitened(_ column: [Double]) -> [Double] { NullModel.whitened(column, carried: carried, scales: scales) }
+        basis = NullModel.orthonormal(columns.map(whitened))
+        residual = NullModel.without(basis, NullModel.without(basis, whitened(levels)))
+        squares = residual.reduce(0) { $0 + $1 * $1 }
+        guard squares > 1e-18 * total, squares.isFinite, observed.count > basis.count + 2 else { return nil }
+    }
+
+    /// What a column adds to the model, and how sure that is.
+    ///
+    /// - Parameters:
+    ///   - column: one number for each day of the window; only those of observed days are used. Where it is not a number nothing
+    ///     is known about the day: such days are left out of this regression, and the days around them are then that much
+    ///     further apart; rho stays that of all observed days.
+    ///   - others: columns that stand beside it and are not asked about; their unknown days are left out too.
+    /// - Returns: `nil` where the column says nothing that the model does not say already (constant, a weekend day, a line).
+    package func fit(_ column: [Double], beside others: [[Double]] = []) -> Fit? {
+        let all = others + [column]
+        guard all.allSatisfy({ $0.count == window.count }) else { return nil }
+        let known = observed.indices.filter { place in all.allSatisfy { !$0[observed[place]].isNaN } }
+        guard known.count == observed.count else {
+            return NullModel(self, keeping: known)?.fit(column, beside: others)
+        }
+        func white(_ column: [Double]) -> [Double] { whitened(observed.map { column[$0] }) }
+        var basis = basis
+        for other in others { NullModel.direction(of: white(other), beside: basis).map { basis.append($0) } }
+        let left = NullModel.without(basis, residual)
+        let mine = white(column)
+        let own = NullModel.without(basis, NullModel.without(basis, mine))
+        let (size, whole) = (NullModel.dot(own, own), NullModel.dot(mine, mine))
+        let df = observed.count - basis.count - 2
+        guard df > 0, size.isFinite, size > 1e-10 * whole else { return nil }
+        let estimate = NullModel.dot(own, left) / size
+        // A perfect fit keeps a trace of doubt, so that nothing is divided by zero.
+        let rest = max(NullModel.dot(left, left) - estimate * estimate * size, 1e-14 * squares)
+        return Fit(estimate: estimate, standardError: (rest / Double(df) / size).squareRoot(), df: df)
+    }
+
+    /// Takes from each observed day what the day before explains, and gives all the same variance.
+    package func whitened(_ values: [Double]) -> [Double] {
+        precondition(values.count == observed.count, "one value for each observed day")
+        return NullModel.whitened(values, carried: carried, scales: scales)
+    }
+
+    /// What one column adds.
+    package struct Fit: Hashable, Sendable {
+        /// The coefficient: of a column of zeros and ones the difference between its days.
+        package let estimate: Double
+        /// Its standard error, above 0.
+        package let standardError: Double
+        /// Degrees of freedom: the observed days less the columns, less one for rho.
+        package let df: Int
+
+        /// The coefficient in standard errors.
+        package var t: Double { estimate / standardError }
+
+        /// How likely one at least as far from 0 would be by chance, to both sides.
+        package var p: Double { Distributions.twoSided(t, df: Double(df)) }
+
+        /// Where the coefficient lies with this confidence.
+        package func interval(_ level: Double = 0.95) -> ClosedRange<Double> {
+            let half = standardError * Distributions.studentQuantile((1 + level) / 2, df: Double(df))
+            return half.isFinite
+                ? (estimate - half)...(estimate + half) : -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        }
+    }
+}
+
+extension NullModel {
+    /// [1, Saturday, Sunday, t/n] of these days.
+    private static func columns(_ days: [Int], window: ClosedRange<Int>, trend: Bool) -> [[Double]] {
+        // Day 0, 1 January 1970, was a Thursday: Monday is 0 here.
+        let weekdays = days.map { ((($0 + 3) % 7) + 7) % 7 }
+        let weekend = [5, 6].map { day in weekdays.map { $0 == day ? 1.0 : 0 } }
+        let drift = days.map { Double($0 - window.lowerBound) / Double(window.count) - 0.5 }
+        return [days.map { _ in 1 }] + weekend + (trend ? [drift] : [])
+    }
+
+    /// rho from residuals of days at these offsets, by the nearest distance that has enough pairs.
+    private static func rho(of residuals: [Double], at offsets: [Int]) -> Double? {
+        guard let last = offsets.last else { return nil }
+        var places = [Int](repeating: -1, count: last + 1)
+        for (place, offset) in offsets.enumerated() { places[offset] = place }
+        let variance = dot(residuals, residuals) / Double(residuals.count)
+        for distance in 1...7 {
+            var (sum, pairs) = (0.0, 0)
+            for (place, offset) in offsets.enumerated() where offset >= distance && places[offset - distance] >= 0 {
+                sum += residuals[place] * residuals[places[offset - distance]]
+                pairs += 1
+            }
+            guard pairs >= leastPairs else { continue }
+            let corrected = (sum / variance + 2) / Double(pairs - 5)
+            return min(power(max(corrected, 0), 1 / Double(distance)), mostRho)
+        }
+        return nil
+    }
+
+    fileprivate static func whitened(_ values: [Double], carried: [Double], scales: [Double]) -> [Double] {
+        values.indices.map { $0 == 0 ? values[0] : (values[$0] - carried[$0] * values[$0 - 1]) * scales[$0] }
+    }
+
+    /// Gram and Schmidt, twice over; columns that depend on those before them are left out.
+    fileprivate static func orthonormal(_ columns: [[Double]]) -> [[Double]] {
+        columns.reduce(into: []) { basis, column in
+            if let direction = direction(of: column, beside: basis) { basis.append(direction) }
+        }
+    }
+
+    /// The part of a column that a basis does not contain, of length 1; `nil` where there is none.
+    fileprivate static func direction(of column: [Double], beside basis: [[Double]]) -> [Double]? {
+        let own = without(basis, without(basis, column))
+        let (size, whole) = (dot(own, own), dot(column, column))
+        guard size > 1e-10 * whole, size.isFinite else { return nil }
+        return own.map { $0 / size.squareRoot() }
+    }
+
+    fileprivate static func without(_ basis: [[Double]], _ column: [Double]) -> [Double] {
+        basis.reduce(into: column) { left, direction in
+            let share = dot(direction, left)
+            for index in left.indices { left[index] -= share * direction[index] }
+        }
+    }
+
+    fileprivate static func dot(_ a: [Double], _ b: [Double]) -> Double {
+        var sum = 0.0
+        for index in a.indices { sum += a[index] * b[index] }
+        return sum
+    }
+}

@@ -1,0 +1,106 @@
+import Journal
+
+/// The rhythm of an outcome: are weekends another thing than the other days of the same week, is a part of the day another
+/// thing than the rest of the same day?
+///
+/// Both kinds share the part of the error of their family (x 2). Weekends of several outcomes share by Bonferroni; parts of
+/// the day of all outcomes by the greatest statistic of all under the same sign flips, which costs less where they go
+/// together.
+package enum RhythmFamily {
+    /// Weeks that it takes before anything is said.
+    package static let leastWeeks = 8
+    /// The share of the days on which both the part and the rest of the day must be known: who writes in the evening only
+    /// when it is bad has bad evenings by that alone.
+    package static let leastShare = 0.6
+    /// Sign flips for parts of the day; all there are where weeks are so few that they are fewer.
+    package static let flips = 1999
+    /// Weeks of fresh days for a confirmation.
+    static let leastFresh = 5
+
+    /// Looks at each outcome of the diary.
+    package static func look(_ diary: Diary, window: ClosedRange<Int>, flips: Int = flips) -> FamilyLook {
+        let days = window.clamped(to: diary.days)
+        var waiting: [FamilyLook.Waiting] = []
+        var weekends: [Finding] = []
+        var parts: [DayPart] = []
+        for outcome in diary.outcomes {
+            let weeks = Weekends(DailyLevels(of: outcome, days: days))
+            if weeks.differences.count < leastWeeks {
+                waiting.append(FamilyLook.Waiting(.weekend(outcome.name), .days(7 * (leastWeeks - weeks.differences.count))))
+            } else if let finding = weeks.finding(outcome.name) {
+                weekends.append(finding)
+            } else {
+                waiting.append(FamilyLook.Waiting(.weekend(outcome.name), .days(1)))
+            }
+            for part in DayPart.all(of: outcome, window: days) {
+                if let need = part.need(weeks: leastWeeks) {
+                    waiting.append(FamilyLook.Waiting(part.hypothesis, need))
+                } else {
+                    parts.append(part)
+                }
+            }
+        }
+        let chances = DayPart.chances(parts, flips: flips, seeded: Seeded(diary.seed, days.upperBound, 3))
+        let times = zip(parts, chances).compactMap { part, chance in
+            part.finding(p: chance.own)?.adjusted(to: 2 * chance.among)
+        }
+        let findings = weekends.map { $0.adjusted(to: $0.p * 2 * Double(weekends.count)) } + times
+        return FamilyLook(.rhythm, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
+    }
+
+    /// The same test on fresh days alone, with five weeks of them at least; `nil` before.
+    package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
+        guard let outcome = diary.outcomes.first(where: { $0.name == hypothesis.outcome }), fresh.overlaps(diary.days) else {
+            return nil
+        }
+        let days = fresh.clamped(to: diary.days)
+        switch hypothesis {
+        case .weekend(let name):
+            let weeks = Weekends(DailyLevels(of: outcome, days: days))
+            return weeks.differences.count < leastFresh ? nil : weeks.finding(name)
+        case .timeOfDay(_, let slot):
+            guard let part = DayPart.all(of: outcome, window: days).first(where: { $0.slot == slot }),
+                part.need(weeks: leastFresh) == nil
+            else { return nil }
+            let chance = DayPart.chances([part], flips: flips, seeded: Seeded(diary.seed, days.upperBound, 4))
+            return chance.first.flatMap { part.finding(p: $0.own) }
+        default:
+            return nil
+        }
+    }
+
+    /// How much higher weekends were than the other days of the same week (Monday to Sunday), week by week.
+    struct Weekends {
+        let levels: DailyLevels
+        let differences: [Double]
+
+        /// A week counts that has a level on a day of its weekend and on two other days.
+        init(_ levels: DailyLevels) {
+            var weeks: [Int: (weekend: [Double], rest: [Double])] = [:]
+            for (day, value) in zip(levels.days, levels.values) where !value.isNaN {
+                var week = weeks[isoWeek(day)] ?? ([], [])
+                if isoWeekday(day) >= 5 { week.weekend.append(value) } else { week.rest.append(value) }
+                weeks[isoWeek(day)] = week
+            }
+            self.levels = levels
+            differences = weeks.sorted { $0.key < $1.key }.compactMap { _, week in
+                guard week.weekend.count >= 1, week.rest.count >= 2 else { return nil }
+                let weekend = week.weekend.reduce(0, +) / Double(week.weekend.count)
+                return weekend - week.rest.reduce(0, +) / Double(week.rest.count)
+            }
+        }
+
+        /// Student's t over the weeks, which are all but independent; `nil` where they do not differ from each other.
+        func finding(_ name: Outcome.Name) -> Finding? {
+            let count = Double(differences.count)
+            guard count > 1 else { return nil }
+            let mean = differences.reduce(0, +) / count
+            let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            let size = differences.reduce(0) { max($0, abs($1)) }
+            guard squares > 1e-18 * size * size else { return nil }
+            return Finding(
+                .weekend(name), estimate: mean, error: (squares / (count - 1) / count).squareRoot(), degrees: count - 1,
+                with: differences.count, without: differences.count, levels: levels)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Journal
+
+/// One question that can be put to a diary.
+package enum Hypothesis: Hashable, Sendable {
+    /// Days `lag` (0–3) days after a factor, against days after none.
+    case factor(Factor.Name, Outcome.Name, lag: Int)
+    /// It goes up or down over the window.
+    case trend(Outcome.Name)
+    /// It has another level since a day.
+    case change(Outcome.Name)
+    /// Saturday and Sunday against the other days of the same week.
+    case weekend(Outcome.Name)
+    /// A part of the day against the rest of the same day.
+    case timeOfDay(Outcome.Name, DaySlot)
+    /// One to five hours after a high moment, with the medicine against without.
+    case asNeeded(RecordLink, Outcome.Name)
+    /// Since a medicine was begun, ended or changed on a day.
+    case step(RecordLink, Outcome.Name, day: Int)
+
+    /// The outcome that it asks about.
+    package var outcome: Outcome.Name {
+        switch self {
+        case .factor(_, let outcome, _), .trend(let outcome), .change(let outcome), .weekend(let outcome),
+            .timeOfDay(let outcome, _), .asNeeded(_, let outcome), .step(_, let outcome, _):
+            outcome
+        }
+    }
+
+    /// The family whose error it shares.
+    package var family: Family {
+        switch self {
+        case .factor: .factors
+        case .trend, .change: .course
+        case .weekend, .timeOfDay: .rhythm
+        case .asNeeded: .asNeeded
+        case .step: .scheduled
+        }
+    }
+}
+
+/// Questions that share one part of the error that is allowed: a fifth each (Bonferroni).
+package enum Family: String, CaseIterable, Hashable, Sendable {
+    /// Factors, all lags and outcomes.
+    case factors
+    /// Trend and change of level.
+    case course
+    /// Weekend and time of day.
+    case rhythm
+    /// Medicine as needed.
+    case asNeeded = "as_needed"
+    /// Scheduled medicine that was begun, ended or changed.
+    case scheduled
+}

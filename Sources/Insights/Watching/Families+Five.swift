@@ -1,0 +1,37 @@
+extension Families {
+    /// The five families of this module.
+    /// - Parameter permutations: orders of weeks that factors are held against.
+    /// - Parameter limit: where given, a family may stop as soon as nothing it asks can have an adjusted p at or below it; whether one
+    ///   is comes out as without a limit.
+    package static func five(permutations: Int = 1999, stopAbove limit: Double? = nil) -> Families {
+        Families(
+            look: { family, diary, window in
+                switch family {
+                case .factors: FactorFamily.look(diary, window: window, permutations: permutations, stopAbove: limit)
+                case .course: CourseFamily.look(diary, window: window, stopAbove: limit)
+                case .rhythm: RhythmFamily.look(diary, window: window)
+                case .asNeeded: AsNeededFamily.look(diary, window: window)
+                case .scheduled: ScheduledFamily.look(diary, window: window)
+                }
+            },
+            confirm: { question, diary, fresh in
+                switch question.family {
+                case .factors: FactorFamily.confirm(question, in: diary, fresh: fresh)
+                case .course: CourseFamily.confirm(question, in: diary, fresh: fresh)
+                case .rhythm: RhythmFamily.confirm(question, in: diary, fresh: fresh)
+                case .asNeeded: AsNeededFamily.confirm(question, in: diary, fresh: fresh)
+                case .scheduled: ScheduledFamily.confirm(question, in: diary, fresh: fresh)
+                }
+            })
+    }
+}
+
+extension Watcher {
+    /// Asks the five families, and no longer than whether a question is to be watched takes.
+    package init() { self.init(.five(stopAbove: Watcher.watchLevel)) }
+}
+
+extension OneReport {
+    /// Looks at a period once, with the five families. `nil` where less than six weeks of it lie in the diary.
+    package static func look(_ diary: Diary, period: ClosedRange<Int>) -> OneReport? { look(diary, period: period, .five()) }
+}

@@ -1,0 +1,29 @@
+/// Everything that has been watched, and up to which day has been looked.
+package struct WatchState: Hashable, Sendable {
+    /// The number of the day of the last look; what was decided up to it is never decided again.
+    package private(set) var lastLook: Int?
+    /// In the order in which they began.
+    package private(set) var watches: [Watch]
+
+    /// Nothing has been watched yet, or what records say.
+    package init(lastLook: Int? = nil, watches: [Watch] = []) {
+        (self.lastLook, self.watches) = (lastLook, watches)
+    }
+
+    /// Those that wait for new days.
+    package var watching: [Watch] { watches.filter(\.isWatching) }
+
+    /// After a look on a day: `changes` replace watches of the same name, new ones follow.
+    package func changed(by changes: [Watch], on day: Int) -> WatchState {
+        var next = self
+        next.lastLook = max(day, lastLook ?? day)
+        for change in changes {
+            if let place = next.watches.firstIndex(where: { $0.name == change.name }) {
+                next.watches[place] = change
+            } else {
+                next.watches.append(change)
+            }
+        }
+        return next
+    }
+}

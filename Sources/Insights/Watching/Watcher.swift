@@ -1,0 +1,149 @@
+/// Watches first and claims later: a pattern that stands out at one of many looks is only watched, and becomes a cue when days that
+/// were lived after that look show it again. Without this a look every two weeks would show most people a chance pattern each year.
+///
+/// A look sees days before it alone, so that the same journal gives the same states on every device and in every order of asking, and
+/// a history that was imported can be looked at as if somebody had looked all along (`replay`).
+package struct Watcher: Sendable {
+    private let families: Families
+
+    /// Days between two looks.
+    package static let stride = 14
+    /// Days that must be over before the first look.
+    package static let firstLook = 42
+    /// A question is watched when its p, adjusted in its family, is at most this: .10 over five families.
+    package static let watchLevel = 0.10 / 5
+    /// A watched question is confirmed when its one-sided p on fresh days is at most this.
+    package static let confirmLevel = 0.025
+    /// Days that must be over since a watch began before its test.
+    package static let freshDays = 42
+    /// On so many of them something must have been written down.
+    package static let freshObserved = 26
+    /// A watch whose test was not possible for so many days is dropped, so that it keeps no other from being watched.
+    package static let longestWait = 182
+    /// Factors that are watched at once, at most. Of every other family: one for each outcome.
+    package static let mostFactors = 2
+
+    package init(_ families: Families) { self.families = families }
+
+    /// The days of looks that are due: every 14 days from the 43rd day of the diary on, after the last look, and not before all days
+    /// that a look sees are over. When a diary gains older days, looks go on from the last one: none is made up for.
+    package static func looks(dueAfter lastLook: Int?, in diary: Diary) -> [Int] {
+        let first = diary.days.lowerBound + firstLook
+        let (end, last) = (diary.days.upperBound + 1, lastLook ?? (first - 1))
+        guard last < end else { return [] }
+        let next = last < first ? first : first + ((last - first) / stride + 1) * stride
+        return next <= end ? Array(Swift.stride(from: next, through: end, by: stride)) : []
+    }
+
+    /// What a look on a day changes: watches that were decided or have begun, as they are from now on.
+    package func look(_ diary: Diary, at day: Int, _ state: WatchState) -> [Watch] {
+        let oldest = (state.watching.map(\.since).min() ?? day) - Watcher.before
+        guard let window = diary.window(before: day), let seen = diary.cut(to: day, from: oldest) else { return [] }
+        let decided = state.watching.compactMap { decide($0, seen, at: day) }
+        let current = state.changed(by: decided, on: day)
+        return decided + begin(seen, window, at: day, current)
+    }
+
+    /// The state after a look on a day; a day up to which has been looked already changes nothing.
+    package func advance(_ state: WatchState, _ diary: Diary, at day: Int) -> WatchState {
+        if let last = state.lastLook, day <= last { return state }
+        return state.changed(by: look(diary, at: day, state), on: day)
+    }
+
+    /// The state after all looks that are due, one after the other.
+    package func replay(_ diary: Diary, from state: WatchState = WatchState()) -> WatchState {
+        let written = Set(diary.outcomes.flatMap { $0.readings.lazy.map(\.day) }).sorted()
+        return Watcher.looks(dueAfter: state.lastLook, in: diary).reduce(state) { state, day in
+            // Years without a word cost nothing: no family has an answer for less than a week.
+            let recent = written.partition(before: day) - written.partition(before: day - Diary.longestWindow)
+            return recent < 7 && state.watching.isEmpty ? state.changed(by: [], on: day) : advance(state, diary, at: day)
+        }
+    }
+
+    /// Days before a watch that families may ask for: its window, and what was before a medicine was changed in it.
+    private static let before = Diary.longestWindow + 98
+
+    private func decide(_ watch: Watch, _ seen: Diary, at day: Int) -> Watch? {
+        var decided = watch
+        if let finding = test(watch, seen, at: day) {
+            let holds = finding.oneSided(watch.direction) <= Watcher.confirmLevel
+            decided.state = holds ? .confirmed(day: day, finding) : .dropped(day: day, finding)
+            return decided
+        }
+        guard day - watch.since >= Watcher.longestWait else { return nil }
+        decided.state = .dropped(day: day, nil)
+        return decided
+    }
+
+    /// The one test of a watch; `nil` while there is not enough for it. Whether there is depends on how much was written down alone.
+    private func test(_ watch: Watch, _ seen: Diary, at day: Int) -> Finding? {
+        guard day - watch.since >= Watcher.freshDays,
+            let outcome = seen.outcomes.first(where: { $0.name == watch.hypothesis.outcome })
+        else { return nil }
+        let fresh = watch.since...(day - 1)
+        guard DailyLevels(of: outcome, days: fresh).observed >= Watcher.freshObserved else { return nil }
+        return families.confirm(watch.hypothesis, seen, fresh)
+    }
+
+    private func begin(_ seen: Diary, _ window: ClosedRange<Int>, at day: Int, _ state: WatchState) -> [Watch] {
+        var begun = [Watch]()
+        for family in Family.allCases where hasRoom(family, seen, state) {
+            for finding in standingOut(family, seen, window)
+            where mayBegin(finding, state.watches + begun, at: day) {
+                begun.append(Watch(finding.hypothesis, since: day, first: finding))
+            }
+        }
+        return begun
+    }
+
+    /// Without room nothing needs to be asked, which saves the permutations.
+    private func hasRoom(_ family: Family, _ seen: Diary, _ state: WatchState) -> Bool {
+        let most = family == .factors ? Watcher.mostFactors : seen.outcomes.count
+        return state.watching.count { $0.hypothesis.family == family } < most
+    }
+
+    private func standingOut(_ family: Family, _ seen: Diary, _ window: ClosedRange<Int>) -> [Finding] {
+        families.look(family, seen, window).findings.filter { $0.adjusted <= Watcher.watchLevel && $0.isLarge }
+            .sorted { ($0.adjusted, $0.p, $0.hypothesis.text) < ($1.adjusted, $1.p, $1.hypothesis.text) }
+    }
+
+    private func mayBegin(_ finding: Finding, _ watches: [Watch], at day: Int) -> Bool {
+        let (question, family) = (finding.hypothesis, finding.hypothesis.family)
+        let siblings = watches.filter { $0.hypothesis.family == family }
+        let watched = siblings.filter(\.isWatching)
+        let full =
+            family == .factors
+            ? watched.count >= Watcher.mostFactors || watched.contains { $0.hypothesis.subject == question.subject }
+            : watched.contains { $0.hypothesis.outcome == question.outcome }
+        if full { return false }
+        // What is a cue already is not watched again beside it, and what this look dropped waits for a later one.
+        return !siblings.contains { watch in
+            guard watch.hypothesis.subject == question.subject else { return false }
+            if case .dropped(day, _) = watch.state { return true }
+            return watch.isCurrent(on: day) && watch.direction == finding.direction
+        }
+    }
+}
+
+extension Hypothesis {
+    /// What stands for all questions that one cue answers: lags of a factor are neighbours, and what has another level also went up or down.
+    fileprivate var subject: Hypothesis {
+        switch self {
+        case .factor(let factor, let outcome, _): .factor(factor, outcome, lag: 0)
+        case .change(let outcome): .trend(outcome)
+        default: self
+        }
+    }
+}
+
+extension [Int] {
+    /// How many are less than a number, of an ascending list.
+    fileprivate func partition(before number: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,20 @@
+extension Reminder {
+    /// For each trial and each block that begins on one of `days`: from its time until that day ends, though at least two hours, or
+    /// until somebody has said what was done on it. Reckoned by the wall where its owner is.
+    package static func open(
+        trials: some Sequence<(id: RecordLink, trial: Trial)>, on days: ClosedRange<LocalDay>, rules: any ZoneRules
+    ) -> [Reminder] {
+        let numbers = days.lowerBound.number...days.upperBound.number
+        return trials.flatMap { id, trial -> [Reminder] in
+            guard let time = trial.remindAt, trial.stopped == nil else { return [] }
+            return numbers.compactMap(LocalDay.init(number:)).compactMap { day in
+                guard let block = trial.block(on: day), block.days.lowerBound == day.number, trial.answers[day] == nil,
+                    let due = rules.instant(day: day, time: time), let next = day.adding(days: 1),
+                    let midnight = TimeOfDay(milliseconds: 0), let end = rules.instant(day: next, time: midnight)
+                else { return nil }
+                let least = due.moved(by: 2 * Instant.hourMilliseconds)
+                return Reminder(name: .trial(id, block: block.number), due: due, until: max(end, least))
+            }
+        }
+    }
+}

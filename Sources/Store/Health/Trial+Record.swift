@@ -1,0 +1,83 @@
+import Journal
+import Ledger
+
+/// The fields of a record of kind `trial`. What is fixed when it begins is one field, so that the plans of two devices are never
+/// mixed; what was done on each day is a field of its own (`did 2026-03-14`), so that their answers are.
+extension Trial: RecordValue {
+    /// The kind's name inside the seal.
+    package static let kind = "trial"
+
+    /// Its fields as an operation carries them.
+    package var fields: [String: JSON] {
+        var fields: [String: JSON] = [
+            "plan": [
+                "action": .string(action), "sign": .text(sign?.text), "outcome": .string(outcome), "part": .text(part?.rawValue),
+                "block_days": .number(blockDays), "pairs": .number(pairs), "wash_out": .number(washOut),
+                "first": .string(first.iso), "seed": .string(Trial.hexadecimal(seed)),
+            ],
+            "note": .string(note), "remind_at": .number(remindAt.map { $0.milliseconds / 60_000 }),
+            "stopped": .text(stopped?.iso),
+        ]
+        for (day, did) in answers { fields[Trial.field(of: day)] = .bool(did) }
+        return fields
+    }
+
+    /// The field that says what was done on a day.
+    package static func field(of day: LocalDay) -> String { "did " + day.iso }
+
+    package init?(fields: [String: JSON]) {
+        guard let plan = fields["plan"]?.object else { return nil }
+        let (read, fixed) = (FieldReader(fields: fields), FieldReader(fields: plan))
+        guard let action = fixed.text("action"), let outcome = fixed.text("outcome"),
+            let blockDays = fixed.number("block_days", in: Trial.blockRange),
+            let pairs = fixed.number("pairs", in: Trial.pairRange),
+            let washOut = fixed.number("wash_out", in: 0...(blockDays - 1)), let first = fixed.day("first"),
+            let seed = fixed.text("seed").flatMap(Trial.seed)
+        else { return nil }
+        let minutes = read.number("remind_at", in: 0...1439)
+        var answers: [LocalDay: Bool] = [:]
+        for (name, value) in fields where name.hasPrefix("did ") {
+            if let day = LocalDay(iso: name.dropFirst(4)), let did = value.bool { answers[day] = did }
+        }
+        self.init(
+            action: action, sign: fixed.text("sign").flatMap { Sign(text: $0) }, outcome: outcome,
+            part: fixed.text("part").flatMap(Part.init(rawValue:)), blockDays: blockDays, pairs: pairs, washOut: washOut,
+            first: first,
+            seed: seed, note: read.text("note") ?? "", remindAt: minutes.flatMap { TimeOfDay(milliseconds: $0 * 60_000) },
+            stopped: read.day("stopped"), answers: answers)
+        // A plan that this version would not have saved must not become another plan.
+        if fault != nil { return nil }
+    }
+
+    /// Sixteen figures: a whole number of JSON is not large enough for it.
+    private static func hexadecimal(_ seed: UInt64) -> String {
+        let figures = String(seed, radix: 16)
+        return String(repeating: "0", count: 16 - figures.count) + figures
+    }
+
+    private static func seed(_ text: String) -> UInt64? {
+        let isPlain = text.utf8.count == 16 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return isPlain ? UInt64(text, radix: 16) : nil
+    }
+}
+
+extension Trial.Sign {
+    /// `tag:magnesium`, `medicine:RECORD`.
+    package var text: String {
+        switch self {
+        case .tag(let tag): "tag:" + tag
+        case .medicine(let medicine): "medicine:" + medicine.name
+        }
+    }
+
+    /// Reads what `text` gives; `nil` for anything else.
+    package init?(text: String) {
+        if text.hasPrefix("tag:"), text.utf8.count > 4 {
+            self = .tag(String(text.dropFirst(4)))
+        } else if text.hasPrefix("medicine:"), text.utf8.count > 9 {
+            self = .medicine(RecordLink(String(text.dropFirst(9))))
+        } else {
+            return nil
+        }
+    }
+}

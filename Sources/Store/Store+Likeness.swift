@@ -1,0 +1,93 @@
+import Journal
+import Ledger
+import SQLite
+
+/// An entry that has words of a text.
+package struct WordMatch: Hashable, Sendable {
+    /// The entry.
+    package let id: RecordID
+    /// Which of the words it has, by their places in what was asked, those that fewest entries have first.
+    package let words: [Int]
+}
+
+/// What `entriesSharing` looks up, and no more, so that the answer takes as long in a large journal as in a small one.
+private enum LikenessLimits {
+    /// Words of the text that are counted.
+    static let words = 400
+    /// Entries of one word that are looked at, the newest; a word that more entries have tells little.
+    static let entriesOfWord = 2_000
+    /// Entries of all words together.
+    static let entriesInAll = 20_000
+}
+
+extension Store {
+    /// Entries that have some of these words, those with the most and the rarest of them first; deleted ones are not among them.
+    ///
+    /// It asks the word index, the rarest words first, and stops when enough was looked at. Case and accents do not matter.
+    package func entriesSharing(_ words: [String], limit: Int) throws -> [WordMatch] {
+        let all = try entryCount()
+        let known = try counted(words, most: min(LikenessLimits.entriesOfWord, max(20, all / 5)))
+        var found: [Int: (weight: Double, words: [Int])] = [:]
+        var left = LikenessLimits.entriesInAll
+        for (place, count) in known where left > 0 {
+            let weight = rarity(count, of: all)
+            for position in try positions(of: words[place], limit: min(count, left)) {
+                found[position, default: (0, [])].weight += weight
+                found[position]?.words.append(place)
+                left -= 1
+            }
+        }
+        // Among equals the newest.
+        let best = found.sorted { ($0.value.weight, $0.key) > ($1.value.weight, $1.key) }.prefix(max(0, limit))
+        return try best.compactMap { position, match in
+            try id(at: position).map { WordMatch(id: $0, words: match.words) }
+        }
+    }
+
+    /// Texts of entries, evenly taken from the oldest to the newest: at most `count`. One that cannot be read is passed over.
+    package func sampleTexts(_ count: Int) throws -> [String] {
+        let step = max(1, (try entryCount() + count - 1) / max(1, count))
+        let positions = try database.all(
+            "SELECT position FROM (SELECT position, row_number() OVER (ORDER BY position) AS place FROM entry) WHERE place % ? = 0",
+            [.int(step)]
+        ) { $0.int(0) }
+        return positions.compactMap { position in
+            guard let id = try? id(at: position) else { return nil }
+            return (try? entry(id))??.entry.text
+        }
+    }
+
+    /// The words that any other entry may have, with the number of entries of each (`most` for more), the rarest first.
+    private func counted(_ words: [String], most: Int) throws -> [(place: Int, count: Int)] {
+        try words.prefix(LikenessLimits.words).enumerated().compactMap { place, word in
+            let count = try database.first(
+                "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)", .text(quoted(word)), .int(most)
+            ) { $0.int(0) }
+            return count.flatMap { $0 > 1 ? (place, $0) : nil }
+        }.sorted { ($0.count, $0.place) < ($1.count, $1.place) }
+    }
+
+    private func positions(of word: String, limit: Int) throws(SQLiteError) -> [Int] {
+        try database.all(
+            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?", [.text(quoted(word)), .int(limit)]
+        ) { $0.int(0) }
+    }
+
+    private func id(at position: Int) throws(SQLiteError) -> RecordID? {
+        let bytes = try database.first("SELECT id FROM record WHERE position = ?", .int(position)) { $0.blob(0) }
+        return bytes.flatMap { RecordID($0) }
+    }
+
+    /// A word as FTS5 takes it, whatever stands in it.
+    private func quoted(_ word: String) -> String {
+        let doubled = word.unicodeScalars.filter { $0 != "\0" }.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
+    }
+
+    /// The square of a rough logarithm: both texts have the word.
+    private func rarity(_ count: Int, of all: Int) -> Double {
+        let ratio = Double(all + 1) / Double(count)
+        let logarithm = Double(ratio.exponent) + ratio.significand - 1
+        return logarithm * logarithm
+    }
+}

@@ -1,0 +1,38 @@
+import Engine
+import HTTP
+import Insights
+import Journal
+import Ledger
+
+/// What the page of today shows of Insights: the newest cues, in one sentence each. Nothing else is asked or said there.
+struct CuesToday {
+    /// Confirmed and news, the newest first.
+    let cues: [Patterns.Shown]
+    let words: PatternWords
+
+    /// More would be a list, and a list is what the page of Insights is for.
+    static let limit = 2
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <section id="cues-today" aria-label="Patterns" data-live>\(cues.prefix(CuesToday.limit).html { card($0, visit) })</section>
+        """
+    }
+
+    private func card(_ shown: Patterns.Shown, _ visit: Visit) -> HTML {
+        let id = shown.id.description
+        return """
+            <article class="pattern pattern-cue cue-today" aria-labelledby="heading-\(id)"><h2 id="heading-\(id)">\(words.heading(shown.pattern.watch.hypothesis))</h2>
+            <p class="pattern-says">\(words.sentence(shown.finding))</p>
+            <div class="actions"><a class="button quiet" href="/insights#pattern-\(id)">What it rests on</a>\(PatternCard.act("dismiss", "Dismiss", on: shown, words, visit, next: "/today"))</div></article>
+            """
+    }
+}
+
+extension WebApp {
+    /// What the page of today shows of Insights.
+    func cuesToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> CuesToday {
+        let patterns = try await vault.patterns()
+        return CuesToday(cues: patterns.cues, words: PatternWords(medicines: patterns.medicines, language: dates))
+    }
+}

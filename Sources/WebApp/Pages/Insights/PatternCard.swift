@@ -1,0 +1,123 @@
+import Engine
+import Insights
+import Journal
+import Ledger
+
+/// One pattern as a card: what was found, how far it has come, its numbers, and what its owner can do with it.
+struct PatternCard {
+    /// Where it stands.
+    enum Kind {
+        /// Confirmed on new days, and news: the one amber thing of the page.
+        case cue
+        /// New days are awaited.
+        case watching
+        /// Put away, or confirmed long ago.
+        case aside
+    }
+
+    let shown: Patterns.Shown
+    let kind: Kind
+    let words: PatternWords
+    /// How many questions the latest look put.
+    let asked: Int
+    let today: LocalDay
+    let dates: DateLanguage
+    /// The name of the view that the page goes back to.
+    var view: String?
+
+    private var id: String { shown.id.description }
+    private var watch: Watch { shown.pattern.watch }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <article class="pattern pattern-\(name)" id="pattern-\(id)" aria-labelledby="heading-\(id)">
+        <p class="pattern-kind">\(label)</p>
+        <h3 id="heading-\(id)">\(words.heading(watch.hypothesis))</h3>
+        <p class="pattern-says">\(words.sentence(shown.finding))</p>
+        \(IntervalBar(shown.finding).html)
+        <p class="pattern-facts">\(facts)</p>
+        <p class="pattern-state">\(words.state(watch))</p>
+        <div class="pattern-more"><details id="why-\(id)"><summary>Why you see this</summary><p>\(words.why(watch, asked: asked))</p></details>
+        <details id="not-\(id)"><summary>What this does not show</summary><p>\(words.caution(watch.hypothesis))</p></details></div>
+        <div class="actions">\(actions(visit))</div>
+        </article>
+        """
+    }
+
+    private var name: HTML {
+        switch kind {
+        case .cue: "cue"
+        case .watching: "watching"
+        case .aside: "aside"
+        }
+    }
+
+    private var label: HTML {
+        switch kind {
+        case .cue: "Confirmed"
+        case .watching: "Checking on new days"
+        case .aside: asideLabel
+        }
+    }
+
+    private var asideLabel: HTML {
+        if shown.pattern.isDismissed { return "Dismissed" }
+        if let until = shown.pattern.snoozedUntil, until > today { return "Snoozed until \(dates.day(until, style: .medium))" }
+        return "Confirmed some time ago"
+    }
+
+    /// What it rests on, for who reads numbers rather than sentences.
+    private var facts: HTML {
+        let finding = shown.finding
+        let window = [finding.window.lowerBound, finding.window.upperBound].compactMap { LocalDay(number: $0) }
+            .map { dates.day($0, style: .medium) }.joined(separator: " to ")
+        return ["95 % interval " + PatternCard.interval(finding), PatternCard.counted(finding), window].html {
+            "<span>\($0)</span> "
+        }
+    }
+
+    /// `23 with, 61 without`, in the unit of the question.
+    static func counted(_ finding: Finding) -> String {
+        switch finding.hypothesis {
+        case .trend: "\(finding.with + finding.without) days"
+        case .weekend, .timeOfDay: "\(finding.with) weeks"
+        case .asNeeded: "\(finding.with) moments with, \(finding.without) without"
+        case .change, .step: "\(finding.with) days since, \(finding.without) before"
+        case .factor: "\(finding.with) days with, \(finding.without) without"
+        }
+    }
+
+    /// `+0.6 to +2.2 points`
+    static func interval(_ finding: Finding) -> String {
+        func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + tenths(value) }
+        return signed(finding.interval.lowerBound) + " to " + signed(finding.interval.upperBound) + " points"
+    }
+
+    private func actions(_ visit: Visit) -> HTML {
+        switch kind {
+        case .cue: followUp(visit) + act("snooze", "Snooze 30 days", visit) + act("dismiss", "Dismiss", visit)
+        case .watching: followUp(visit)
+        case .aside: shown.pattern.isDismissed || isSnoozed ? act("back", "Take back", visit) : .empty
+        }
+    }
+
+    private var isSnoozed: Bool { shown.pattern.snoozedUntil.map { $0 > today } ?? false }
+
+    private func followUp(_ visit: Visit) -> HTML {
+        guard let question = words.followUp(watch.hypothesis), let tag = FollowUpTag(for: watch.hypothesis) else { return .empty }
+        return tag.button(question, for: visit)
+    }
+
+    private func act(_ verb: HTML, _ label: HTML, _ visit: Visit) -> HTML {
+        PatternCard.act(verb, label, on: shown, words, visit, next: view.map { "/insights?view=" + $0 } ?? "/insights")
+    }
+
+    /// A button that puts a pattern away, or takes it back. Screen readers hear of which.
+    static func act(
+        _ verb: HTML, _ label: HTML, on shown: Patterns.Shown, _ words: PatternWords, _ visit: Visit, next: String
+    ) -> HTML {
+        """
+        <form method="post" action="/insights/pattern/\(shown.id.description)/\(verb)">\(formToken(visit))<input type="hidden" name="next" value="\(next)"><button class="quiet" id="\(verb)-\(shown.id.description)">\(label)<span class="hidden">: \(words.heading(shown.pattern.watch.hypothesis))</span></button></form>
+        """
+    }
+}

@@ -1,0 +1,89 @@
+import Engine
+import Insights
+import Journal
+
+/// The patterns as they stand: cues, what is being checked, what stood out a little, and what is missing for an answer.
+struct PatternsSection {
+    let patterns: Patterns
+    let words: PatternWords
+    let counts: [CountLine]
+    let today: LocalDay
+    let dates: DateLanguage
+    /// The name of the view of the charts, so that a button leads back to it.
+    let view: String?
+
+    /// How many patterns that were confirmed long ago are shown.
+    static let oldLimit = 12
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <section id="patterns" aria-labelledby="patterns-title" data-live><h2 id="patterns-title">Patterns</h2>
+        \(cards(visit))
+        \(counts.html { $0.html(for: visit) })
+        \(lookLine)
+        <div class="quiet-lists">\(quiet)\(NeedList(look: patterns.look, words: words).html)\(aside(visit))\(HowLong.html)</div></section>
+        """
+    }
+
+    private func card(_ shown: Patterns.Shown, _ kind: PatternCard.Kind) -> PatternCard {
+        PatternCard(
+            shown: shown, kind: kind, words: words, asked: patterns.look?.asked ?? 0, today: today, dates: dates, view: view)
+    }
+
+    private func cards(_ visit: Visit) -> HTML {
+        let all = patterns.cues.map { card($0, .cue) } + patterns.watching.map { card($0, .watching) }
+        guard !all.isEmpty else { return nothing }
+        return "<ul class=\"patterns\">\(all.html { "<li>\($0.html(for: visit))</li>" })</ul>"
+    }
+
+    private var nothing: HTML {
+        guard patterns.look != nil else {
+            let when: HTML =
+                patterns.nextLook.map { "is on \(dates.day($0, style: .long))" } ?? "comes six weeks after the first day"
+            return """
+                <div class="card patterns-none"><p>Patterns take time: the first look \(when), when 42 days are over. Most questions need about 90 days with something written down.</p></div>
+                """
+        }
+        return """
+            <div class="card patterns-none"><p>Nothing has held up on new days so far. That is an answer as well: most of what looks like a pattern is chance.</p></div>
+            """
+    }
+
+    private var lookLine: HTML? {
+        guard let next = patterns.nextLook else { return nil }
+        let isDue = next <= today
+        guard let look = patterns.look else {
+            return isDue ? "<p class=\"look-line\">Looking at your days now. What is found will stand here.</p>" : nil
+        }
+        let showing = patterns.cues.count + patterns.watching.count
+        let then: HTML = isDue ? "Looking at new days now." : "Next look on \(dates.day(next, style: .medium))."
+        return """
+            <p class="look-line">Looked at \(grouped(look.asked)) \(look.asked == 1 ? "question" : "questions"), showing \(showing). \(then)</p>
+            """
+    }
+
+    private var quiet: HTML? {
+        let known = Set((patterns.cues + patterns.watching).map(\.pattern.watch.hypothesis))
+        let findings = (patterns.look?.quiet ?? []).filter { !known.contains($0.hypothesis) }
+        guard !findings.isEmpty else { return nil }
+        return """
+            <details id="unconfirmed"><summary>Unconfirmed (\(findings.count))</summary>
+            <p class="hint">These stood out a little at the latest look, and no new day has confirmed them. Where effects are small, up to three of four such lines are chance.</p>
+            <ul class="plain-list">\(findings.html { "<li><h3>\(words.heading($0.hypothesis))</h3><p>\(words.sentence($0))</p></li>" })</ul></details>
+            """
+    }
+
+    /// What its owner has put away comes first: it can be taken back. Of what is only old the newest is shown.
+    private func aside(_ visit: Visit) -> HTML? {
+        guard !patterns.aside.isEmpty else { return nil }
+        let isOwn: (Patterns.Shown) -> Bool = { [today] in
+            $0.pattern.isDismissed || $0.pattern.snoozedUntil.map { $0 > today } ?? false
+        }
+        let (own, old) = (patterns.aside.filter(isOwn), patterns.aside.filter { !isOwn($0) })
+        let more = old.count - PatternsSection.oldLimit
+        return """
+            <details id="put-aside"><summary>Put aside (\(patterns.aside.count))</summary>
+            <ul class="patterns">\((own + old.prefix(PatternsSection.oldLimit)).html { "<li>\(card($0, .aside).html(for: visit))</li>" })</ul>\(more > 0 ? "<p class=\"hint\">And \(more) from before.</p>" as HTML : .empty)</details>
+            """
+    }
+}

@@ -1,0 +1,110 @@
+import Engine
+import Insights
+import Journal
+
+extension ReportDocument {
+    /// What is to be taken, and what was.
+    var medicines: HTML? {
+        guard report.choice.parts.contains(.medicines) else { return nil }
+        let scheduled = report.medicines.filter { !$0.isIdle && (!$0.asNeeded || !$0.schedules.isEmpty) }
+        let needed = report.medicines.filter { $0.asNeeded || $0.extraDoses > 0 }
+        let none: HTML = "<p>No medicine is in the journal.</p>"
+        return """
+            <section class="sheet-part" aria-labelledby="report-medicines"><h2 id="report-medicines">Medicines</h2>
+            \(none, if: report.medicines.isEmpty)\(schedules(scheduled))\(asNeeded(needed))\(idle)</section>
+            """
+    }
+
+    /// What stands in the journal beside those.
+    private var idle: HTML? {
+        let titles = report.medicines.filter(\.isIdle).map(\.title)
+        guard !titles.isEmpty else { return nil }
+        return
+            "<p dir=\"auto\">In the journal as well, with nothing due or taken in these days: \(titles.joined(separator: ", ")).</p>"
+    }
+
+    private func schedules(_ medicines: [ReportMedicine]) -> HTML? {
+        guard !medicines.isEmpty else { return nil }
+        let rows = medicines.html { medicine in
+            """
+            <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(schedule(medicine))\(note(medicine))</td><td>\(taken(medicine.adherence))</td></tr>
+            """
+        }
+        return """
+            <table class="sheet-table sheet-medicines\(" sheet-short", if: medicines.count <= 8)"><caption>By schedule. In time is within two hours of the hour that was set, or a quarter of the way to the neighbouring dose where that is less. Missed: nothing was said of the dose, or that it was forgotten. Not known, and not counted: the journal was not used that day.</caption>
+            <thead><tr><th scope="col">Medicine</th><th scope="col">Schedule</th><th scope="col">Taken in time (95 % interval), of known doses</th></tr></thead><tbody>\(rows)</tbody></table>
+            """
+    }
+
+    private func schedule(_ medicine: ReportMedicine) -> HTML {
+        var lines = medicine.schedules.map { schedule in
+            let ended = schedule.until == nil ? "" : " (no longer)"
+            return words(schedule, unit: medicine.unit) + ended
+        }
+        if lines.isEmpty { lines = ["No schedule in these days."] }
+        let changes = medicine.changes.map { change in
+            switch change.kind {
+            case .begun: "begun on \(day(change.day))"
+            case .changed: "changed on \(day(change.day))"
+            case .ended: "last day \(day(change.day))"
+            }
+        }
+        if !changes.isEmpty { lines.append(sentence(changes.joined(separator: ", "))) }
+        return lines.html { "<p>\($0)</p>" }
+    }
+
+    private func words(_ schedule: Schedule, unit: String) -> String {
+        let words = schedule.words(unit: unit) { day($0) }
+        // That it goes by the person's own clock is what anybody takes for granted.
+        let usual = ", by the clock where you are"
+        return sentence(words.hasSuffix(usual) ? String(words.dropLast(usual.count)) : words)
+    }
+
+    private func note(_ medicine: ReportMedicine) -> HTML? {
+        // So many medicines have no room for more than their numbers.
+        guard report.medicines.count <= 12 else { return nil }
+        let note = ReportDocument.cut(medicine.note, to: 120)
+        return note.isEmpty ? nil : "<p class=\"sheet-own\" dir=\"auto\">\(note)</p>"
+    }
+
+    /// `92 % (88 % to 95 %), 180 of 196`, and what became of the others.
+    private func taken(_ adherence: Adherence?) -> HTML {
+        guard let adherence else { return "<p>No dose was due.</p>" }
+        let rest = [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, "not known")]
+            .map { (adherence.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+        let others: HTML? = rest.isEmpty ? nil : "<p>\(rest)</p>"
+        guard let rate = adherence.rate, let interval = adherence.interval else { return "<p>Not known.</p>\(others)" }
+        return """
+            <p><b>\(percent(rate))</b> (\(percent(interval.lowerBound)) to \(percent(interval.upperBound))), \(grouped(adherence.count(.taken))) of \(grouped(adherence.known))</p>\(others)
+            """
+    }
+
+    private func asNeeded(_ medicines: [ReportMedicine]) -> HTML? {
+        guard !medicines.isEmpty else { return nil }
+        let rows = medicines.html { medicine in
+            let own = medicine.asNeeded ? "" : ", beside its schedule"
+            return """
+                <tr><th scope="row" dir="auto">\(medicine.title)\(own)</th><td>\(medicine.extraDoses == 0 ? "not taken" : "\(counted(medicine.extraDoses, "dose")) on \(counted(medicine.extraDays, "day"))")\(note(medicine))</td><td>\(months(medicine))</td></tr>
+                """
+        }
+        return """
+            <table class="sheet-table sheet-medicines\(" sheet-short", if: medicines.count <= 8)"><caption>As needed.</caption>
+            <thead><tr><th scope="col">Medicine</th><th scope="col">Taken</th><th scope="col">Days with a dose, by month</th></tr></thead><tbody>\(rows)</tbody></table>
+            """
+    }
+
+    private func months(_ medicine: ReportMedicine) -> String {
+        guard !medicine.extra.isEmpty else { return "–" }
+        return medicine.extra.map { extra in
+            let month = extra.days.lowerBound.month
+            let isWhole = extra.days == month.days
+            return "\(extra.used) in \(dates.month(month))" + (isWhole ? "" : " (\(counted(extra.days.count, "day")) of it)")
+        }.joined(separator: ", ")
+    }
+
+    /// A text of the person's own in one piece of so many letters.
+    static func cut(_ text: String, to length: Int) -> String {
+        let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return plain.count <= length ? plain : plain.prefix(length - 1) + "…"
+    }
+}

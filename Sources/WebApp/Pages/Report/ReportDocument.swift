@@ -1,0 +1,82 @@
+import Engine
+import Insights
+import Journal
+
+/// A report for a doctor as a page: what is shown before anything is written, printed, and put into a file.
+///
+/// It stands on its own: all it needs is `report.css`, and nothing in it is a script.
+package struct ReportDocument: Sendable {
+    let report: DoctorReport
+    let dates: DateLanguage
+
+    /// - Parameter dates: how days are said.
+    package init(_ report: DoctorReport, dates: DateLanguage) { (self.report, self.dates) = (report, dates) }
+
+    /// The sheet; its heading is the only `h1` of the page it stands on.
+    package var html: HTML {
+        """
+        <article class="sheet" aria-labelledby="report-title">
+        <header class="sheet-head"><h1 id="report-title">Health report</h1><dl class="sheet-facts">\(facts.html { "<div><dt>\($0.0)</dt><dd dir=\"auto\">\($0.1)</dd></div>" })</dl></header>
+        \(coverage)\(questions)\(course)\(sleep)\(medicines)\(cycle)\(notableDays)\(findings)
+        <footer class="sheet-foot"><p>Made with Auralyst from what the person wrote down themselves: nothing was measured or checked by anybody else, except where a device is named. Symptoms and cravings are rated 0 (none) to 10 (as strong as can be), mood 1 (as bad as can be) to 10 (as good as can be), sleep 1 (very bad) to 5 (very good). The level of a day is the mean of its times of day, so that days on which more was written do not weigh more. This is no diagnosis and no advice.</p></footer>
+        </article>
+        """
+    }
+
+    private var facts: [(HTML, String)] {
+        var facts: [(HTML, String)] = []
+        let (name, birth) = (trimmed(report.choice.name), trimmed(report.choice.birth))
+        if !name.isEmpty { facts.append(("Name", name)) }
+        if !birth.isEmpty { facts.append(("Born", birth)) }
+        let count = report.days.count
+        facts.append(("Period", "\(span(report.days)) (\(count) \(count == 1 ? "day" : "days"))"))
+        facts.append(("Made on", dates.day(report.made, style: .medium)))
+        return facts
+    }
+
+    /// What the person wants to ask.
+    private var questions: HTML? {
+        let list = report.choice.questionList
+        guard !list.isEmpty else { return nil }
+        return """
+            <section class="sheet-part sheet-questions" aria-labelledby="report-questions"><h2 id="report-questions">What I would like to ask</h2>
+            <ol>\(list.html { "<li dir=\"auto\">\($0)</li>" })</ol></section>
+            """
+    }
+
+    private var cycle: HTML? {
+        guard !report.cycle.isEmpty else { return nil }
+        let words = report.cycle.map { $0.count == 1 ? day($0.lowerBound) : span($0) }.joined(separator: "; ")
+        return """
+            <section class="sheet-part" aria-labelledby="report-cycle"><h2 id="report-cycle">Menstruation</h2>
+            <p>Days on which it was noted beside a symptom: \(words).</p></section>
+            """
+    }
+
+    // MARK: words
+
+    /// `14 Mar 2026`.
+    func day(_ day: LocalDay) -> String { dates.day(day, style: .medium) }
+
+    /// `14 Mar – 12 Jun 2026`.
+    func span(_ days: ClosedRange<LocalDay>) -> String {
+        guard days.lowerBound < days.upperBound else { return day(days.lowerBound) }
+        let isOneYear = days.lowerBound.year == days.upperBound.year
+        return dates.day(days.lowerBound, style: isOneYear ? .dayMonth : .medium) + " – " + day(days.upperBound)
+    }
+
+    /// A row of a table, `7 Sep – 13 Sep`, or the month.
+    func row(_ days: ClosedRange<LocalDay>, isMonth: Bool) -> String {
+        if isMonth {
+            return dates.month(days.lowerBound.month) + (days == days.lowerBound.month.days ? "" : ", \(days.count) days")
+        }
+        guard days.lowerBound < days.upperBound else { return dates.day(days.lowerBound, style: .dayMonth) }
+        return dates.day(days.lowerBound, style: .dayMonth) + " – " + dates.day(days.upperBound, style: .dayMonth)
+    }
+
+    /// `23 days`.
+    func counted(_ count: Int, _ thing: String) -> String { "\(grouped(count)) \(thing)\(count == 1 ? "" : "s")" }
+
+    /// A share in whole percent, `86 %`.
+    func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

@@ -1,0 +1,88 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// What the form of a report says, as it was typed.
+struct ReportForm {
+    /// Days as a browser's picker gives them, or in words.
+    var from = ""
+    var to = ""
+    var parts = ReportChoice.Part.usual
+    /// Symptoms that were shown and not ticked, by key.
+    var withoutSymptoms: Set<String> = []
+    var questions = ""
+    var name = ""
+    var birth = ""
+    var faults = FormFaults()
+
+    init(today: LocalDay) {
+        let period = ReportChoice.usualPeriod(today: today)
+        (from, to) = (period.lowerBound.iso, period.upperBound.iso)
+    }
+
+    init(_ fields: FormFields) {
+        (from, to) = (trimmed(fields["from"] ?? ""), trimmed(fields["to"] ?? ""))
+        parts = Set(fields.all("part").compactMap(ReportChoice.Part.init(rawValue:)))
+        let known = fields.all("known-symptom").prefix(500).map { SymptomEntry.key(of: $0) }
+        withoutSymptoms = Set(known).subtracting(fields.all("symptom").map { SymptomEntry.key(of: $0) })
+        questions = EntryForm.lines(fields["questions"] ?? "")
+        (name, birth) = (trimmed(fields["name"] ?? ""), trimmed(fields["birth"] ?? ""))
+    }
+
+    /// What is meant; `nil` where it cannot be, which `faults` says.
+    mutating func choice(today: LocalDay) -> ReportChoice? {
+        let first = days(from, "from", today: today)
+        let last = days(to, "to", today: today)
+        guard let first, let last else { return nil }
+        guard first.lowerBound <= last.upperBound else {
+            faults.note(ReportFault.endsBeforeStart, at: "from")
+            return nil
+        }
+        let choice = ReportChoice(
+            period: first.lowerBound...last.upperBound, parts: parts, withoutSymptoms: withoutSymptoms, questions: questions,
+            name: name, birth: birth)
+        guard let fault = choice.fault(today: today) else { return choice }
+        faults.note(besideField(Explanation(fault)), at: ReportForm.field(of: fault))
+        return nil
+    }
+
+    private mutating func days(_ typed: String, _ field: String, today: LocalDay) -> ClosedRange<LocalDay>? {
+        do throws(WhenError) {
+            return try WhenPhrase.parseDays(typed, today: today).days
+        } catch {
+            faults.note(EngineError.when(error), at: field)
+            return nil
+        }
+    }
+
+    private static func field(of fault: ReportFault) -> String {
+        switch fault {
+        case .endsBeforeStart, .inTheFuture, .tooLong: "from"
+        case .nothingChosen: "part"
+        case .textTooLong(let field): field
+        }
+    }
+}
+
+// A session keeps filters of the journal by a random name. The choices of a report are kept as one, as the words of the filter: in
+// memory only, and gone with the session.
+extension Session {
+    /// The choices that this session has under a name.
+    func reportForm(named name: String) -> ReportForm? {
+        guard let kept = filter(named: name), kept.mood == "report",
+            let fields = try? FormFields(urlencoded: Array(kept.words.utf8))
+        else { return nil }
+        return ReportForm(fields)
+    }
+
+    /// Keeps the choices of a report under a new name.
+    mutating func open(_ fields: FormFields, replacing old: String?) -> String {
+        var kept = JournalFilter()
+        (kept.words, kept.mood) = (
+            FormFields(fields.pairs.filter { $0.name != "form-token" && $0.name != "replaces" }).encoded, "report"
+        )
+        return open(kept, replacing: old)
+    }
+}

@@ -1,0 +1,96 @@
+import Engine
+import HTTP
+import Journal
+
+/// Asks what a report for a doctor is to hold.
+struct ReportFormPage {
+    let form: ReportForm
+    /// The name under which the session has what was chosen before.
+    let view: String?
+    /// Symptoms of the last year, the most logged first.
+    let symptoms: [String]
+
+    func html(for visit: Visit) -> HTML {
+        let replaces: HTML? = view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" }
+        return """
+            <p class="way-back"><a href="/insights">\(Icon.back)Insights</a></p>
+            <h1>Report for the doctor</h1>
+            <p>One to four pages on the days that you choose. You see them first; nothing is written until you say so.</p>
+            <form class="card stack report-form" method="post" action="/insights/report">\(formToken(visit))\(replaces)
+            \(days)\(parts)\(symptomChoice)
+            <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question a line. They stand near the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
+            \(form.questions)</textarea>\(form.faults.html("questions"))</div>
+            <fieldset class="report-who"><legend>Whose report it is</legend><p class="hint">Printed at the top if you type it. It is not kept: Auralyst forgets it when you lock.</p>
+            <div class="report-pair">\(line("name", "Name", form.name))\(line("birth", "Date of birth", form.birth))</div></fieldset>
+            <div class="actions"><button class="primary">Show the report</button></div></form>
+            """
+    }
+
+    private func faultID(_ field: String) -> HTML { form.faults.sentences[field] == nil ? .empty : " \(field)-fault" }
+
+    private func line(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
+        """
+        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" value="\(value)" dir="auto" autocomplete="off"\(form.faults.described(name.markup))>\(form.faults.html(name.markup))</div>
+        """
+    }
+
+    private var days: HTML {
+        """
+        <fieldset><legend>Which days</legend><p class="hint" id="days-hint">Up to a year. Thirteen weeks show a course well; findings are only looked for from six weeks on.</p><div class="report-pair">\(date("from", "First day", form.from))\(date("to", "Last day", form.to))</div></fieldset>
+        """
+    }
+
+    private func date(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
+        // A browser's picker shows nothing of a phrase.
+        let type: HTML = LocalDay(iso: value) != nil || value.isEmpty ? "date" : "text"
+        return """
+            <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(type)" value="\(value)" max="9999-12-31" required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
+            """
+    }
+
+    private var parts: HTML {
+        """
+        <fieldset class="report-parts"\(form.faults.describedGroup("part"))><legend>What stands in it</legend>\(form.faults.html("part"))<ul>\(ReportChoice.Part.allCases.html(part))</ul></fieldset>
+        """
+    }
+
+    private func part(_ part: ReportChoice.Part) -> HTML {
+        let (label, hint) = ReportFormPage.words(part)
+        let id: HTML = "part-\(HTML.text(part.rawValue))"
+        let isInner = [.medicineNames, .notes, .texts, .tags].contains(part)
+        let described: HTML? = hint == nil ? nil : " aria-describedby=\"\(id)-hint\""
+        return """
+            <li\(" class=\"inner\"", if: isInner)><label class="choice"><input type="checkbox" name="part" id="\(id)" value="\(part.rawValue)"\(" checked", if: form.parts.contains(part))\(described)> \(label)</label>\(hint.map { "<p class=\"hint\" id=\"\(id)-hint\">\($0)</p>" })</li>
+            """
+    }
+
+    private static func words(_ part: ReportChoice.Part) -> (HTML, HTML?) {
+        switch part {
+        case .symptoms: ("Symptoms", nil)
+        case .mood: ("Mood", nil)
+        case .craving: ("Cravings", nil)
+        case .sleep: ("Sleep and steps", nil)
+        case .medicines: ("Medicines, their schedules, and what was taken", nil)
+        case .medicineNames: ("Medicines by their names", "Else they are numbered.")
+        case .cycle: ("Days of menstruation", nil)
+        case .notableDays: ("Days that stand out", nil)
+        case .notes: ("My notes on those days, and those of medicines", "Two of a day, up to 160 letters each.")
+        case .texts: ("What I wrote in the journal on those days", "The first 300 letters of the first entry.")
+        case .findings: ("Exploratory findings", "One look at these days, with what it does not show.")
+        case .tags: ("Tags and triggers in those findings", "They are named as you wrote them.")
+        case .questions: ("My questions", nil)
+        }
+    }
+
+    private var symptomChoice: HTML? {
+        guard !symptoms.isEmpty else { return nil }
+        let boxes = symptoms.html { name in
+            let isWanted = !form.withoutSymptoms.contains(SymptomEntry.key(of: name))
+            return
+                "<label class=\"choice\"><input type=\"checkbox\" name=\"symptom\" value=\"\(name)\"\(" checked", if: isWanted)> <span dir=\"auto\">\(name)</span></label><input type=\"hidden\" name=\"known-symptom\" value=\"\(name)\">"
+        }
+        return """
+            <fieldset class="report-symptoms"><legend>Which symptoms</legend><p class="hint">Those of the last year. The \(DoctorReport.mostCourses) that were logged on the most days have a course of their own, the others are named.</p><div class="choices">\(boxes)</div></fieldset>
+            """
+    }
+}

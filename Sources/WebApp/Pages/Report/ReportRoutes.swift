@@ -1,0 +1,94 @@
+import Engine
+import Foundation
+import HTTP
+import Journal
+
+extension WebApp {
+    func addReportRoutes(to routes: inout Routes) {
+        routes.page("/insights/report") { visit in try await visit.app.reportForm(visit) }
+        routes.form("/insights/report", limit: 256 << 10) { visit, fields in try await visit.app.chooseReport(visit, fields) }
+        routes.page("/insights/report/preview") { visit in try await visit.app.reportPreview(visit) }
+        routes.form("/insights/report/file", limit: 64 << 10) { visit, fields in try await visit.app.writeReport(visit, fields) }
+        // A browser stays at the address of a form that was refused, and may ask for it again.
+        routes.page("/insights/report/file") { visit in visit.done(next: "/insights/report") }
+    }
+
+    private func reportForm(_ visit: Visit) async throws -> Response {
+        let view = visit.request.query["view"]
+        let kept = view.flatMap { visit.session.reportForm(named: $0) }
+        return try await formPage(kept ?? ReportForm(today: today), view: kept == nil ? nil : view, visit)
+    }
+
+    private func formPage(_ form: ReportForm, view: String?, _ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let year = (today.adding(days: 1 - ReportChoice.mostDays) ?? today)...today
+        let page = ReportFormPage(form: form, view: view, symptoms: try await vault.symptomsLogged(year))
+        return PageFrame(title: "Report", place: .insights, name: "report")
+            .page(page.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
+    }
+
+    private func chooseReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        var form = ReportForm(fields)
+        let old = fields["replaces"]
+        guard form.choice(today: today) != nil else { return try await formPage(form, view: old, visit) }
+        guard let view = visit.update({ $0.open(fields, replacing: old) }) else { throw GuardFault.noSession }
+        return .redirect(to: "/insights/report/preview?view=" + view)
+    }
+
+    private func reportPreview(_ visit: Visit) async throws -> Response {
+        guard let view = visit.request.query["view"], let document = try await document(view, visit) else {
+            return WebApp.notOpen(visit)
+        }
+        return preview(document, view, visit)
+    }
+
+    private func preview(_ document: ReportDocument, _ view: String, _ visit: Visit, fault: HTML? = nil) -> Response {
+        let page = ReportPreviewPage(
+            document: document, view: view, makesPDF: PDFPrinter.isThere(ProcessInfo.processInfo.environment), fault: fault)
+        return PageFrame(title: "Report", place: .insights, name: "report")
+            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    /// The report that this session has chosen under a name.
+    private func document(_ view: String, _ visit: Visit) async throws -> ReportDocument? {
+        guard var form = visit.session.reportForm(named: view), let choice = form.choice(today: today) else { return nil }
+        let vault = try await visit.vault()
+        let preferences = try await vault.preferences()
+        let dates = dates(preferences)
+        let report = try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday)
+        return ReportDocument(report, dates: dates)
+    }
+
+    private func writeReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        guard let view = fields["view"], let document = try await document(view, visit) else { return WebApp.notOpen(visit) }
+        guard fields["in-clear"] == "yes" else {
+            return preview(document, view, visit, fault: "Nothing was written. Say first that it may be in clear.")
+        }
+        guard fields["format"] == "pdf" else {
+            return WebApp.download(ReportFile(document).bytes, "text/html; charset=utf-8", "health-report.html")
+        }
+        do {
+            let printer = try PDFPrinter(environment: ProcessInfo.processInfo.environment)
+            let pdf = try await ReportFile.pdf(of: document, by: printer)
+            return WebApp.download(pdf, "application/pdf", "health-report.pdf")
+        } catch let error as PDFError {
+            return preview(
+                document, view, visit, fault: "\(sentence(Explanation(error).sentence)) Save it as a web page, and print that.")
+        }
+    }
+
+    private static func notOpen(_ visit: Visit) -> Response {
+        visit.done(
+            Notice(sentence: "That report is not open any more. Choose again what stands in it."), next: "/insights/report")
+    }
+
+    private static func download(_ bytes: [UInt8], _ type: String, _ name: String) -> Response {
+        // The page's own rules forbid everything; what the app says of its pages would forbid its style as well.
+        let policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
+        return Response(
+            headers: [
+                "content-type": type, "content-disposition": "attachment; filename=\"\(name)\"",
+                "content-security-policy": policy,
+            ], body: .bytes(bytes))
+    }
+}

@@ -1,0 +1,89 @@
+import Engine
+import HTTP
+import Insights
+import Journal
+import Ledger
+import Store
+
+/// What the form of a new trial says, just as it was typed, and what of it cannot be a plan.
+struct TrialForm {
+    var action = ""
+    var tag = ""
+    /// A medicine's record.
+    var medicine = ""
+    /// The text form of an outcome.
+    var outcome = ""
+    /// A part of the day; empty for the whole.
+    var part = ""
+    var blockDays = String(Trial.usualBlock)
+    var pairs = String(Trial.usualPairs)
+    var washOut = String(Trial.usualWashOut(blockDays: Trial.usualBlock))
+    /// `2026-11-21`
+    var first = ""
+    /// `08:00`; empty does not remind.
+    var remindAt = "08:00"
+    var note = ""
+    /// What the plan said that was shown last: nobody begins another one than they have seen.
+    var shown = ""
+    var faults = FormFaults()
+
+    /// A new one, from tomorrow: today has begun without it.
+    init(today: LocalDay) { first = (today.adding(days: 1) ?? today).iso }
+
+    init(_ fields: FormFields) {
+        func text(_ name: String) -> String { trimmed(fields[name] ?? "") }
+        (action, tag, medicine, outcome, part) = (text("action"), text("tag"), text("medicine"), text("outcome"), text("part"))
+        (blockDays, pairs, washOut) = (text("block-days"), text("pairs"), text("wash-out"))
+        (first, remindAt) = (text("first"), text("remind-at"))
+        note = EntryForm.lines(fields["note"] ?? "")
+        shown = fields["shown"] ?? ""
+    }
+
+    /// The plan that is meant; `nil` when it cannot be one, which `faults` says.
+    mutating func plan(today: LocalDay) -> Trial? {
+        if action.isEmpty { faults.note("Say in a few words what is done.", at: "action") }
+        if Outcome.Name(text: outcome) == nil { faults.note("Choose what is to be watched.", at: "outcome") }
+        let sign = readSign()
+        let block = number(blockDays, in: Trial.blockRange, at: "block-days")
+        let pairs = number(pairs, in: Trial.pairRange, at: "pairs")
+        let washOut = number(washOut, in: 0...max(0, (block ?? 14) - 1), at: "wash-out")
+        let first = LocalDay(iso: first)
+        if first.map({ $0 < today }) ?? true { faults.note("Choose today or a later day.", at: "first") }
+        let time = remindAt.isEmpty ? nil : TimeOfDay(clock: remindAt)
+        if time == nil, !remindAt.isEmpty { faults.note("Type a time such as 08:00, or nothing.", at: "remind-at") }
+        guard let block, let pairs, let washOut, let first else { return nil }
+        let trial = Trial(
+            action: action, sign: sign, outcome: outcome, part: Trial.Part(rawValue: part), blockDays: block, pairs: pairs,
+            washOut: washOut, first: first, note: note, remindAt: time)
+        // The action is what is left to be wrong: all else was looked at above.
+        if let fault = trial.fault { faults.note(HealthError.fault(fault), at: "action") }
+        return faults.isEmpty ? trial : nil
+    }
+
+    /// Names a plan, so that it is known again.
+    static func mark(of plan: Trial) -> String {
+        var plan = plan
+        (plan.note, plan.remindAt) = ("", nil)
+        return hex(Array(digest(Array(plan.fields["plan"].map(\.bytes) ?? [])).prefix(16)))
+    }
+
+    private mutating func readSign() -> Trial.Sign? {
+        if !tag.isEmpty, !medicine.isEmpty {
+            faults.note("Choose a tag or a medicine, not both.", at: "tag")
+            return nil
+        }
+        if !medicine.isEmpty { return .medicine(RecordLink(medicine)) }
+        guard !tag.isEmpty else { return nil }
+        guard let tag = Tag(tag) else {
+            faults.note("A tag is one word, such as magnesium.", at: "tag")
+            return nil
+        }
+        return .tag(tag.name)
+    }
+
+    private mutating func number(_ text: String, in range: ClosedRange<Int>, at field: String) -> Int? {
+        if let number = Int(text), range.contains(number) { return number }
+        faults.note("Type a whole number from \(range.lowerBound) to \(range.upperBound).", at: field)
+        return nil
+    }
+}

@@ -1,0 +1,133 @@
+import Engine
+import HTTP
+import Insights
+import Journal
+import Ledger
+import Store
+
+extension WebApp {
+    func addTrialRoutes(to routes: inout Routes) {
+        routes.page("/insights/trials") { visit in try await visit.app.trials(visit) }
+        routes.page("/insights/trials/new") { visit in
+            try await visit.app.newTrial(visit, TrialForm(today: visit.app.today), plan: nil)
+        }
+        routes.form("/insights/trials/new") { visit, fields in try await visit.app.planTrial(visit, fields) }
+        routes.page("/insights/trials/:id") { visit in try await visit.app.trial(visit) }
+        routes.form("/insights/trials/:id") { visit, fields in try await visit.app.changeTrial(visit, fields) }
+        routes.form("/insights/trials/:id/answer") { visit, fields in try await visit.app.answerTrial(visit, fields) }
+        routes.form("/insights/trials/:id/stop") { visit, _ in try await visit.app.stopTrial(visit) }
+        routes.form("/insights/trials/:id/delete") { visit, _ in
+            let id = try visit.recordID()
+            try await visit.vault().delete(Trial.self, id)
+            let undo = Notice.Undo(path: "/insights/trials/\(id.description)/restore", label: "Undo")
+            return visit.done(
+                Notice(sentence: "The trial is deleted. What you logged stays.", undo: undo), next: "/insights/trials")
+        }
+        routes.form("/insights/trials/:id/restore") { visit, _ in
+            let stored = try await visit.vault().restore(Trial.self, try visit.recordID())
+            return visit.done(Notice(sentence: "The trial is back."), next: "/insights/trials/" + stored.id.description)
+        }
+        // A browser that stays at the address of a form that was refused asks for it again when it is loaded anew.
+        for form in ["answer", "stop", "delete", "restore"] {
+            routes.page("/insights/trials/:id/" + form) { visit in
+                .redirect(to: "/insights/trials/" + (try visit.recordID()).description)
+            }
+        }
+    }
+
+    /// What the page of today says of a trial; `nil` where none asks for anything.
+    func trialToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> TrialToday? {
+        try await vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) }
+    }
+
+    private func frame(
+        _ title: HTML, _ name: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok, isForReading: Bool = false
+    ) -> Response {
+        PageFrame(title: title, place: .insights, name: name, isForReading: isForReading).page(
+            content, for: visit, status: status)
+    }
+
+    private func trials(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let words = TrialWords(language: dates(try await vault.preferences()))
+        let page = TrialListPage(trials: try await vault.shownTrials(), words: words)
+        return frame("Trials", "trials", page.html(for: visit), visit, isForReading: true)
+    }
+
+    private func trial(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await vault.record(Trial.self, try visit.recordID(), evenDeleted: true)
+        guard stored.deleted == nil else {
+            let card = deletedCard("This trial", restore: "/insights/trials/\(stored.id.description)/restore", visit)
+            return frame("Trial", "trial", card, visit)
+        }
+        let dates = dates(try await vault.preferences())
+        let page = TrialPage(shown: try await vault.shown(stored), words: TrialWords(language: dates), dates: dates)
+        return frame("Trial", "trial", page.html(for: visit), visit)
+    }
+
+    private func newTrial(_ visit: Visit, _ form: TrialForm, plan: Trial?) async throws -> Response {
+        let vault = try await visit.vault()
+        var outcomes: [(text: String, label: String)] = try await vault.symptomNames().map {
+            (Outcome.Name.symptom(SymptomEntry.key(of: $0)).text, $0)
+        }
+        outcomes += [(Outcome.Name.mood.text, "Mood (of check-ins)"), (Outcome.Name.craving.text, "Craving (of check-ins)")]
+        if !form.outcome.isEmpty, !outcomes.contains(where: { $0.text == form.outcome }),
+            case .symptom(let key)? = Outcome.Name(text: form.outcome)
+        {
+            outcomes.append((form.outcome, key))
+        }
+        let page = NewTrialPage(
+            form: form, plan: plan, outcomes: outcomes, medicines: try await vault.medications(archived: false),
+            open: try await vault.openTrial(), words: TrialWords(language: dates(try await vault.preferences())), today: today)
+        return frame(
+            "New trial", "trial-new", page.html(for: visit), visit, status: form.faults.isEmpty ? .ok : .unprocessable)
+    }
+
+    /// Shows the plan, and begins it when it is the one that was shown.
+    private func planTrial(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        var form = TrialForm(fields)
+        guard let plan = form.plan(today: today) else { return try await newTrial(visit, form, plan: nil) }
+        guard fields["do"] == "begin" else { return try await newTrial(visit, form, plan: plan) }
+        guard form.shown == TrialForm.mark(of: plan) else {
+            visit.leave(Notice(sentence: "The plan has changed. Look at it once more before you begin.", tone: .trouble))
+            return try await newTrial(visit, form, plan: plan)
+        }
+        do {
+            let stored = try await visit.vault().beginTrial(plan, once: fields["once"])
+            let begins = plan.first == today ? "The trial begins today." : "The trial is set, and begins on its first day."
+            return visit.done(Notice(sentence: begins), next: "/insights/trials/" + stored.id.description)
+        } catch TrialError.anotherIsOpen {
+            visit.leave(Notice(sentence: besideField(Explanation(TrialError.anotherIsOpen)), tone: .trouble))
+            return try await newTrial(visit, form, plan: plan)
+        }
+    }
+
+    private func changeTrial(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let id = try visit.recordID()
+        let time = fields["remind-at"].flatMap { TimeOfDay(clock: $0) }
+        try await visit.vault().changeTrial(id, note: EntryForm.lines(fields["note"] ?? ""), remindAt: time)
+        return visit.done(Notice(sentence: "Note and reminder are saved."), next: "/insights/trials/" + id.description)
+    }
+
+    private func answerTrial(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let id = try visit.recordID()
+        guard let day = fields["day"].flatMap({ LocalDay(iso: $0) }), let said = fields["did"],
+            ["yes", "no", "none"].contains(said)
+        else { throw HTTPFault.notFound }
+        try await visit.vault().answerTrial(id, on: day, did: said == "none" ? nil : said == "yes")
+        let words = said == "none" ? "It is taken back." : "Noted: \(said == "yes" ? "done" : "not done")."
+        return visit.said(Notice(sentence: words), next: wayBack(fields, else: "/insights/trials/" + id.description))
+    }
+
+    private func stopTrial(_ visit: Visit) async throws -> Response {
+        let id = try visit.recordID()
+        guard try await visit.vault().stopTrial(id) == nil else {
+            return visit.done(
+                Notice(sentence: "The trial is stopped. It has no result; what you logged stays."),
+                next: "/insights/trials/" + id.description)
+        }
+        let undo = Notice.Undo(path: "/insights/trials/\(id.description)/restore", label: "Undo")
+        return visit.done(Notice(sentence: "The trial is called off before it began.", undo: undo), next: "/insights/trials")
+    }
+}

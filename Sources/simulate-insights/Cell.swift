@@ -1,0 +1,158 @@
+import Insights
+
+/// One cell of the simulation: many people of one kind, one way of looking, and what is counted.
+package struct Cell: Sendable {
+    /// What sort of people they are, as the table says it.
+    package let title: String
+    /// How they live.
+    package let life: Life
+    /// How their diaries are looked at.
+    package let mode: Mode
+    /// What is counted, in the order of the columns.
+    package let measures: [Measure]
+
+    /// A way of looking.
+    package enum Mode: Sendable {
+        /// One report over the whole diary.
+        case report
+        /// A look every two weeks, from the first day on.
+        case year
+    }
+
+    /// Something that is either so or not in a diary, or does not arise in it.
+    package struct Measure: Sendable {
+        /// Its column.
+        package let name: String
+        /// In how many diaries it may be so.
+        package let bound: Bound
+        let holds: @Sendable (Result) -> Bool?
+    }
+
+    /// What came out for one diary.
+    enum Result: Sendable {
+        case report(OneReport)
+        case year([Watch])
+    }
+
+    /// A number of its own among cells: what it is called, and how its people live.
+    var mark: Int {
+        let words = title.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
+        return words &* 100_000 &+ life.days &* 100 &+ Int(life.rho * 10) &* 2 &+ (mode == .year ? 1 : 0)
+    }
+
+    /// Whether each measure holds in the diary of one person; `nil` where it does not arise.
+    func outcome(seed: UInt64) -> [Bool?] {
+        let diary = life.diary(seed: seed)
+        switch mode {
+        case .report:
+            // .05 is the highest level at which a family is counted.
+            let report = OneReport.look(diary, period: diary.days, .five(stopAbove: 0.05))
+            return measures.map { measure in report.flatMap { measure.holds(.report($0)) } }
+        case .year:
+            let first = diary.days.lowerBound
+            let watches = Watcher().replay(diary).watches.map { watch in
+                // Days are counted from the first of the diary, so that measures can name them.
+                guard case .confirmed(let day, let finding) = watch.state else { return watch }
+                return Watch(
+                    watch.hypothesis, since: watch.since, first: watch.first, state: .confirmed(day: day - first, finding))
+            }
+            return measures.map { $0.holds(.year(watches)) }
+        }
+    }
+}
+
+extension Cell {
+    /// Nothing is planted: how many are shown something all the same.
+    /// - Parameter leavingOut: what is true in these diaries, so that finding it is right.
+    static func noise(
+        _ title: String, _ life: Life, _ mode: Mode, leavingOut: @escaping @Sendable (Hypothesis) -> Bool = { _ in false }
+    ) -> Cell {
+        let any = Measure(name: "any amber", bound: .atMost(0.05)) { !$0.amber.allSatisfy(leavingOut) }
+        let families = Family.allCases.map { family in
+            Measure(name: family.heading, bound: .none) { $0.amber.contains { $0.family == family && !leavingOut($0) } }
+        }
+        let wide = Family.allCases.map { family in
+            Measure(name: family.heading + " at .05", bound: .none) { $0.found(family, at: 0.05, leavingOut) }
+        }
+        return Cell(title: title, life: life, mode: mode, measures: [any] + families + (mode == .report ? wide : []))
+    }
+
+    /// An effect of a factor is planted: how many reports find it, and how well they describe it.
+    static func reportPower(_ title: String, _ life: Life, found: Bound, covered: Bound, right: Bound) -> Cell {
+        Cell(
+            title: title, life: life, mode: .report,
+            measures: [
+                Measure(name: "found", bound: found) { $0.planted != nil },
+                Measure(name: "right lag", bound: right) { $0.planted?.isLag(life.lag) },
+                Measure(name: "interval holds it", bound: covered) { $0.covers(life) },
+            ])
+    }
+
+    /// The same for watching: by which day it is a cue.
+    static func yearPower(_ title: String, _ life: Life, by days: [(day: Int, bound: Bound)], right: Bound) -> Cell {
+        let found = days.map { day, bound in
+            Measure(name: "by day \(day)", bound: bound) { $0.confirmedBy(day) }
+        }
+        return Cell(
+            title: title, life: life, mode: .year,
+            measures: found + [Measure(name: "right lag", bound: right) { $0.planted?.isLag(life.lag) }])
+    }
+}
+
+extension Cell.Result {
+    /// What is shown in amber.
+    var amber: [Hypothesis] {
+        switch self {
+        case .report(let report): report.amber.map(\.hypothesis)
+        case .year(let watches): confirmed(watches).map(\.hypothesis)
+        }
+    }
+
+    /// The planted factor among it, the surest or first.
+    var planted: Hypothesis? { amber.first { $0.isPlanted } }
+
+    /// Whether a family of a report finds something false at a level; `nil` where it could ask nothing.
+    func found(_ family: Family, at level: Double, _ leavingOut: (Hypothesis) -> Bool) -> Bool? {
+        guard case .report(let report) = self, let look = report.families.first(where: { $0.family == family }), look.asked > 0
+        else { return nil }
+        return look.findings.contains { $0.adjusted <= level && !leavingOut($0.hypothesis) }
+    }
+
+    /// Whether the planted effect lies in the interval of its own question, found or not.
+    func covers(_ life: Life) -> Bool? {
+        guard case .report(let report) = self else { return nil }
+        let findings = report.families.flatMap(\.findings)
+        return findings.first { $0.hypothesis.isPlanted && $0.hypothesis.isLag(life.lag) }?.interval.contains(life.planted)
+    }
+
+    /// Whether the planted factor was confirmed up to a day, counted from the first.
+    func confirmedBy(_ day: Int) -> Bool {
+        guard case .year(let watches) = self else { return false }
+        return watches.contains { watch in
+            if case .confirmed(let confirmed, _) = watch.state { confirmed <= day && watch.hypothesis.isPlanted } else { false }
+        }
+    }
+
+    private func confirmed(_ watches: [Watch]) -> [Watch] {
+        watches.filter { if case .confirmed = $0.state { true } else { false } }
+    }
+}
+
+extension Hypothesis {
+    fileprivate var isPlanted: Bool { if case .factor(Life.plantedFactor, _, _) = self { true } else { false } }
+
+    fileprivate func isLag(_ lag: Int) -> Bool { if case .factor(_, _, lag) = self { true } else { false } }
+}
+
+extension Family {
+    /// Its column.
+    var heading: String {
+        switch self {
+        case .factors: "factors"
+        case .course: "course"
+        case .rhythm: "rhythm"
+        case .asNeeded: "as needed"
+        case .scheduled: "scheduled"
+        }
+    }
+}

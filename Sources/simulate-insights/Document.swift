@@ -1,0 +1,41 @@
+/// The words around the tables: together they are docs/insights-figures.md.
+package enum Document {
+    /// What is simulated and how it is counted; before the tables.
+    /// - Parameter command: what gives the same page again.
+    package static func opening(command: String, diaries: Int) -> String {
+        """
+        # How often Insights is wrong, and how often it finds what is there
+
+        Written by `\(command)` (\(diaries) made-up people a row); the same command gives the same page on any machine and with any
+        number of threads. What the methods are, and why, stands in the comments of `Sources/Insights`.
+
+        ## Who is simulated
+
+        Each person writes down one symptom, 0 to 10, rounded, one to three times a day: the level of a day has mean 4 and standard
+        deviation 2 and hangs together with that of the day before (ρ); within a day it wanders and forgets in four hours. Every fifth
+        day is missing, and about every 90 days a run of five to ten. After four of five high moments (5 or more) "how is it now?" is
+        answered two hours later.
+
+        Everybody has ten tags that come on a fifth to a half of the days and last or not, a medicine as needed that is taken the more
+        often the worse it is, and, from a bad spell on, a medicine for every day of which some doses are missed. None of them has any
+        effect, except the first tag where an effect is planted. So all five families have something to ask, and each cue is wrong.
+
+        - *noise*: as said.
+        - *weekend rhythm*: weekends are 1 point worse, and half of the tags come more often on weekends. Finding that weekends are
+          worse is right, and not counted.
+        - *life changes*: on some day the level goes up or down by 1.5 points for good; each tag changes how often it comes on a day of
+          its own. Finding that the level changed (course) is right, and not counted; nor is the daily medicine, which was begun in a
+          bad spell that in truth never ended: no look can tell these two apart, and the cue says so.
+
+        Tags are known on written days only, except where an effect is planted and nothing else is said.
+
+        ## How it is counted
+
+        *One* look is a report over the whole diary: amber at .01 in a family. *Every 14 days* is the way of the app: what stands out is
+        watched, and amber once at least 42 later days have confirmed it; counted is whether a year showed anybody any amber at all.
+        Shares have their 95 % interval (Wilson). A bound is broken when the whole interval lies beyond it.
+
+
+        """
+    }
+}

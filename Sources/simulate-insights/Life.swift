@@ -1,0 +1,138 @@
+import Insights
+import Journal
+
+/// How a made-up person lives and writes: what the level of a symptom does, and what goes along with it, which is nothing unless it
+/// is planted. All of it is drawn from a seed.
+package struct Life: Sendable {
+    /// How many days are written about.
+    package var days: Int
+    /// The correlation of the level with that of the day before.
+    package var rho: Double
+    /// Points by which weekends are worse; then half of the factors come more often on weekends, too.
+    package var weekend = 0.0
+    /// Points by which the level changes for good on some day; then each factor also changes how often it comes, on a day of its own.
+    package var change = 0.0
+    /// Points by which the day `lag` days after the first factor is worse.
+    package var planted = 0.0
+    /// The lag of what is planted, in days.
+    package var lag = 1
+    /// Whether factors are known on days without an entry as well.
+    package var factorsAlwaysKnown = false
+
+    /// How many factors there are besides missed doses.
+    package static let factors = 10
+    /// The factor that is planted, where one is.
+    package static let plantedFactor = Factor.Name.tag("tag 0")
+    /// What is written down.
+    package static let symptom = Outcome.Name.symptom("headache")
+    /// The medicine taken when needed, more often the worse it is; it has no effect.
+    package static let reliever = RecordLink("reliever")
+    /// The medicine that is begun in a bad spell, to be taken each day; it has no effect.
+    package static let preventer = RecordLink("preventer")
+
+    package init(days: Int, rho: Double) { (self.days, self.rho) = (days, rho) }
+
+    /// The diary of one person.
+    package func diary(seed: UInt64) -> Diary {
+        var random = Seeded(seed, 11)
+        let start = 20_000 + random.next(below: 7)
+        let span = start...(start + days - 1)
+        let written = daysWritten(&random)
+        let factors = (0..<Life.factors).map { factor($0, start: start, &random) }
+        let levels = levels(start: start, planted: factors[0], &random)
+        var doses: [Instant] = []
+        var readings: [Reading] = []
+        for day in 0..<days where written[day] {
+            DayOfWriting(number: start + day, level: levels[day]).write(&readings, &doses, &random)
+        }
+        let outcome = Outcome(Life.symptom, readings)
+        let known = factors.enumerated().map { index, there in
+            Factor(.tag("tag \(index)"), byDay(start: start, there, where: factorsAlwaysKnown ? nil : written))
+        }
+        let preventer = preventer(outcome, span: span, written: written, &random)
+        let missed = preventer.due.compactMapValues { $0.unknown > 0 ? nil : $0.missed > 0 }
+        return Diary(
+            days: span, outcomes: [outcome],
+            factors: known + (missed.isEmpty ? [] : [Factor(.missed(Life.preventer), missed)]),
+            medicines: [Medicine(id: Life.reliever, asNeeded: true, taken: doses), preventer], seed: random.next())
+    }
+
+    // MARK: what happens
+
+    /// The level of each day before it is written down: rounded and cut later.
+    private func levels(start: Int, planted there: [Bool], _ random: inout Seeded) -> [Double] {
+        let turn = Int(Double(days) * (0.3 + 0.4 * random.nextUnit()))
+        let direction = random.next(below: 2) == 0 ? -1.0 : 1.0
+        var noise = random.nextNormal()
+        return (0..<days).map { day in
+            if day > 0 { noise = rho * noise + (1 - rho * rho).squareRoot() * random.nextNormal() }
+            var level = Life.mean + Life.spread * noise
+            if isWeekend(start + day) { level += weekend }
+            if day >= turn { level += direction * change }
+            if day >= lag, there[day - lag] { level += self.planted }
+            return level
+        }
+    }
+
+    /// Whether a factor was there on each day: a chain of two states, with how often and how long drawn for each factor.
+    private func factor(_ index: Int, start: Int, _ random: inout Seeded) -> [Bool] {
+        let share = 0.2 + 0.3 * random.nextUnit()
+        let carried = 0.5 * random.nextUnit()
+        let turn = Int(Double(days) * (0.3 + 0.4 * random.nextUnit()))
+        let turned = change == 0 ? 0.0 : share < 0.35 ? 0.35 : -0.15
+        var there = random.nextUnit() < share
+        return (0..<days).map { day in
+            var often = share + (day >= turn ? turned : 0)
+            if weekend != 0, index % 2 == 0, isWeekend(start + day) { often = min(often + 0.4, 0.9) }
+            if random.nextUnit() >= carried { there = random.nextUnit() < often }
+            return there
+        }
+    }
+
+    /// Every fifth day is missing, and about every 90 days a run of five to ten.
+    private func daysWritten(_ random: inout Seeded) -> [Bool] {
+        var written = (0..<days).map { _ in random.nextUnit() >= 0.2 }
+        for _ in 0..<max(1, days / 90) {
+            let length = 5 + random.next(below: 6)
+            let first = random.next(below: max(1, days - length))
+            for day in first..<min(first + length, days) { written[day] = false }
+        }
+        return written
+    }
+
+    /// Begun on the first day, after eight weeks, on which the mean of the last seven is 1.2 points above that of all before.
+    private func preventer(
+        _ outcome: Outcome, span: ClosedRange<Int>, written: [Bool], _ random: inout Seeded
+    ) -> Medicine {
+        let levels = DailyLevels(of: outcome, days: span)
+        func mean(_ part: Range<Int>) -> Double? {
+            let known = part.compactMap { levels[span.lowerBound + $0] }
+            return known.count >= 4 ? known.reduce(0, +) / Double(known.count) : nil
+        }
+        let begun = stride(from: 56, to: days, by: 1).first { day in
+            guard let week = mean((day - 7)..<day), let before = mean(0..<day) else { return false }
+            return week >= before + 1.2
+        }
+        guard let begun else { return Medicine(id: Life.preventer, asNeeded: false, taken: []) }
+        var due: [Int: Medicine.DoseDay] = [:]
+        for day in begun..<days {
+            let chance = random.nextUnit()
+            due[span.lowerBound + day] =
+                !written[day]
+                ? .init(unknown: 1) : chance < 0.75 ? .init(taken: 1) : chance < 0.8 ? .init(late: 1) : .init(missed: 1)
+        }
+        return Medicine(
+            id: Life.preventer, asNeeded: false, taken: [], steps: [.init(day: span.lowerBound + begun, kind: .start)], due: due)
+    }
+
+    private func byDay(start: Int, _ there: [Bool], where known: [Bool]?) -> [Int: Bool] {
+        var found: [Int: Bool] = [:]
+        for (day, value) in there.enumerated() where known?[day] != false { found[start + day] = value }
+        return found
+    }
+
+    private func isWeekend(_ day: Int) -> Bool { (LocalDay(number: day)?.weekday ?? 1) >= 6 }
+
+    /// Mean and standard deviation of the level of a day: with what goes on within the day, the daily levels have one of 2.
+    private static let (mean, spread) = (4.0, 1.85)
+}

@@ -1,0 +1,72 @@
+import Insights
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `simulate-insights [--quick] [--diaries N] [--seed S] [--threads T]`: how often Insights shows people a pattern where there is
+/// none, and how often it finds one that is there. Writes Markdown; ends with 1 when a published bound is broken by more than chance.
+@main
+struct SimulateInsights {
+    static func main() async {
+        guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+            print(Options.usage)
+            exit(64)
+        }
+        let simulation = Simulation(diaries: options.diaries, seed: options.seed, threads: options.threads)
+        let plan = options.isQuick ? Plan.quick : Plan.whole
+        print(Document.opening(command: options.command, diaries: options.diaries), terminator: "")
+        var broken: [String] = []
+        func run(_ cells: [Cell]) async -> [Table.Row] {
+            // What is known already can be read while the rest is computed.
+            fflush(nil)
+            var rows: [Table.Row] = []
+            for cell in cells { rows.append((cell, await simulation.run(cell))) }
+            broken += Table.broken(rows)
+            return rows
+        }
+        let noise = await run(plan.noise)
+        broken += Table.broken(Table.together(noise))
+        print("## Shown where there is nothing\n\n" + Table.noise(noise))
+        print("### Each family at .05 in one report, where it can ask something\n\n" + Table.families(noise))
+        print("## Found where there is something: one report\n\n" + Table.power(await run(plan.reports)))
+        print("## Found where there is something: watched, then confirmed\n\n" + Table.power(await run(plan.watches)))
+        print(broken.isEmpty ? "All bounds hold." : "Broken:\n\n" + broken.map { "- \($0)\n" }.joined())
+        exit(broken.isEmpty ? 0 : 1)
+    }
+}
+
+/// What the command line asks for.
+struct Options {
+    var diaries: Int
+    var seed: UInt64 = 1
+    var threads = 2
+    var isQuick = false
+
+    static let usage = "usage: simulate-insights [--quick] [--diaries N] [--seed S] [--threads T]"
+
+    /// `nil` for anything that is not understood.
+    init?(_ arguments: [String]) {
+        var diaries: Int?
+        var rest = arguments[...]
+        while let flag = rest.popFirst() {
+            if flag == "--quick" {
+                isQuick = true
+                continue
+            }
+            guard let value = rest.popFirst() else { return nil }
+            switch (flag, UInt64(value), Int(value)) {
+            case ("--diaries", _, let number?) where number > 0: diaries = number
+            case ("--threads", _, let number?) where (1...64).contains(number): threads = number
+            case ("--seed", let number?, _): seed = number
+            default: return nil
+            }
+        }
+        self.diaries = diaries ?? (isQuick ? 40 : 400)
+    }
+
+    /// The command that gives the same again.
+    var command: String { "simulate-insights \(isQuick ? "--quick " : "")--diaries \(diaries) --seed \(seed)" }
+}

@@ -1,0 +1,162 @@
+"""The report for a doctor: what is ticked gets into it, nothing is written before somebody says so, and the PDF is looked at."""
+import datetime
+import re
+import shutil
+import subprocess
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import enter
+
+
+def day(back):
+    return (datetime.date.today() - datetime.timedelta(days=back)).isoformat()
+
+
+@pytest.fixture(scope="session")
+def logged(made_vault, tmp_path_factory):
+    """Seven weeks of a health log, made once."""
+    from conftest import App
+
+    app = App(tmp_path_factory.mktemp("logged"))
+    shutil.copytree(made_vault.vault, app.vault)
+    app.kept_key = made_vault.kept_key
+    for back in range(48, 1, -1):
+        if back % 7 != 3:
+            app.command("symptom", "Headache", str(back * 5 % 9 + 1), "--at", f"{day(back)} 09:00", "--note", "behind the left eye")
+        app.command("check-in", "--mood", str(9 - back * 3 % 7), "--sleep", str(back % 5 + 1), "--at", f"{day(back)} 21:00")
+    app.command("medication", "add", "Sumatriptan", "--strength", "50 mg", "--as-needed")
+    app.command("dose", "take", "Sumatriptan", "--at", f"{day(9)} 10:00")
+    app.command("medication", "add", "Propranolol", "--strength", "40 mg")
+    app.command("schedule", "add", "Propranolol", "daily at 08:00")
+    return app
+
+
+@pytest.fixture
+def furnished(app, logged):
+    shutil.rmtree(app.vault)
+    shutil.copytree(logged.vault, app.vault)
+    return app
+
+
+@pytest.fixture
+def form(furnished, page):
+    enter(page, furnished)
+    page.goto(furnished.origin + "/insights/report")
+    return page
+
+
+def show(page):
+    page.get_by_role("button", name="Show the report").click()
+    page.wait_for_url("**/insights/report/preview?view=*")
+
+
+def violations(page):
+    found = Axe().run(page).response["violations"]
+    return [(fault["id"], [node["html"][:160] for node in fault["nodes"]]) for fault in found]
+
+
+def test_what_is_ticked_gets_into_the_report_and_nothing_else(form):
+    form.get_by_label("What you want to ask").fill("Is it the weather?\nHow long?")
+    form.get_by_label("Name", exact=True).fill("Anna Gruber")
+    show(form)
+    sheet = form.get_by_role("article", name="Health report")
+    expect(sheet.get_by_role("heading").nth(1)).to_have_text("How much this rests on")
+    expect(sheet).to_contain_text("Anna Gruber")
+    expect(sheet.get_by_role("listitem").filter(has_text="How long?")).to_be_visible()
+    expect(sheet).to_contain_text("Sumatriptan 50 mg")
+    expect(sheet).not_to_contain_text("behind the left eye")
+    assert "Anna" not in form.url and "Anna" not in form.title()
+    form.get_by_role("link", name="Change what stands in it").click()
+    expect(form.get_by_label("Name", exact=True)).to_have_value("Anna Gruber")
+    form.get_by_label("My notes on those days, and those of medicines").check()
+    form.get_by_label("Medicines by their names").uncheck()
+    show(form)
+    expect(sheet).to_contain_text("behind the left eye")
+    expect(sheet).not_to_contain_text("Sumatriptan")
+    expect(sheet).to_contain_text("Medicine 1")
+
+
+def test_a_file_is_written_only_after_a_yes(form, tmp_path):
+    show(form)
+    form.get_by_role("button", name="Save as a web page").click()
+    # The browser asks for the tick itself; nothing has gone anywhere.
+    expect(form.get_by_role("heading", name="This is a preview")).to_be_visible()
+    form.get_by_label("I know that it is in clear").check()
+    with form.expect_download() as download:
+        form.get_by_role("button", name="Save as a web page").click()
+    download.value.save_as(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text()
+    assert "<script" not in page and "default-src 'none'" in page
+
+
+def pictures(pdf, folder):
+    """Each page as a picture in greys: its size and its bytes."""
+    if not shutil.which("pdftoppm"):
+        pytest.skip("pdftoppm is not here: install poppler-utils to look at PDFs")
+    subprocess.run(["pdftoppm", "-r", "50", "-gray", str(pdf), str(folder / "page")], check=True, timeout=60)
+    found = []
+    for path in sorted(folder.glob("page*.pgm")):
+        head = re.match(rb"P5\s+(\d+)\s+(\d+)\s+255\s", path.read_bytes())
+        found.append((int(head[1]), int(head[2]), path.read_bytes()[head.end():]))
+    return found
+
+
+def test_the_pdf_has_one_to_four_pages_of_a4_and_none_is_blank(form, tmp_path):
+    form.get_by_label("What you want to ask").fill("Is it the weather?")
+    show(form)
+    form.get_by_label("I know that it is in clear").check()
+    with form.expect_download(timeout=90_000) as download:
+        form.get_by_role("button", name="Save as PDF").click()
+    assert download.value.suggested_filename == "health-report.pdf"
+    download.value.save_as(tmp_path / "report.pdf")
+    pages = pictures(tmp_path / "report.pdf", tmp_path)
+    assert 1 <= len(pages) <= 4
+    for width, height, grey in pages:
+        assert (width, height) == (414, 585)
+        dark = sum(value < 128 for value in grey)
+        assert 0.004 < dark / len(grey) < 0.4, "a page is blank or black"
+        # Nothing reaches into the margins of the paper.
+        assert all(value > 200 for row in range(height) for value in grey[row * width:row * width + 20])
+    if shutil.which("pdftotext"):
+        text = subprocess.run(["pdftotext", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True).stdout
+        assert text.index("How much this rests on") < text.index("Course") < text.index("Medicines")
+
+
+def test_the_command_makes_the_same_and_overwrites_nothing(furnished, tmp_path):
+    target = tmp_path / "doctor.pdf"
+    furnished.command("report", "--out", str(target), "--yes")
+    assert target.read_bytes().startswith(b"%PDF-") and target.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(AssertionError, match="exists|there already"):
+        furnished.command("report", "--out", str(target), "--yes")
+
+
+def test_printing_the_preview_leaves_only_the_sheet(form):
+    show(form)
+    form.emulate_media(media="print")
+    expect(form.get_by_role("article", name="Health report")).to_be_visible()
+    expect(form.get_by_role("heading", name="This is a preview")).to_be_hidden()
+    expect(form.get_by_role("navigation", name="Main")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_form_and_preview_fit_and_are_accessible(furnished, open_context, width, scheme):
+    page = open_context(viewport={"width": width, "height": 800}, color_scheme=scheme).new_page()
+    enter(page, furnished)
+    page.goto(furnished.origin + "/insights/report")
+    for _ in range(2):
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if "preview" not in page.url:
+            show(page)
+
+
+def test_without_scripts_it_works_as_well(furnished, open_context):
+    page = open_context(java_script_enabled=False).new_page()
+    enter(page, furnished)
+    page.goto(furnished.origin + "/insights/report")
+    show(page)
+    expect(page.get_by_role("article", name="Health report")).to_be_visible()

@@ -1,0 +1,253 @@
+import Engine
+import Foundation
+import Insights
+import Journal
+import Ledger
+import Store
+import Testing
+
+@Suite struct TrialVaultTests {
+    /// A plan of so many pairs of two days, from tomorrow.
+    private func plan(
+        _ vault: TestVault, pairs: Int = 6, first: Int = 1, outcome: String = "symptom:headache", sign: Trial.Sign? = nil
+    )
+        throws -> Trial
+    {
+        let today = try vault.moment(after: 0).day
+        return Trial(
+            action: "magnesium before bed", sign: sign, outcome: outcome, blockDays: 2, pairs: pairs, washOut: 0,
+            first: try #require(today.adding(days: first)), remindAt: .of("08:00"))
+    }
+
+    /// Goes through all days of a trial, and logs a headache that is stronger on days without.
+    private func live(_ trial: Trial, _ vault: TestVault, _ open: OpenVault, days: Int? = nil) async throws {
+        for _ in 0..<(days ?? trial.days) {
+            vault.clock.advance(days: 1)
+            let today = try vault.moment(after: 0).day
+            let block = try #require(trial.block(on: today))
+            // A little of everything else: pairs differ.
+            let level = (block.arm == .with ? 2 : 4) + (block.pair == 2 ? 1 : 0) + (block.number == 1 ? 1 : 0)
+            try await open.add(try vault.symptom("Headache", level))
+        }
+    }
+
+    @Test func `a trial is begun, sealed while it runs, and answered at its end`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let stored = try await open.beginTrial(try plan(vault))
+        #expect(try await open.shown(stored).state == .waiting)
+        #expect(try await open.trialInstruction() == nil)
+        try await live(stored.value, vault, open, days: stored.value.days)
+        // Its last day is still going on.
+        var shown = try await open.shown(stored)
+        let end = try #require(stored.value.last.adding(days: 1))
+        #expect(shown.state == .running && shown.answer == .sealed(until: end))
+        vault.clock.advance(days: 1)
+        shown = try await open.shown(stored)
+        guard case .result(let analysis, changedLater: 0) = shown.answer else {
+            Issue.record("no result: \(shown.answer)")
+            return
+        }
+        #expect(shown.state == .ended && analysis.counted == 6 && analysis.lower == 6 && analysis.p == 0.03125)
+        #expect(analysis.difference.map { abs($0 + 2) < 0.2 } == true && analysis.daysWith == 12)
+        let words = TrialWords().result(stored.value, analysis).joined(separator: " ")
+        #expect(words.contains("“magnesium before bed” your headache was") && words.contains("lower in 6 of 6 pairs"))
+        #expect(words.contains("about 3 of 100") && words.contains("probably more than chance"))
+        // What is changed afterwards is said.
+        let entry = try #require(try await open.records(SymptomEntry.self, limit: 1).first)
+        try await open.delete(SymptomEntry.self, entry.id)
+        try await open.restore(SymptomEntry.self, entry.id)
+        guard case .result(_, let later) = try await open.shown(stored).answer else { return }
+        #expect(later == 1)
+    }
+
+    @Test func `while it runs nothing of the outcome and nothing of what comes is told`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let stored = try await open.beginTrial(try plan(vault))
+        try await live(stored.value, vault, open, days: 5)
+        let shown = try await open.shown(stored)
+        #expect(shown.begunBlocks.map(\.number) == [1, 2, 3])
+        let instruction = try #require(try await open.trialInstruction())
+        #expect(instruction.block.number == 3 && instruction.dayOfBlock == 1 && instruction.did == nil)
+        #expect(TrialWords().place(instruction) == "Block 3 of 12, day 1 of 2")
+        #expect(
+            TrialWords.instruction(stored.value, instruction.block.arm)
+                == "Today \(instruction.block.arm.rawValue): magnesium before bed")
+    }
+
+    @Test func `one that is stopped early has no result, and one that has not begun leaves nothing`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let first = try await open.beginTrial(try plan(vault))
+        #expect(try await open.stopTrial(first.id) == nil)
+        #expect(try await open.trials().isEmpty)
+        let second = try await open.beginTrial(try plan(vault))
+        try await live(second.value, vault, open, days: 4)
+        let stopped = try #require(try await open.stopTrial(second.id))
+        vault.clock.advance(days: 100)
+        let shown = try await open.shown(stopped)
+        #expect(shown.state == .stopped && shown.answer == .none && shown.instruction == nil)
+        #expect(TrialWords().stopped(stopped.value).contains("has no result"))
+        await #expect(throws: TrialError.isOver) { try await open.stopTrial(second.id) }
+        await #expect(throws: TrialError.notADayOfIt) { try await open.answerTrial(second.id, on: second.value.last, did: true) }
+    }
+
+    @Test func `what cannot be a trial is refused`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        await #expect(throws: TrialError.firstDayIsOver) { try await open.beginTrial(try plan(vault, first: -1)) }
+        for outcome in ["headache", "symptom:", "tag:x", "moods"] {
+            await #expect(throws: TrialError.noSuchOutcome) { try await open.beginTrial(try plan(vault, outcome: outcome)) }
+        }
+        await #expect(throws: HealthError.self) { try await open.beginTrial(try plan(vault, pairs: 31)) }
+        let stored = try await open.beginTrial(try plan(vault, first: 0))
+        await #expect(throws: TrialError.anotherIsOpen) { try await open.beginTrial(try plan(vault)) }
+        for days in [-1, 1, 12] {
+            let day = try #require(try vault.moment(after: 0).day.adding(days: days))
+            await #expect(throws: TrialError.notADayOfIt) { try await open.answerTrial(stored.id, on: day, did: true) }
+        }
+    }
+
+    @Test func `a form that is sent twice begins one trial`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let first = try await open.beginTrial(try plan(vault), once: "form")
+        let again = try await open.beginTrial(try plan(vault), once: "form")
+        #expect(first == again)
+        #expect(try await open.trials().count == 1)
+    }
+
+    @Test func `what was done is said with one word for each day, and taken back`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let stored = try await open.beginTrial(try plan(vault, first: 0))
+        let today = stored.value.first
+        try await open.answerTrial(stored.id, on: today, did: true)
+        #expect(try VaultInsides(vault).lastPayload().mutations.map(\.fields) == [[Trial.field(of: today): true]])
+        #expect(try await open.trialInstruction()?.did == true)
+        let before = try await open.logPosition()
+        try await open.answerTrial(stored.id, on: today, did: true)
+        #expect(try await open.logPosition() == before)
+        try await open.answerTrial(stored.id, on: today, did: false)
+        #expect(try await vault.open().trialInstruction()?.did == false)
+        try await open.answerTrial(stored.id, on: today, did: nil)
+        #expect(try await open.trialInstruction()?.did == nil)
+        try await open.changeTrial(stored.id, note: "why", remindAt: nil)
+        let changed = try await open.record(Trial.self, stored.id).value
+        #expect(changed.note == "why" && changed.remindAt == nil && changed.blocks == stored.value.blocks)
+    }
+
+    @Test func `a tag and a dose say by themselves that it was done`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let medicine = try await open.add(Medication(name: "Magnesium"))
+        for sign in [Trial.Sign.tag("Mag"), .medicine(medicine.link)] {
+            let stored = try await open.beginTrial(try plan(vault, pairs: 2, sign: sign))
+            for _ in 0..<stored.value.days {
+                vault.clock.advance(days: 1)
+                let arm = try #require(stored.value.block(on: try vault.moment(after: 0).day)).arm
+                try await open.add(try vault.symptom("Headache", arm == .with ? 1 : 2))
+                guard arm == .with else { continue }
+                _ = try await open.add(NewEntry(text: "as planned", tags: [.of("mag")]))
+                _ = try await open.take(medicine)
+            }
+            vault.clock.advance(days: 1)
+            guard case .result(let analysis, _) = try await open.shown(stored).answer else {
+                Issue.record("no result")
+                return
+            }
+            #expect(analysis.keptWith == TrialAnalysis.Kept(asPlanned: 4))
+            #expect(analysis.keptWithout == TrialAnalysis.Kept(unknown: 4))
+        }
+    }
+
+    @Test func `another device and another zone have the same plan`() async throws {
+        let vault = try TestVault(now: ReminderScene.morning)
+        let open = try vault.create()
+        let stored = try await open.beginTrial(try plan(vault, pairs: 8, first: 0))
+        let read = try #require(Trial(fields: stored.value.fields))
+        #expect(read == stored.value && read.blocks == stored.value.blocks)
+        // East of the date line the day is another one, and so is what is to be done; the days of each block stay.
+        for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Vienna"] {
+            var other = try vault.copy()
+            other.zone = try #require(TimeZone(identifier: zone))
+            let there = try other.open()
+            #expect(try await there.trials().map(\.value.blocks) == [stored.value.blocks])
+            let day = try other.moment(after: 0).day
+            #expect(try await there.trialInstruction()?.block == stored.value.block(on: day))
+        }
+    }
+
+    @Test func `each block is reminded of on the day on which it begins, without its words unless they are wanted`() async throws
+    {
+        let scene = try await ReminderScene()
+        let open = try scene.open()
+        let today = try scene.vault.moment(after: 0).day
+        let trial = Trial(
+            action: "magnesium", outcome: "mood", blockDays: 1, pairs: 2, first: today, remindAt: .of("08:00"))
+        let stored = try await open.beginTrial(trial)
+        #expect(try await open.reminders().open.map(\.name.text).prefix(2) == ["trial \(stored.id) 1", "trial \(stored.id) 2"])
+        scene.vault.clock.advance(seconds: 3600)
+        let claimed = try #require(try await open.claimReminders().first)
+        #expect(claimed.notice.title == "Your trial: a new block begins" && claimed.notice.body.isEmpty)
+        #expect(try await open.claimReminders().isEmpty)
+        try await open.setPreferences(PreferencesChange(namesInReminders: true))
+        scene.vault.clock.advance(days: 1)
+        let named = try #require(try await open.claimReminders().first)
+        #expect(named.notice.body == "Today \(stored.value.block(2).arm.rawValue): magnesium")
+        scene.vault.clock.advance(days: 1, seconds: -7200)
+        try await open.answerTrial(stored.id, on: try scene.vault.moment(after: 0).day, did: true)
+        scene.vault.clock.advance(seconds: 7200)
+        #expect(try await open.claimReminders().isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ["plan": nil], ["plan": ["action": "x"]], ["plan.seed": "1"], ["plan.seed": "000000000000000G"], ["plan.pairs": 0],
+            ["plan.pairs": 31], ["plan.block_days": 15], ["plan.block_days": "3"], ["plan.wash_out": 2], ["plan.wash_out": -1],
+            ["plan.first": "2026-02-30"], ["plan.first": "9999-12-31"], ["plan.action": ""], ["plan.outcome": nil],
+        ] as [[String: JSON?]])
+    func `a record whose plan cannot be read is no other plan`(change: [String: JSON?]) throws {
+        let trial = Trial(action: "x", outcome: "mood", blockDays: 2, pairs: 6, washOut: 1, first: .of("2026-03-15"), seed: 5)
+        var fields = trial.fields
+        #expect(Trial(fields: fields) == trial)
+        for (name, value) in change {
+            let parts = name.split(separator: ".").map(String.init)
+            guard parts.count == 2, case .object(var plan)? = fields["plan"] else {
+                fields[name] = value
+                continue
+            }
+            plan[parts[1]] = value
+            fields["plan"] = .object(plan)
+        }
+        #expect(Trial(fields: fields) == nil)
+    }
+
+    @Test func `answers that are none are left out, and what a newer version adds is no harm`() throws {
+        let trial = Trial(action: "x", outcome: "mood", first: .of("2026-03-15"), seed: .max)
+        var fields = trial.fields
+        fields.merge([
+            "did 2026-03-15": true, "did 2026-03-16": false, "did 2026-03-17": "yes", "did 2026-02-30": true, "did ": true,
+            "did 2026-03-18": .null, "new": 1, "remind_at": 1440, "note": .null,
+        ]) { $1 }
+        let read = try #require(Trial(fields: fields))
+        #expect(read.answers == [.of("2026-03-15"): true, .of("2026-03-16"): false] && read.remindAt == nil && read.seed == .max)
+    }
+
+    @Test func `words say what a plan can and cannot show`() throws {
+        let words = TrialWords()
+        func trial(_ pairs: Int, washOut: Int = 1) -> Trial {
+            Trial(
+                action: "x", outcome: "symptom:headache", part: .morning, pairs: pairs, washOut: washOut, first: .of("2026-03-15")
+            )
+        }
+        #expect(words.question(trial(8)) == "Does “x” change your headache in the morning?")
+        #expect(words.concerns(trial(5)).contains { $0.contains("about 6 of 100") && $0.contains("can never count") })
+        #expect(words.concerns(trial(6)).contains { $0.contains("nearly every pair") })
+        #expect(words.concerns(trial(8)).count == 1 && words.concerns(trial(8, washOut: 0)).count == 2)
+        #expect(words.plan(trial(8)).first == "48 days in 16 blocks of 3 days, from 15 Mar 2026 to 1 May 2026.")
+        let nothing = TrialAnalysis(trial(8), outcome: Outcome(.symptom("headache"), []))
+        #expect(words.result(trial(8), nothing).first?.hasPrefix("There is no result") == true)
+    }
+}

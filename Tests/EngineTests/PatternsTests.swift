@@ -1,0 +1,175 @@
+import Engine
+import Foundation
+import Insights
+import Journal
+import Ledger
+import Store
+import Testing
+
+/// Patterns in a vault: looked for, kept, shown, put away.
+@Suite struct PatternsTests {
+    /// The evening of 2026-01-05, the first day of the made-up log, in milliseconds.
+    private static let first: Int64 = 1_767_571_200_000 + 20 * 3_600_000
+
+    /// Headaches that are worse on the day after wine.
+    private static func log(days: Int) throws -> LoggedFile {
+        try LoggedFile(reading: Array(LoggedFileTests.diary(days: days, effect: 3, seed: 4).utf8))
+    }
+
+    /// An empty vault on the evening of so many days later.
+    private func empty(after days: Int) throws -> TestVault {
+        try TestVault(zone: "UTC", now: Self.first + Int64(days) * 86_400_000)
+    }
+
+    /// The same with the log of all days before.
+    private func vault(days: Int) async throws -> (given: TestVault, open: OpenVault) {
+        let given = try empty(after: days)
+        let open = try given.create()
+        try await fill(open, Self.log(days: days), 0..<days)
+        return (given, open)
+    }
+
+    /// Writes down what belongs to some days, counted from the first.
+    private func fill(_ open: OpenVault, _ file: LoggedFile, _ days: Range<Int>) async throws {
+        let first = LocalDay.of("2026-01-05").number
+        let part = file.logged.within((first + days.lowerBound)...(first + days.upperBound - 1))
+        for symptom in part.symptoms { try await open.add(symptom) }
+        for entry in part.entries {
+            let moment = try Moment.of(entry.day.iso + " 18:00", zone: "UTC")
+            _ = try await open.add(NewEntry(text: "a day", moment: moment, tags: entry.tags.map { Journal.Tag.of($0) }))
+        }
+    }
+
+    private func all(_ patterns: Patterns) -> [Patterns.Shown] { patterns.cues + patterns.watching + patterns.aside }
+
+    @Test func `a pattern that is there becomes a cue, and is kept as it was found`() async throws {
+        let (given, open) = try await vault(days: 200)
+        #expect(try await open.lookForPatterns())
+        let patterns = try await open.patterns()
+        let cue = try #require(patterns.cues.first)
+        #expect(cue.pattern.watch.hypothesis.family == .factors && cue.finding.difference.magnitude > 1.5)
+        #expect(cue.id == PatternRecord.record(of: cue.pattern.watch))
+        #expect(PatternRecord(fields: cue.pattern.fields) == cue.pattern, "a record reads back as it was written")
+        let look = try #require(patterns.look)
+        #expect(look.asked > 0 && LookRecord(fields: look.fields).map(\.fields) == look.fields)
+        #expect(patterns.nextLook?.number == look.last + 14 && patterns.firstDay == .of("2026-01-05"))
+        // Nothing is looked at twice, and another program reads the same.
+        #expect(try await !open.lookForPatterns())
+        let again = try await given.open().patterns()
+        #expect(again.cues == patterns.cues && again.watching == patterns.watching && again.aside == patterns.aside)
+    }
+
+    @Test func `a file says the same as the vault that wrote it would`() async throws {
+        let (_, open) = try await vault(days: 200)
+        try await open.lookForPatterns()
+        let patterns = try await open.patterns()
+        let journal = try #require(try await open.records(SymptomEntry.self).first).journal.description
+        let text = LoggedFileTests.diary(days: 200, effect: 3, seed: 4)
+            .replacing("{\"kind\"", with: "{\"journal\":\"\(journal)\",\"kind\"")
+        let file = try #require(try LoggedFile(reading: Array(text.utf8)).patterns(before: .of("2026-12-31")))
+        #expect(file.cues.map(\.id) == patterns.cues.map(\.id) && file.cues.map(\.finding) == patterns.cues.map(\.finding))
+        #expect(file.watching.map(\.id) == patterns.watching.map(\.id))
+        #expect(file.look?.asked == patterns.look?.asked && file.look?.last == patterns.look?.last)
+    }
+
+    @Test func `two devices that look apart name the same records, and decide the same`() async throws {
+        let (given, open) = try await vault(days: 200)
+        let other = try given.copy().open()
+        try await open.lookForPatterns()
+        try await other.lookForPatterns()
+        let (here, there) = (try await open.patterns(), try await other.patterns())
+        #expect(!here.cues.isEmpty && all(here).map(\.id) == all(there).map(\.id))
+        #expect(all(here).map(\.pattern) == all(there).map(\.pattern))
+    }
+
+    @Test func `looks every two weeks find what looks at the whole history find`() async throws {
+        let given = try empty(after: 50)
+        _ = try given.create()
+        let (early, late) = (try given.open(), try given.copy())
+        let file = try Self.log(days: 140)
+        try await fill(early, file, 0..<50)
+        var looked = try await early.lookForPatterns() ? 1 : 0
+        for day in 50..<140 {
+            given.clock.advance(days: 1)
+            try await fill(early, file, day..<(day + 1))
+            if try await early.lookForPatterns() { looked += 1 }
+        }
+        #expect(looked == 8, "six weeks, then every two")
+        late.clock.advance(days: 90)
+        let other = try late.open()
+        try await fill(other, file, 0..<140)
+        try await other.lookForPatterns()
+        let (a, b) = (try await early.patterns(), try await other.patterns())
+        #expect(!all(a).isEmpty && all(a).map(\.id) == all(b).map(\.id))
+        #expect(all(a).map(\.pattern) == all(b).map(\.pattern) && a.look?.last == b.look?.last)
+    }
+
+    @Test func `a history that comes in later is looked at as if somebody had looked all along`() async throws {
+        let open = try empty(after: 199).create()
+        #expect(try await !open.lookForPatterns(), "there is nothing yet")
+        let file = try Self.log(days: 199)
+        // The last days first, and one look at them.
+        try await fill(open, file, 150..<199)
+        try await open.lookForPatterns()
+        let before = try await open.patterns()
+        #expect(before.cues.isEmpty)
+        try await fill(open, file, 0..<150)
+        #expect(try await open.lookForPatterns())
+        let after = try await open.patterns()
+        let cue = try #require(after.cues.first)
+        #expect(cue.pattern.watch.since < LocalDay.of("2026-01-05").number + 150)
+        let look = try #require(after.look)
+        #expect(look.first < (try #require(before.look)).first)
+        #expect(try await !open.lookForPatterns())
+    }
+
+    @Test func `what its owner puts away stays away through later looks, and comes back when asked`() async throws {
+        let (given, open) = try await vault(days: 200)
+        try await open.lookForPatterns()
+        let cue = try #require(try await open.patterns().cues.first)
+        try await open.dismissPattern(cue.id)
+        #expect(try await open.patterns().aside.map(\.id).contains(cue.id))
+        given.clock.advance(days: 30)
+        #expect(try await open.lookForPatterns())
+        let later = try await open.patterns()
+        #expect(!later.cues.map(\.id).contains(cue.id))
+        #expect(later.aside.first { $0.id == cue.id }?.pattern.isDismissed == true)
+        #expect(later.aside.first { $0.id == cue.id }?.pattern.watch == cue.pattern.watch, "what was found is not touched")
+        try await open.dismissPattern(cue.id, false)
+        #expect(try await open.patterns().cues.map(\.id).contains(cue.id))
+    }
+
+    @Test func `a snoozed cue comes back on its day`() async throws {
+        let (given, open) = try await vault(days: 200)
+        try await open.lookForPatterns()
+        let cue = try #require(try await open.patterns().cues.first)
+        try await open.snoozePattern(cue.id, days: 10)
+        #expect(try await open.patterns().aside.map(\.id).contains(cue.id))
+        given.clock.advance(days: 9)
+        #expect(try await !open.patterns().cues.map(\.id).contains(cue.id))
+        given.clock.advance(days: 1)
+        #expect(try await open.patterns().cues.map(\.id).contains(cue.id))
+        // Taking it back does not wait for that day.
+        try await open.snoozePattern(cue.id, days: 300)
+        try await open.snoozePattern(cue.id, days: 0)
+        #expect(try await open.patterns().cues.map(\.id).contains(cue.id))
+    }
+
+    @Test func `a pattern that does not exist is refused, and nothing is written`() async throws {
+        let open = try TestVault().create()
+        let none = RecordID(firstBytesOf: [UInt8](repeating: 7, count: 16))
+        await #expect(throws: HealthError.noSuchRecord(kind: PatternRecord.kind)) { try await open.dismissPattern(none) }
+        await #expect(throws: HealthError.noSuchRecord(kind: PatternRecord.kind)) { try await open.snoozePattern(none, days: 3) }
+        #expect(try await open.patterns().look == nil)
+    }
+
+    @Test(
+        arguments: [
+            [:], ["question": "trend/mood"], ["question": "who knows", "since": "2026-03-14"],
+            ["question": "trend/mood", "since": "2026-02-30", "state": ["is": "watching"]],
+            ["question": "trend/mood", "since": "2026-03-14", "state": ["is": "confirmed"]],
+        ] as [[String: JSON]])
+    func `fields that say no pattern are none`(fields: [String: JSON]) {
+        #expect(PatternRecord(fields: fields) == nil)
+    }
+}

@@ -1,0 +1,391 @@
+import Insights
+import Journal
+import Synchronization
+import Testing
+
+/// The state machine alone: what the families say is a table.
+@Suite struct WatcherTests {
+    private let walk = Hypothesis.factor(.tag("walk"), .mood, lag: 1)
+    private let rain = Hypothesis.factor(.tag("rain"), .mood, lag: 0)
+    private let tea = Hypothesis.factor(.tag("tea"), .mood, lag: 2)
+
+    @Test(
+        arguments: [
+            (0...40, nil, []), (0...41, nil, [42]), (0...54, nil, [42]), (0...55, nil, [42, 56]),
+            (0...90, nil, [42, 56, 70, 84]),
+            (0...90, 42, [56, 70, 84]), (0...90, 41, [42, 56, 70, 84]), (0...90, 60, [70, 84]), (0...90, 84, []),
+            (0...97, 84, [98]),
+            (0...90, 500, []), (-100...(-40), nil, [-58, -44]), (1000...1041, nil, [1042]), (-7...90, 84, [91]),
+            (-8...90, 84, [90]),
+            (5...5, nil, []), (0...90, -500, [42, 56, 70, 84]), (0...90, Int.min, [42, 56, 70, 84]), (0...90, Int.max, []),
+        ] as [(ClosedRange<Int>, Int?, [Int])])
+    func `looks fall on a grid of fourteen days from the day on which six weeks are over`(
+        days: ClosedRange<Int>, last: Int?, expected: [Int]
+    ) {
+        #expect(Watcher.looks(dueAfter: last, in: diary(days)) == expected)
+    }
+
+    @Test(arguments: [
+        (0.02, 1.0, 1.0, true), (0.020_001, 1.0, 1.0, false), (0.001, 0.999, 1.0, false), (0.001, -1.0, 1.0, true),
+        (0.001, 1.2, 2.5, false), (0.001, 1.25, 2.5, true), (0.001, 0, 0, false), (1, 9, 1, false), (.nan, 9, 1, false),
+        (0.001, .nan, 1, false),
+    ])
+    func `what is sure enough and large enough is watched`(adjusted: Double, difference: Double, spread: Double, begins: Bool) {
+        let found = finding(walk, difference, adjusted: adjusted, spread: spread)
+        let state = watcher([42: [found]]).advance(WatchState(), diary(0...60), at: 42)
+        #expect(state.watches.count == (begins ? 1 : 0))
+        #expect(state.lastLook == 42)
+        if begins {
+            #expect(state.watches.first?.state == .watching)
+            #expect(state.watches.first?.since == 42)
+            #expect(state.watches.first?.name == "factor/tag:walk/mood/1@42")
+            #expect(state.watches.first?.direction == (difference < 0 ? .lower : .higher))
+        }
+    }
+
+    @Test(arguments: [
+        (1.5, 0.05, true), (1.5, 0.050_001, false), (-1.5, 0.000_1, false), (0.1, 0.01, true), (1.5, 0.9, false),
+        (1.5, .nan, false),
+    ])
+    func `one test on fresh days confirms in the direction seen first, or drops`(difference: Double, p: Double, holds: Bool) {
+        let first = finding(walk, 2, adjusted: 0.01)
+        let second = finding(walk, difference, p: p)
+        let asked = Asked()
+        let watcher = watcher(
+            [42: [first]],
+            confirming: { _, fresh in
+                asked.note(fresh)
+                return second
+            })
+        let state = watcher.replay(diary(0...140))
+        #expect(asked.all == [42...83])
+        #expect(state.watches.count == 1)
+        switch state.watches.first?.state {
+        case .confirmed(84, let found)?: #expect(holds && found.difference == second.difference)
+        case .dropped(84, let found?)?: #expect(!holds && found.difference == second.difference)
+        default: Issue.record("neither confirmed nor dropped")
+        }
+    }
+
+    @Test func `one that was seen lower is confirmed by lower`() {
+        let watcher = watcher(
+            [42: [finding(walk, -2, adjusted: 0.01)]],
+            confirming: { question, _ in
+                self.finding(question, -1, p: 0.01)
+            })
+        #expect(watcher.replay(diary(0...84)).watches.first?.isCurrent(on: 84) == true)
+    }
+
+    /// Written days since day 42, and at which look the test comes; it is dropped untested after half a year.
+    @Test(
+        arguments: [
+            (Array(42..<84), 84), (Array(58..<84), 84), (Array(59..<84), nil), (Array(59..<85), 98), (Array(98..<124), 126),
+            (Array(42..<67), nil), ([], nil),
+        ] as [([Int], Int?)])
+    func `a test waits until 26 fresh days were written`(written: [Int], day: Int?) {
+        let watcher = watcher(
+            [42: [finding(walk, 2, adjusted: 0.01)]],
+            confirming: { question, _ in
+                self.finding(question, 2, p: 0.001)
+            })
+        let diary = diary(0...300, written: Array(0..<42) + written)
+        let state = watcher.replay(diary)
+        if let day {
+            #expect(state.watches.first?.state == .confirmed(day: day, finding(walk, 2, p: 0.001)))
+        } else {
+            #expect(state.watches.first?.state == .dropped(day: 224, nil))
+        }
+    }
+
+    @Test func `a family that cannot answer yet is asked again, with all fresh days`() {
+        let asked = Asked()
+        let watcher = watcher(
+            [42: [finding(walk, 2, adjusted: 0.01)]],
+            confirming: { question, fresh in
+                asked.note(fresh)
+                return fresh.count < 70 ? nil : self.finding(question, 2, p: 0.001)
+            })
+        let state = watcher.replay(diary(0...200))
+        #expect(asked.all == [42...83, 42...97, 42...111])
+        #expect(state.watches.first?.state == .confirmed(day: 112, finding(walk, 2, p: 0.001)))
+    }
+
+    @Test func `two factors at most are watched at once, the surest first`() {
+        let found = [finding(tea, 2, adjusted: 0.015), finding(walk, 2, adjusted: 0.001), finding(rain, 2, adjusted: 0.01)]
+        let state = watcher([42: found, 56: found]).replay(diary(0...60))
+        #expect(state.watches.map(\.hypothesis) == [walk, rain])
+    }
+
+    @Test func `among equals the smaller p comes first, then the name`() {
+        let equal = [walk, tea, rain].map { finding($0, 2, p: 0.001, adjusted: 0.01) }
+        #expect(watcher([42: equal]).replay(diary(0...41)).watches.map(\.hypothesis) == [rain, tea])
+        let surer = [finding(walk, 2, p: 0.000_1, adjusted: 0.01)] + equal.dropFirst()
+        #expect(watcher([42: surer]).replay(diary(0...41)).watches.map(\.hypothesis) == [walk, rain])
+    }
+
+    @Test func `lags of one factor are one question`() {
+        let found = (0...3).map { finding(.factor(.tag("walk"), .mood, lag: $0), 2, adjusted: 0.01 + Double($0) / 1000) }
+        let state = watcher([42: found, 56: found]).replay(diary(0...60))
+        #expect(state.watches.map(\.name) == ["factor/tag:walk/mood/0@42"])
+    }
+
+    @Test func `a factor takes the place that one before it left`() {
+        let found = [walk, rain].map { finding($0, 2, adjusted: 0.001) }
+        let later = [walk, rain, tea].map { finding($0, 2, adjusted: 0.001) }
+        let state = watcher(
+            [42: found, 84: later],
+            confirming: { question, _ in
+                self.finding(question, question == self.walk ? 2 : -2, p: 0.001)
+            }
+        ).replay(diary(0...84))
+        #expect(state.watches.map(\.hypothesis) == [rain, walk, tea])
+        #expect(state.watches.map(\.isWatching) == [false, false, true])
+    }
+
+    @Test func `of other families one question is watched for each outcome`() {
+        let found: [Finding] = [
+            finding(.trend(.mood), 2, adjusted: 0.01), finding(.change(.mood), 2, adjusted: 0.001),
+            finding(.trend(.craving), 2, adjusted: 0.01), finding(.weekend(.mood), 2, adjusted: 0.01),
+            finding(.timeOfDay(.mood, .night), 2, adjusted: 0.01), finding(.asNeeded(RecordLink("A"), .mood), 2, adjusted: 0.01),
+            finding(.asNeeded(RecordLink("B"), .mood), 2, adjusted: 0.002),
+            finding(.step(RecordLink("A"), .mood, day: 20), 2, adjusted: 0.01),
+            finding(walk, 2, adjusted: 0.01),
+        ]
+        let state = watcher([42: found]).replay(diary(0...60, of: [.mood, .craving]))
+        #expect(
+            state.watches.map(\.hypothesis.text) == [
+                "factor/tag:walk/mood/1", "change/mood", "trend/craving", "time/mood/night", "as-needed/B/mood", "step/A/mood/20",
+            ])
+    }
+
+    @Test func `what was dropped may be watched again at a later look`() {
+        let always = Dictionary(
+            uniqueKeysWithValues: stride(from: 42, through: 200, by: 14).map { ($0, [finding(walk, 2, adjusted: 0.01)]) })
+        let state = watcher(always, confirming: { question, _ in self.finding(question, 0.2, p: 0.5) }).replay(diary(0...200))
+        #expect(state.watches.map(\.since) == [42, 98, 154])
+        #expect(Set(state.watches.map(\.name)).count == 3)
+    }
+
+    @Test func `a cue is not watched beside itself while it is news, and may be when it is earlier`() {
+        let always = Dictionary(
+            uniqueKeysWithValues: stride(from: 42, through: 400, by: 14).map { ($0, [finding(walk, 2, adjusted: 0.01)]) })
+        let state = watcher(always, confirming: { question, _ in self.finding(question, 2, p: 0.001) }).replay(diary(0...400))
+        #expect(state.watches.map(\.since) == [42, 266])
+        #expect(state.watches.first?.isCurrent(on: 84 + 181) == true)
+        #expect(state.watches.first?.isEarlier(on: 84 + 181) == false)
+        #expect(state.watches.first?.isEarlier(on: 84 + 182) == true)
+        #expect(state.watches.first?.isCurrent(on: 84 + 182) == false)
+    }
+
+    @Test func `what turned is watched beside the cue that it contradicts`() {
+        let state = watcher(
+            [42: [finding(.trend(.mood), 2, adjusted: 0.01)], 98: [finding(.change(.mood), -2, adjusted: 0.01)]],
+            confirming: { question, _ in self.finding(question, 2, p: 0.001) }
+        ).replay(diary(0...100))
+        #expect(state.watches.map(\.name) == ["trend/mood@42", "change/mood@98"])
+    }
+
+    @Test func `a look sees nothing of its day or later`() {
+        let seen = Asked()
+        let families = Families(
+            look: { family, diary, window in
+                seen.note(diary.days)
+                let latest = diary.outcomes.flatMap(\.readings).map(\.day) + diary.factors.flatMap(\.days.keys)
+                #expect(latest.allSatisfy { $0 < window.upperBound + 1 })
+                return FamilyLook(family, asked: 0, findings: [], waiting: [])
+            }, confirm: { _, _, _ in nil })
+        _ = Watcher(families).replay(diary(0...100))
+        #expect(Set(seen.all.map(\.upperBound)) == [41, 55, 69, 83, 97])
+    }
+
+    @Test func `windows are the last 182 days at most, in whole weeks`() {
+        #expect(diary(0...400).window(before: 41) == nil)
+        #expect(diary(0...400).window(before: 42) == 0...41)
+        #expect(diary(0...400).window(before: 48) == 6...47)
+        #expect(diary(0...400).window(before: 182) == 0...181)
+        #expect(diary(0...400).window(before: 300) == 118...299)
+        #expect(diary(-300...400).window(before: -200) == -298...(-201))
+    }
+
+    @Test(arguments: [31, 32, 33, 34] as [UInt64])
+    func `replay is the same as look by look, in any number of sittings`(seed: UInt64) {
+        var random = Chance(seed)
+        let diary = diary(0...500, written: (0...500).filter { _ in Int.random(in: 0..<10, using: &random) < 8 })
+        let watcher = chancy(seed)
+        let whole = watcher.replay(diary)
+        var stepwise = WatchState()
+        for day in Watcher.looks(dueAfter: nil, in: diary) { stepwise = watcher.advance(stepwise, diary, at: day) }
+        #expect(whole == stepwise, "seed \(seed)")
+        var sittings = WatchState()
+        var end = 0
+        while end < 500 {
+            end = min(500, end + Int.random(in: 1...80, using: &random))
+            if let sofar = diary.cut(to: end + 1) { sittings = watcher.replay(sofar, from: sittings) }
+        }
+        #expect(whole == sittings, "seed \(seed)")
+        #expect(whole.watches.contains { $0.isEarlier(on: 500) || $0.isCurrent(on: 500) }, "seed \(seed): nothing was confirmed")
+        #expect(
+            whole.watches.contains { if case .dropped = $0.state { true } else { false } }, "seed \(seed): nothing was dropped")
+    }
+
+    @Test(arguments: [41, 42, 43] as [UInt64])
+    func `laws hold in any course`(seed: UInt64) {
+        let diary = diary(0...700, of: [.mood, .craving])
+        let watcher = chancy(seed)
+        var state = WatchState()
+        for day in Watcher.looks(dueAfter: nil, in: diary) {
+            let before = state
+            state = watcher.advance(state, diary, at: day)
+            let watching = state.watching.map(\.hypothesis)
+            #expect(watching.count { $0.family == .factors } <= 2, "seed \(seed)")
+            for family in Family.allCases where family != .factors {
+                let outcomes = watching.filter { $0.family == family }.map(\.outcome)
+                #expect(outcomes.count == Set(outcomes).count, "seed \(seed)")
+            }
+            for watch in before.watches where !watch.isWatching {
+                #expect(state.watches.contains(watch), "seed \(seed): \(watch.name) was decided twice")
+            }
+            #expect(Set(state.watches.map(\.name)).count == state.watches.count, "seed \(seed)")
+            #expect(state == watcher.advance(state, diary, at: day), "seed \(seed): a look was taken twice")
+        }
+        for watch in state.watches {
+            if case .confirmed(let day, _) = watch.state { #expect(day - watch.since >= 42, "seed \(seed)") }
+        }
+    }
+
+    @Test func `days that are filled in later change nothing that was decided`() {
+        let dropping = watcher(
+            [42: [finding(walk, 2, adjusted: 0.01)]], confirming: { question, _ in self.finding(question, 0, p: 1) })
+        let decided = dropping.replay(diary(0...90, written: Array(0..<90)))
+        let confirming = watcher(
+            [42: [finding(rain, 2, adjusted: 0.01)]], confirming: { question, _ in self.finding(question, 2, p: 0.001) })
+        for filled in [diary(0...90), diary(0...95, of: [.mood, .craving]), diary(-5...97)] {
+            #expect(confirming.replay(filled, from: decided).watches == decided.watches)
+        }
+        #expect(confirming.advance(decided, diary(0...90), at: 84) == decided)
+        #expect(confirming.advance(decided, diary(0...90), at: 42) == decided)
+    }
+
+    @Test func `an entry of centuries ago costs no look at empty years`() {
+        let asked = Asked()
+        let families = Families(
+            look: { family, _, window in
+                asked.note(window)
+                return FamilyLook(family, asked: 0, findings: [], waiting: [])
+            }, confirm: { _, _, _ in nil })
+        let state = Watcher(families).replay(diary(-113_215...20_600, written: [-113_215] + Array(20_500...20_600)))
+        #expect(state.lastLook.map { (20_587...20_601).contains($0) } == true)
+        #expect(asked.all.count <= 8 * Family.allCases.count)
+        #expect(asked.all.count >= 6 * Family.allCases.count)
+    }
+
+    @Test func `doses are cut where the day began on the wall of the writer`() throws {
+        // 14 hours ahead of UTC: day 50 began at 10:00 UTC of day 49.
+        let readings = (0...60).map { day in reading(day, 720, ahead: 14 * 60) }
+        let doses = [-60, -1, 0, 60].compactMap { Instant(milliseconds: Int64(50 * 1440 - 14 * 60 + $0) * 60_000) }
+        let whole = Diary(
+            days: 0...60, outcomes: [Outcome(.mood, readings)],
+            medicines: [
+                Medicine(
+                    id: RecordLink("A"), asNeeded: true, taken: doses,
+                    steps: [.init(day: 49, kind: .start), .init(day: 50, kind: .stop)],
+                    due: [49: .init(taken: 1), 50: .init(taken: 1)])
+            ], seed: 7)
+        let cut = try #require(whole.cut(to: 50))
+        #expect(cut.medicines.first?.taken == Array(doses.prefix(2)))
+        #expect(cut.medicines.first?.steps.map(\.day) == [49])
+        #expect(cut.medicines.first?.due.keys.sorted() == [49])
+        #expect(cut.outcomes.first?.readings.map(\.day) == Array(0...49))
+        #expect(cut.seed == 7)
+        #expect(cut.days == 0...49)
+        #expect(whole.cut(to: 0) == nil)
+        #expect(whole.cut(to: -5) == nil)
+        #expect(whole.cut(to: 100) == whole)
+        #expect(whole.cut(to: 50, from: 10)?.days == 10...49)
+        #expect(whole.cut(to: 50, from: 50) == nil)
+        #expect(cut.cut(to: 50) == cut)
+    }
+
+    // MARK: what is given
+
+    /// Says what a table has for the day of a look, and confirms as told.
+    private func watcher(
+        _ found: [Int: [Finding]], confirming: @escaping @Sendable (Hypothesis, ClosedRange<Int>) -> Finding? = { _, _ in nil }
+    ) -> Watcher {
+        Watcher(
+            Families(
+                look: { family, _, window in
+                    let findings = (found[window.upperBound + 1] ?? []).filter { $0.hypothesis.family == family }
+                    return FamilyLook(family, asked: findings.count, findings: findings, waiting: [])
+                }, confirm: { question, _, fresh in confirming(question, fresh) }))
+    }
+
+    /// Families whose answers are drawn from the seed, the window and the question alone.
+    private func chancy(_ seed: UInt64) -> Watcher {
+        let questions: [Hypothesis] =
+            (0..<6).flatMap { tag in (0...3).map { .factor(.tag("t\(tag)"), .mood, lag: $0) } }
+            + [.trend(.mood), .change(.mood), .trend(.craving), .weekend(.mood), .timeOfDay(.craving, .evening)]
+            + [.asNeeded(RecordLink("A"), .mood), .step(RecordLink("B"), .mood, day: 30)]
+        @Sendable func draw(_ question: Hypothesis, _ place: Int, rarely: Int) -> Finding {
+            var random = Chance(seed &+ UInt64(bitPattern: Int64(place)) &* 977)
+            for byte in question.text.utf8 { random.stir(byte) }
+            let hit = Int.random(in: 0..<rarely, using: &random) == 0
+            let difference = Double.random(in: -3...3, using: &random)
+            return Finding(
+                question, difference: difference, interval: (difference - 1)...(difference + 1), with: 10, without: 20,
+                window: 0...41, spread: 2, p: hit ? 0.01 : 0.5, adjusted: hit ? Double.random(in: 0...0.02, using: &random) : 0.5)
+        }
+        return Watcher(
+            Families(
+                look: { family, _, window in
+                    let asked = questions.filter { $0.family == family }
+                    return FamilyLook(
+                        family, asked: asked.count, findings: asked.map { draw($0, window.upperBound, rarely: 12) }, waiting: [])
+                },
+                confirm: { question, _, fresh in
+                    fresh.count % 4 == 0 && fresh.count < 60 ? nil : draw(question, fresh.upperBound + 100_000, rarely: 2)
+                }))
+    }
+
+    private func finding(
+        _ question: Hypothesis, _ difference: Double, p: Double = 0.001, adjusted: Double = 0.001, spread: Double = 2
+    ) -> Finding {
+        Finding(
+            question, difference: difference, interval: -9...9, with: 10, without: 30, window: 0...41, spread: spread, p: p,
+            adjusted: adjusted)
+    }
+
+    private func diary(_ days: ClosedRange<Int>, written: [Int]? = nil, of names: [Outcome.Name] = [.mood]) -> Diary {
+        let readings = (written ?? Array(days)).map { reading($0, 720, ahead: 0) }
+        return Diary(days: days, outcomes: names.map { Outcome($0, readings) }, seed: 1)
+    }
+
+    private func reading(_ day: Int, _ minute: Int, ahead: Int) -> Reading {
+        let milliseconds = Int64(day * 1440 + minute - ahead) * 60_000
+        guard let instant = Instant(milliseconds: milliseconds) else {
+            preconditionFailure("a day of a test lies in years 1 to 9999")
+        }
+        return Reading(instant: instant, day: day, minute: minute, value: Double(day % 10))
+    }
+}
+
+/// SplitMix64.
+private struct Chance: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func stir(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// What a stand-in was asked, in order.
+private final class Asked: Sendable {
+    private let ranges = Mutex<[ClosedRange<Int>]>([])
+    var all: [ClosedRange<Int>] { ranges.withLock { $0 } }
+    func note(_ range: ClosedRange<Int>) { ranges.withLock { $0.append(range) } }
+}
