@@ -20,6 +20,7 @@ extension Document {
         let (watch, pattern) = (shown.pattern.watch, shown.pattern)
         var members = found(shown.finding, words, state: state(of: watch, on: patterns.today))
         members["id"] = .string(shown.id.description)
+        members["sentence"] = .string(words.sentence(shown))
         members["since"] = .text(LocalDay(number: watch.since)?.iso)
         members["decided"] = .text(watch.decided.flatMap { LocalDay(number: $0) }?.iso)
         members["state_words"] = .string(words.state(watch))
@@ -89,13 +90,5 @@ extension Watch {
         case .watching: nil
         case .confirmed(let day, _), .dropped(let day, _): day
         }
-    }
-}
-
-extension Patterns {
-    /// What stood out a little at the last look and is neither a cue nor watched.
-    var unconfirmed: [Finding] {
-        let known = Set((cues + watching + aside).map(\.pattern.watch.hypothesis))
-        return (look?.quiet ?? []).filter { !known.contains($0.hypothesis) }
     }
 }

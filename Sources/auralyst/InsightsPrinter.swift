@@ -40,7 +40,7 @@ struct InsightsPrinter {
             let head = isFile ? "  " : Terminal.styled("  \(shown.id.short)  ", .dim)
             print(head + (isCue ? Terminal.styled(heading, .cue) : heading))
             let indent = isFile ? 4 : 11
-            say(words.sentence(shown.finding), indent)
+            say(words.sentence(shown), indent)
             say(words.state(watch) + away(pattern), indent)
             if !watch.isWatching { say(words.caution(watch.hypothesis), indent, style: .dim) }
             if why { say(words.why(watch, asked: patterns.look?.asked ?? 0), indent, style: .dim) }

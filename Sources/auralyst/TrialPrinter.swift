@@ -28,11 +28,7 @@ enum TrialPrinter {
         case .none: paragraph(words.stopped(trial))
         case .result(let analysis, let changedLater):
             for line in words.result(trial, analysis) { paragraph(line) }
-            if changedLater > 0 {
-                paragraph(
-                    "\(changedLater) of the records that count \(changedLater == 1 ? "was" : "were") added or changed after the end."
-                )
-            }
+            if let line = TrialWords.changedLater(changedLater) { paragraph(line) }
             print("\n  pair   with  without  difference  days")
             for pair in analysis.pairs {
                 let numbers = [pair.with, pair.without, pair.difference].map { $0.map(tenths) ?? "–" }

@@ -9,11 +9,13 @@ import subprocess
 import tempfile
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
 PASSPHRASE = "violet harbour eleven pencil"
+# The other tests run beside these: what is slow then is not wrong.
+expect.set_options(timeout=30_000)
 
 
 class App:
@@ -146,7 +148,7 @@ def open_context(browser):
         options.setdefault("locale", "en-GB")
         options.setdefault("timezone_id", "Europe/Vienna")
         context = browser.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.watch = Watch(context, expected)
         made.append(context)
         return context

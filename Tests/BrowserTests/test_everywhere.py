@@ -9,7 +9,7 @@ from conftest import unlock
 from test_journaling import picture
 
 PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
-         "ENTRY/edit", "ENTRY/history", "/nothing-here"]
+         "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/nothing-here"]
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def phone(proxied, playwright):
     browser = playwright.chromium.launch(
         executable_path=CHROMIUM, args=["--no-sandbox", "--host-resolver-rules=MAP journal.test 127.0.0.1"])
     context = browser.new_context(**playwright.devices["Pixel 7"], ignore_https_errors=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     watch = Watch(context)
     yield context.new_page()
     browser.close()

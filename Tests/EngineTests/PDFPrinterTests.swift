@@ -69,9 +69,101 @@ import Testing
         #expect(throws: PDFError.noBrowser) { try PDFPrinter(environment: ["AURALYST_CHROMIUM": named]) }
     }
 
-    @Test(arguments: [PDFError.noBrowser, .noFolder, .failed, .tooSlow])
+    @Test(arguments: [PDFError.noBrowser, .noFolder, .failed, .tooSlow, .interrupted])
     func `every way to fail has words and another way to go`(error: PDFError) {
         let explanation = Explanation(error)
         #expect(explanation.code.hasPrefix("pdf_") && explanation.hint?.contains(".html") == true)
+    }
+
+    // MARK: what is left behind
+
+    /// Whether a process is there and does anything.
+    private func isAlive(_ name: String) throws -> Bool {
+        let number = try said(name).trimmingCharacters(in: .whitespacesAndNewlines)
+        try #require(Int32(number) != nil)
+        guard let state = FileManager.default.contents(atPath: "/proc/\(number)/stat") else { return false }
+        return !String(decoding: state, as: UTF8.self).contains(") Z ")
+    }
+
+    @Test func `who does not wait any longer ends the program with all it has started, and nothing is left`() async throws {
+        let program = try program(
+            "sleep 300 & echo $! > child; echo $$ > parent; echo \"$page\" > place; echo there > ready; wait")
+        let printer = try PDFPrinter(environment: ["AURALYST_CHROMIUM": program], fallback: scratch.path)
+        let task = Task { try await printer.pdf(of: Array("<p>".utf8)) }
+        for _ in 0..<6000 where !FileManager.default.fileExists(atPath: scratch.path + "/ready") {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let place = try said("place").trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(FileManager.default.fileExists(atPath: place))
+        task.cancel()
+        await #expect(throws: PDFError.interrupted) { try await task.value }
+        #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
+        for name in ["child", "parent"] {
+            for _ in 0..<6000 where try isAlive(name) { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(try !isAlive(name), "\(name)")
+        }
+    }
+
+    @Test func `a task that is cancelled before it begins starts no program`() async throws {
+        let program = try program("echo there > started")
+        let printer = try PDFPrinter(environment: ["AURALYST_CHROMIUM": program], memory: [], fallback: scratch.path)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await printer.pdf(of: [0x20])
+        }
+        task.cancel()
+        await #expect(throws: PDFError.interrupted) { try await task.value }
+        #expect(!FileManager.default.fileExists(atPath: scratch.path + "/started"))
+    }
+
+    /// A folder as the page lies in, with a file in it.
+    private func leave(_ name: String, in place: String, permissions: Int = 0o700) throws -> String {
+        let path = place + "/auralyst-page-" + name
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(FileManager.default.createFile(atPath: path + "/page.html", contents: Data("kept".utf8)))
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        return path
+    }
+
+    @Test func `what killed programs have left is cleared away, and nothing else that bears such a name`() async throws {
+        let place = scratch.path + "/memory"
+        let elsewhere = try leave("elsewhere", in: scratch.path + "/other")
+        let left = [try leave("left", in: place), try leave("4000000-left", in: place)]
+        // Somebody is still at work in this one, wherever: its number says nothing here.
+        let held = try leave("4000001-held", in: place)
+        let lock = unsafe open(held, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        var kept = [
+            held, try leave("4000002-open", in: place, permissions: 0o755), try leave("s", in: place, permissions: 0o1700),
+        ]
+        if getuid() == 0 {
+            let foreign = try leave("4000003-foreign", in: place)
+            try FileManager.default.setAttributes([.ownerAccountID: 65534], ofItemAtPath: foreign)
+            kept.append(foreign)
+        }
+        let link = place + "/auralyst-page-4000004-link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: elsewhere)
+        let file = place + "/auralyst-page-4000005-file"
+        #expect(FileManager.default.createFile(atPath: file, contents: Data()))
+        let program = try program("printf '%%PDF-' > \"$target\"")
+        let printer = try PDFPrinter(environment: ["AURALYST_CHROMIUM": program], memory: [place])
+        #expect(try await printer.pdf(of: [0x20]) == Array("%PDF-".utf8))
+        for path in left { #expect(!FileManager.default.fileExists(atPath: path), "\(path)") }
+        for path in kept + [elsewhere] { #expect(FileManager.default.fileExists(atPath: path + "/page.html"), "\(path)") }
+        #expect(Set(names(in: place)) == Set((kept + [link, file]).map { URL(fileURLWithPath: $0).lastPathComponent }))
+    }
+
+    @Test func `a folder on a disk is named beforehand, and taken only where there is none in memory`() async throws {
+        let program = try program("echo \"$page\" > place; printf '%%PDF-' > \"$target\"")
+        let environment = ["AURALYST_CHROMIUM": program]
+        let onDisk = try PDFPrinter(environment: environment, memory: [], fallback: scratch.path)
+        #expect(onDisk.folderOnDisk == scratch.path)
+        _ = try await onDisk.pdf(of: [0x20])
+        #expect(try said("place").hasPrefix(scratch.path + "/auralyst-page-"))
+        let inMemory = try PDFPrinter(environment: environment, memory: [scratch.path + "/nowhere"], fallback: scratch.path)
+        #expect(inMemory.folderOnDisk == nil)
+        await #expect(throws: PDFError.noFolder) { try await inMemory.pdf(of: [0x20]) }
+        await #expect(throws: PDFError.noFolder) { try await PDFPrinter(environment: environment, memory: []).pdf(of: [0x20]) }
     }
 }

@@ -155,6 +155,68 @@ import Testing
         #expect(try await open.patterns().cues.map(\.id).contains(cue.id))
     }
 
+    @Test func `looks that were reckoned while another device looked are left aside`() async throws {
+        let (given, open) = try await vault(days: 200)
+        let early = try #require(try await open.dueLooks())
+        let other = try given.open()
+        try await other.lookForPatterns()
+        let kept = try await other.patterns()
+        let cue = try #require(kept.cues.first)
+        try await other.dismissPattern(cue.id)
+        try await open.keep(early.done())
+        let after = try await open.patterns()
+        #expect(after.look == kept.look && after.cues.map(\.id) == kept.cues.dropFirst().map(\.id))
+        #expect(after.aside.first { $0.id == cue.id }?.pattern.isDismissed == true)
+    }
+
+    @Test func `what a running trial tests is asked about when it is over, and not before`() async throws {
+        let (given, open) = try await vault(days: 200)
+        let plan = Trial(
+            action: "no wine", sign: .tag("Wine"), outcome: "symptom:headache", blockDays: 3, pairs: 6, washOut: 1,
+            first: .of("2026-07-25"))
+        _ = try await open.beginTrial(plan)
+        #expect(try await open.closedFactors() == [.tag("wine")])
+        try await open.lookForPatterns()
+        let during = try await open.patterns()
+        let isAboutWine: (Hypothesis) -> Bool = { if case .factor(.tag("wine"), _, _) = $0 { true } else { false } }
+        #expect(!all(during).map(\.pattern.watch.hypothesis).contains(where: isAboutWine))
+        #expect(!during.unconfirmed.map(\.hypothesis).contains(where: isAboutWine))
+        let waiting = try #require(during.look).waiting.map(\.hypothesis)
+        #expect(!waiting.contains(where: isAboutWine))
+        let stopped = try #require(try await open.openTrial())
+        _ = try await open.stopTrial(stopped.id)
+        #expect(try await open.closedFactors().isEmpty)
+        given.clock.advance(days: 20)
+        #expect(try await open.lookForPatterns())
+        let after = try await open.patterns()
+        #expect((all(after).map(\.pattern.watch.hypothesis) + after.unconfirmed.map(\.hypothesis)).contains(where: isAboutWine))
+    }
+
+    @Test func `a look that a wrong clock took in years to come does not keep the next one away`() async throws {
+        let (given, open) = try await vault(days: 100)
+        try await open.lookForPatterns()
+        let look = try #require(try await open.patterns().look)
+        given.clock.advance(days: 1500)
+        #expect(try await open.lookForPatterns())
+        given.clock.advance(days: -1500 + 14)
+        #expect(try await open.lookForPatterns())
+        let after = try #require(try await open.patterns().look)
+        #expect(after.last > look.last && after.last <= look.last + 28)
+        #expect(try await !open.lookForPatterns())
+    }
+
+    @Test func `an older day moves no look closer than two weeks to the last`() async throws {
+        let (given, open) = try await vault(days: 100)
+        try await open.lookForPatterns()
+        let last = try #require(try await open.patterns().look).last
+        let older = try Moment.of("2026-01-02 18:00", zone: "UTC")
+        _ = try await open.add(NewEntry(text: "older", moment: older))
+        let next = try #require(try await open.patterns().nextLook)
+        #expect(next.number >= last + 14 && next.number < last + 28)
+        given.clock.advance(days: Int64(next.number - last))
+        #expect(try await open.lookForPatterns())
+    }
+
     @Test func `a pattern that does not exist is refused, and nothing is written`() async throws {
         let open = try TestVault().create()
         let none = RecordID(firstBytesOf: [UInt8](repeating: 7, count: 16))

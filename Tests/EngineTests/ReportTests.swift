@@ -244,6 +244,36 @@ import Testing
         #expect(try await vault.report(choice).look == nil)
     }
 
+    @Test func `what was not ticked takes no other's place among what is looked at`() async throws {
+        let given = try TestVault()
+        let vault = try given.create()
+        var chance = SplitMix64(seed: 11)
+        // More tags than there are places, each on more days than a bad night.
+        let tags = try (1...Diary.mostFactors + 5).map { try #require(Tag("tag\($0)")) }
+        for number in LocalDay.of("2026-01-01").number...LocalDay.of("2026-03-13").number {
+            let day = try #require(LocalDay(number: number))
+            let isBad = Int.random(in: 0..<3, using: &chance) == 0
+            let level = 2 + Int.random(in: 0...2, using: &chance) + (isBad ? 4 : 0)
+            try await vault.add(try checkIn(day.iso + " 07:00", sleep: isBad ? 1 : 4, triggers: ["Quarrel"]))
+            try await vault.add(try symptom("Headache", level, day.iso + " 09:00"))
+            _ = try await vault.add(
+                NewEntry(
+                    text: "So it was.", moment: try Moment.of(day.iso + " 21:00"),
+                    tags: tags.filter { _ in Int.random(in: 0..<3, using: &chance) > 0 }))
+        }
+        var choice = ReportChoice(period: .of("2026-01-01")...(.of("2026-03-14")))
+        choice.parts.remove(.tags)
+        guard case .done(let found)? = try await vault.report(choice).look else {
+            Issue.record("ten weeks are enough")
+            return
+        }
+        let badSleep = found.findings.contains {
+            if case .factor(.badSleep, .symptom("headache"), _) = $0.hypothesis { true } else { false }
+        }
+        #expect(badSleep, "\(found.findings.map(\.hypothesis))")
+        #expect(!found.findings.contains { if case .factor(.tag, _, _) = $0.hypothesis { true } else { false } })
+    }
+
     @Test func `a short period and an empty journal have a report without findings`() async throws {
         let (_, vault) = try await given()
         #expect(try await vault.report(ReportChoice(period: ReportTests.week)).look == .tooShort(needed: 42))

@@ -175,6 +175,53 @@ import Testing
         #expect(watched.outcomes.map(\.name) == [.symptom("headache"), .mood, .craving])
     }
 
+    @Test func `factors are ranked by the last 182 days, and what is watched keeps its place`() throws {
+        var logged = Logged()
+        let last = try day("2026-12-31").number
+        logged.symptoms = [try symptom("2026-12-31", 600, 3)]
+        // An old habit of 200 days, 21 new ones of two to 22 days, and one that was there once, long ago.
+        for offset in 0..<200 { logged.entries.append((try #require(LocalDay(number: last - 400 + offset)), ["old"])) }
+        logged.entries.append((try #require(LocalDay(number: last - 182)), ["before"]))
+        for place in 0..<21 {
+            for offset in 0..<(place + 2) {
+                let name = "new" + String(UnicodeScalar(UInt8(97 + place)))
+                logged.entries.append((try #require(LocalDay(number: last - offset)), [name]))
+            }
+        }
+        func names(_ kept: Factor.Name...) throws -> [Factor.Name] {
+            try #require(Diary(logged, keeping: kept, through: last, seed: 1, clock: clock)).factors.map(\.name)
+        }
+        let most = try names()
+        // Of the old one 18 days are left, of which the new ones of 18 days and fewer come after.
+        #expect(most.count == 20 && !most.contains(.tag("newa")) && !most.contains(.tag("before")))
+        #expect(most.contains(.tag("old")) == false || most.contains(.tag("newu")))
+        let kept = try names(.tag("newa"), .tag("before"), .tag("never"))
+        #expect(kept.count == 20 && kept.contains(.tag("newa")) && kept.contains(.tag("before")) && !kept.contains(.tag("newb")))
+    }
+
+    @Test(arguments: [
+        // The wall an hour before and after midnight, by hours east of UTC.
+        (-10, 23, 0), (-10, 1, 0), (-9, 23, 0), (-3, 1, 0), (0, 0, 0), (2, 1, 0), (2, 23, 0), (9, 8, 0), (13, 1, 0), (13, 23, 0),
+    ])
+    func `a schedule stops on the day of its own wall`(ahead: Int, hour: Int, minute: Int) throws {
+        let ended = try day("2026-03-14").number
+        let wall = Int64(ended) * 86_400_000 + Int64(hour * 60 + minute) * 60_000
+        let until = try #require(Instant(milliseconds: wall - Int64(ahead) * 3_600_000))
+        let clock = { (instant: Instant, zone: String) -> Int? in
+            Int(floorDivide(instant.milliseconds + Int64(ahead) * 3_600_000, by: 86_400_000).remainder / 60_000)
+        }
+        var logged = Logged()
+        logged.symptoms = [try symptom("2026-03-10", 600, 3)]
+        logged.medications[tablet] = Medication(name: "A")
+        let schedule = Schedule(
+            medication: tablet, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))], amount: .one,
+            start: try day("2026-03-01"), zone: zone, since: try at(20_000), until: until)
+        logged.schedules[RecordLink("s")] = schedule
+        let diary = try #require(Diary(logged, through: ended + 5, seed: 1, clock: clock))
+        #expect(diary.medicines[0].steps.map(\.kind) == [.start, .stop])
+        #expect(diary.medicines[0].steps.last?.day == ended + 1, "\(ahead) hours ahead")
+    }
+
     @Test func `nothing that was logged after the last day is counted`() throws {
         var logged = Logged()
         logged.symptoms = [try symptom("2026-03-10", 600, 3), try symptom("2026-03-12", 600, 9)]

@@ -119,6 +119,16 @@ import Testing
         #expect(RhythmFamily.confirm(.weekend(pain), in: diary, fresh: 20_000...20_042) == nil)
     }
 
+    @Test func `five weeks confirm a weekend, and no part of the day, whatever they say`() throws {
+        var random = Seeded(6)
+        let diary = try lived(120, rho: 0.3, morning: 5, weekend: -4, &random)
+        let five = 18_086...18_120
+        #expect(RhythmFamily.confirm(.timeOfDay(pain, .morning), in: diary, fresh: five) == nil)
+        #expect(try #require(RhythmFamily.confirm(.weekend(pain), in: diary, fresh: five)).p / 2 <= 0.025)
+        let six = try #require(RhythmFamily.confirm(.timeOfDay(pain, .morning), in: diary, fresh: 18_079...18_120))
+        #expect(six.p / 2 <= 0.025 && six.with == 6)
+    }
+
     @Test func `the same seed flips the same weeks`() throws {
         var random = Seeded(5)
         let diary = try lived(120, rho: 0.6, morning: 0.3, &random)

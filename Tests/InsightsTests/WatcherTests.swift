@@ -131,7 +131,7 @@ import Testing
 
     @Test func `a factor takes the place that one before it left`() {
         let found = [walk, rain].map { finding($0, 2, adjusted: 0.001) }
-        let later = [walk, rain, tea].map { finding($0, 2, adjusted: 0.001) }
+        let later = [walk, tea].map { finding($0, 2, adjusted: 0.001) }
         let state = watcher(
             [42: found, 84: later],
             confirming: { question, _ in
@@ -158,12 +158,21 @@ import Testing
             ])
     }
 
-    @Test func `what was dropped may be watched again at a later look`() {
+    @Test func `what was dropped is watched again as soon as it stands out again, on new days`() {
         let always = Dictionary(
             uniqueKeysWithValues: stride(from: 42, through: 200, by: 14).map { ($0, [finding(walk, 2, adjusted: 0.01)]) })
         let state = watcher(always, confirming: { question, _ in self.finding(question, 0.2, p: 0.5) }).replay(diary(0...200))
-        #expect(state.watches.map(\.since) == [42, 98, 154])
-        #expect(Set(state.watches.map(\.name)).count == 3)
+        #expect(state.watches.map(\.since) == [42, 84, 126, 168])
+        #expect(Set(state.watches.map(\.name)).count == 4)
+    }
+
+    @Test func `what was dropped and stands out no more is let go`() {
+        let found = [42, 98, 140].map { ($0, [finding(walk, 2, adjusted: 0.01)]) }
+        let state = watcher(
+            Dictionary(uniqueKeysWithValues: found), confirming: { question, _ in self.finding(question, -2, p: 0.000_1) }
+        ).replay(diary(0...200))
+        #expect(state.watches.map(\.since) == [42, 98, 140])
+        #expect(state.watching.isEmpty)
     }
 
     @Test func `a cue is not watched beside itself while it is news, and may be when it is earlier`() {

@@ -98,4 +98,68 @@ import Testing
             }
         }
     }
+
+    @Test func `what nobody else is to see is read from standard input`() throws {
+        let sandbox = try given()
+        let outcome = try sandbox.run(
+            "report", "--out", "r.html", "--yes", "--from", "2026-03-01", "--to", "2026-03-14", "--ask", "First <one>?", "--ask",
+            "-", "--born", "-", "--name", "-", piping: Array(" Anna Q.\r\n1 May 1980\nSecond?\n\nThird?\n".utf8))
+        #expect(outcome.isDone, outcome.summary)
+        let page = String(decoding: sandbox.bytes(sandbox.work + "/r.html"), as: UTF8.self)
+        for words in ["Anna Q.", "1 May 1980", "First &lt;one&gt;?", "Second?", "Third?"] {
+            #expect(page.contains(words), "\(words)")
+        }
+        // Less than was asked for is nothing, and no line is taken for another.
+        let short = try sandbox.run(
+            "report", "--out", "s.html", "--yes", "--from", "2026-03-01", "--to", "2026-03-14", "--ask", "-", "--name", "-",
+            piping: Array("Anna Q.".utf8))
+        #expect(short.isDone, short.summary)
+        #expect(String(decoding: sandbox.bytes(sandbox.work + "/s.html"), as: UTF8.self).contains("Anna Q."))
+        let long = try sandbox.run(
+            "report", "--out", "t.html", "--yes", "--ask", "-", piping: [UInt8](repeating: UInt8(ascii: "y"), count: 4000))
+        #expect(long.code == 64, long.summary)
+        let binary = try sandbox.run("report", "--out", "t.html", "--yes", "--name", "-", piping: [0xff, 0xfe, 0x0a])
+        #expect(binary.code == 64, binary.summary)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/t.html"))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a program that is interrupted ends Chromium and leaves nothing of the page`(number: Int32) throws {
+        let sandbox = try given()
+        let notes = sandbox.root + "/output"
+        let lines = """
+            #!/bin/sh
+            for word in "$@"; do case "$word" in file://*) page=${word#file://};; esac; done
+            cd '\(notes)'
+            sleep 300 & echo $! > child; echo $$ > parent; cp "$page" seen; echo there > ready
+            wait
+            """
+        let path = try sandbox.write(lines, to: notes + "/lines")
+        // Written by a process of its own, it can be started at once.
+        let copy = try sandbox.start(
+            program: "/bin/sh", ["-c", "cat \"$1\" > \"$1.sh\" && chmod 755 \"$1.sh\"", "sh", path]
+        ).wait()
+        #expect(copy.isDone, copy.summary)
+        sandbox["AURALYST_CHROMIUM"] = path + ".sh"
+        let child = try sandbox.start(["report", "--out", "r.pdf", "--yes"] + ReportProcessTests.days)
+        for _ in 0..<6000 where child.isRunning && !FileManager.default.fileExists(atPath: notes + "/ready") { usleep(10_000) }
+        #expect(String(decoding: sandbox.bytes(notes + "/seen"), as: UTF8.self).contains("Headache"))
+        #expect(Foundation.kill(child.pid, number) == 0)
+        let outcome = child.wait()
+        #expect(outcome.code == 1 && outcome.errors.contains("no PDF was made: it was interrupted"), outcome.summary)
+        for place in sandbox.places where place != sandbox.vault {
+            let all = FileManager.default.enumerator(atPath: place)?.allObjects.compactMap { $0 as? String } ?? []
+            #expect(!all.contains { $0.contains("auralyst-page") || $0.hasSuffix(".pdf") }, "\(place): \(all)")
+        }
+        func isAlive(_ name: String) -> Bool {
+            let process = String(decoding: sandbox.bytes(notes + "/" + name), as: UTF8.self).trimmingCharacters(
+                in: .whitespacesAndNewlines)
+            let state = String(decoding: sandbox.bytes("/proc/\(process)/stat"), as: UTF8.self)
+            return !process.isEmpty && !state.isEmpty && !state.contains(") Z ")
+        }
+        for name in ["child", "parent"] {
+            for _ in 0..<6000 where isAlive(name) { usleep(10_000) }
+            #expect(!isAlive(name), "\(name)")
+        }
+    }
 }

@@ -44,6 +44,8 @@ import Testing
     @Test(arguments: [
         ["new", "x"], ["new", "--outcome", "mood"], ["new", "x", "--outcome", "mood", "--pairs", "1"],
         ["new", "x", "--outcome", "mood", "--pairs", "31"], ["new", "x", "--outcome", "mood", "--block", "0"],
+        ["new", "x", "--outcome", "mood", "--block", "1"],
+        ["new", "x", "--outcome", "mood", "--wash-out", "0"],
         ["new", "x", "--outcome", "mood", "--block", "15"], ["new", "x", "--outcome", "mood", "--wash-out", "3"],
         ["new", "x", "--outcome", "mood", "--part", "noon"], ["new", "x", "--outcome", " "], ["new", " ", "--outcome", "mood"],
         ["new", "x", "--outcome", "mood", "--tag", "a", "--medicine", "b"],
@@ -69,7 +71,7 @@ import Testing
             !sentences.isEmpty
                 && sentences.allSatisfy { $0["entry"] as? String == id && text.contains($0["text"] as? String ?? "?") })
         #expect(try sandbox.done("review").text.hasPrefix("March 2021"))
-        #expect(try sandbox.done("review", "2020-01").text.contains("stands for itself"))
+        #expect(try sandbox.done("review", "2020-01").text.contains("Nothing was written down"))
         try sandbox.refused(["review", "2021"], 64, "not_one_month")
         try sandbox.refused(["review", "someday"], 64)
     }

@@ -26,8 +26,8 @@ import WebApp
     }
 
     private static let plan: [(String, String)] = [
-        ("action", "magnesium <before> bed"), ("outcome", "mood"), ("part", ""), ("block-days", "1"), ("pairs", "2"),
-        ("wash-out", "0"),
+        ("action", "magnesium <before> bed"), ("outcome", "mood"), ("part", ""), ("block-days", "2"), ("pairs", "2"),
+        ("wash-out", "1"),
         ("first", "2026-03-14"), ("remind-at", "08:00"), ("tag", ""), ("medicine", ""), ("note", ""), ("once", "k"),
     ]
 
@@ -73,9 +73,9 @@ import WebApp
 
     @Test(arguments: [
         ("action", " "), ("action", String(repeating: "x", count: 201)), ("outcome", ""), ("outcome", "tag:x"),
-        ("block-days", "0"),
+        ("block-days", "0"), ("block-days", "1"),
         ("block-days", "15"), ("block-days", "x"), ("pairs", "1"), ("pairs", "31"), ("pairs", "99999999999999999999"),
-        ("wash-out", "1"),
+        ("wash-out", "0"), ("wash-out", "2"),
         ("wash-out", "-1"), ("first", "2026-03-13"), ("first", "soon"), ("first", ""), ("remind-at", "25:00"),
         ("tag", "two words"),
     ])
@@ -90,9 +90,10 @@ import WebApp
 
     @Test func `asks on the page of today with one tap, and gives the answer at its end`() async throws {
         let place = try await begun()
-        for day in 0..<4 {
+        for day in 0..<8 {
             let today = try await browser.get("/today").text
-            #expect(today.contains("Block \(day + 1) of 4, day 1 of 1") && today.contains("Did you do it today?"))
+            #expect(
+                today.contains("Block \(day / 2 + 1) of 4, day \(day % 2 + 1) of 2") && today.contains("Did you do it today?"))
             let arm = try #require(try await vault.trialInstruction()).block.arm
             let iso = "2026-03-\(14 + day)"
             let answer = try await post(
@@ -101,7 +102,7 @@ import WebApp
             let checkIn = CheckIn(
                 instant: try #require(Instant(milliseconds: given.clock.now)), zone: "Europe/Vienna",
                 day: try #require(LocalDay(iso: iso)),
-                mood: arm == .with ? 8 : 4 + day / 2)
+                mood: arm == .with ? 8 : 4 + day / 4)
             try await vault.add(checkIn)
             #expect(try await !browser.get(place).text.contains("The answer"))
             // The clock of an app that is used: each page keeps it open.
@@ -113,7 +114,7 @@ import WebApp
         let page = try await browser.get(place).text
         #expect(page.contains("The answer") && page.contains("higher") && page.contains("in 2 of 2 pairs"))
         #expect(page.contains("no result could have been more than chance") && page.contains("<th scope=\"row\">2</th>"))
-        #expect(page.contains("on 2 of 2 days with and 2 of 2 days without"))
+        #expect(page.contains("on 4 of 4 days with and 4 of 4 days without"))
         #expect(try await browser.get("/insights/trials").text.contains("The answer is there"))
         #expect(try await !browser.get("/today").text.contains("Did you do it today?"))
     }

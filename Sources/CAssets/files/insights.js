@@ -446,7 +446,7 @@ function csv(table) {
     const plain = cell.querySelector("time")?.dateTime ?? cell.textContent.trim();
     const value = plain === "–" ? "" : plain.replace(/^−/, "-");
     // A name that a spreadsheet would take for a formula is taken for text.
-    const safe = /^[=+@\t\r]|^-(?![\d.])/.test(value) ? "'" + value : value;
+    const safe = /^[=+@\t\r-]/.test(value) && !/^-[\d.]+$/.test(value) ? "'" + value : value;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return [...table.rows].map((row) => [...row.cells].map(text).join(",")).join("\r\n") + "\r\n";

@@ -31,25 +31,16 @@ extension LoggedFile {
                 logged.within(numbers), watched: watched, from: numbers.lowerBound, through: numbers.upperBound, seed: seed,
                 clock: OpenVault.clock())
         }
+        let table = Dictionary(series.map { ($0.name, $0.readings) }) { first, _ in first }
         let names = watched + outcomeNames(through: days.upperBound).filter { !watched.contains($0) }
-        let outcomes = names.compactMap { name -> Outcome? in
-            let readings = series.first { $0.name == name }?.readings.filter { numbers.contains($0.day) } ?? []
+        let outcomes = names.lazy.compactMap { name -> Outcome? in
+            let readings = table[name]?.filter { numbers.contains($0.day) } ?? []
             return readings.isEmpty ? nil : Outcome(name, readings)
-        }
+        }.prefix(Diary.mostOutcomes)
         guard !outcomes.isEmpty else { return nil }
-        return Diary(days: numbers, outcomes: outcomes, factors: factors(numbers), seed: seed)
-    }
-
-    /// The events of a table by day: it is silent about a day on which it has no line.
-    private func factors(_ days: ClosedRange<Int>) -> [Factor] {
-        var known: [Int: Set<String>] = [:]
-        for event in logged.entries where days.contains(event.day.number) {
-            known[event.day.number, default: []].formUnion(event.tags)
-        }
-        let names = known.values.reduce(into: [String: Int]()) { counts, tags in for tag in tags { counts[tag, default: 0] += 1 }
-        }
-        let most = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Diary.mostFactors).map(\.key).sorted()
-        return most.map { tag in Factor(.tag(tag), known.mapValues { $0.contains(tag) }) }
+        let events = logged.entries.filter { numbers.contains($0.day.number) }.map { (day: $0.day.number, tags: $0.tags) }
+        let factors = LoggedFileDays.factors(events[...], through: numbers.upperBound)
+        return Diary(days: numbers, outcomes: Array(outcomes), factors: factors, seed: seed)
     }
 
     /// The patterns as a vault that had looked all along would show them on the day after the last one: all looks are taken, one after
@@ -76,13 +67,20 @@ extension LoggedFile {
         return (result.changed, result.look)
     }
 
+    /// Each look chooses what it asks about by the days before it, as a vault does: what comes later changes no earlier look.
     private func tablePatterns(_ days: ClosedRange<LocalDay>) -> ([Watch], LookRecord?) {
-        guard let diary = diary(days: days) else { return ([], nil) }
-        let state = Watcher().replay(diary)
-        guard let last = state.lastLook, let seen = diary.cut(to: last), let window = seen.window(before: last)
-        else { return (state.watches, nil) }
-        var record = LookRecord(
-            first: diary.days.lowerBound + Watcher.firstLook, last: last, asked: 0, quiet: [], waiting: [])
+        let (first, next) = (days.lowerBound.number, days.upperBound.number + 1)
+        let looks = stride(from: first + Watcher.firstLook, through: next, by: Watcher.stride)
+        let (table, watcher) = (LoggedFileDays(self), Watcher())
+        var (state, last, seen) = (WatchState(), Int?.none, Diary?.none)
+        for day in looks {
+            last = day
+            seen = state.watching.isEmpty && table.isSilent(before: day) ? nil : table.diary(from: first, before: day, for: state)
+            state = seen.map { watcher.advance(state, $0, at: day) } ?? state.changed(by: [], on: day)
+        }
+        guard let last else { return (state.watches, nil) }
+        var record = LookRecord(first: first + Watcher.firstLook, last: last, asked: 0, quiet: [], waiting: [])
+        guard let seen, let window = seen.window(before: last) else { return (state.watches, record) }
         for family in Family.allCases {
             let look = Families.five().look(family, seen, window)
             record.asked += look.asked

@@ -68,12 +68,12 @@ package struct LoggedFile: Sendable {
         var records = LoggedFileRecords()
         var walk = LoggedFileWalk(bytes: bytes, kinds: LoggedFileRecords.kinds)
         while let (record, line) = try walk.next() {
-            if let field = records.add(record) {
+            if let field = try records.add(record) {
                 note(Problem(line: line, kind: record["kind"]?.string ?? "record", field: field))
             }
         }
         for line in walk.tooLarge { note(Problem(line: line, kind: "record", field: "size")) }
-        (logged, count, seed) = (records.finished(), records.count, records.seed)
+        (logged, count, seed) = (try records.finished(), records.count, records.seed)
     }
 
     private mutating func note(_ problem: Problem) {

@@ -11,6 +11,8 @@ struct LoggedFileCells {
 
     /// How many columns a table may have.
     static let mostColumns = 400
+    /// How many lines, empty ones included, and how many cells in all.
+    static let (mostLines, mostCells) = (1_000_000, 8_000_000)
 
     /// A cell; empty beyond the last.
     subscript(column: Int) -> String { cells.indices.contains(column) ? cells[column] : "" }
@@ -34,14 +36,17 @@ struct LoggedFileCells {
         var lines: [LoggedFileCells] = []
         var cells: [String] = []
         var cell: [UInt8] = []
-        var (line, start, index, isQuoted) = (1, 1, 0, false)
+        var (line, start, index, isQuoted, count) = (1, 1, 0, false, 0)
         func endCell() throws(LoggedFileError) {
             guard cells.count < mostColumns else { throw .tooWide(limit: mostColumns) }
+            guard count < mostCells else { throw .tooMany(.cells, limit: mostCells) }
+            count += 1
             var changes: [ImportChange] = []
             cells.append(SourceText.text(of: cell[...], changes: &changes))
             cell.removeAll(keepingCapacity: true)
         }
-        func endLine() {
+        func endLine() throws(LoggedFileError) {
+            guard lines.count < mostLines else { throw .tooMany(.lines, limit: mostLines) }
             lines.append(LoggedFileCells(line: start, cells: cells, hasDecimalComma: separator != UInt8(ascii: ",")))
             cells = []
             start = line
@@ -65,14 +70,14 @@ struct LoggedFileCells {
                 try endCell()
             } else if byte == 0x0A {
                 try endCell()
-                endLine()
+                try endLine()
             } else if byte != 0x0D {
                 cell.append(byte)
             }
         }
         if !cell.isEmpty || !cells.isEmpty {
             try endCell()
-            endLine()
+            try endLine()
         }
         return lines
     }

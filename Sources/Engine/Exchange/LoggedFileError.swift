@@ -12,8 +12,22 @@ package enum LoggedFileError: Error, Hashable, Sendable {
     case noDateColumn
     /// A table with a date column, of which this line holds what is no date.
     case notADate(line: Int)
-    /// A table with more than `limit` lines or columns.
+    /// A table of which a line has more than `limit` columns.
     case tooWide(limit: Int)
+    /// More than `limit` of something that has to be held all at once.
+    case tooMany(Counted, limit: Int)
+
+    /// What is counted while a file is read.
+    package enum Counted: String, Hashable, Sendable {
+        /// Lines of a table, empty ones included.
+        case lines
+        /// Cells of a table.
+        case cells
+        /// Schedules of medicines.
+        case schedules
+        /// Doses that schedules ask for.
+        case doses
+    }
 }
 
 extension LoggedFileError: Explainable {
@@ -39,6 +53,10 @@ extension LoggedFileError: Explainable {
             Explanation("bad_table_date", "line \(line): there is no date", hint: "write dates like 2026-03-14")
         case .tooWide(let limit):
             Explanation("table_too_large", "a line of the table has more than \(limit) columns", hint: "is it a table?")
+        case .tooMany(let counted, let limit):
+            Explanation(
+                "too_much_logged", "the file has more than \(limit) \(counted.rawValue)",
+                hint: "nobody logs so much; if it is right all the same, cut the file into years")
         }
     }
 }

@@ -16,9 +16,12 @@ struct LoggedFileRecords {
     private var listsDoses = false
     private(set) var count = 0
 
-    /// Takes a record.
+    /// How many schedules a file may hold, and how many doses they may ask for on the days of the file.
+    static let (mostSchedules, mostDoses) = (1000, 200_000)
+
+    /// Takes a record. Throws when there are more schedules than a file may hold.
     /// - Returns: the name of the member that cannot be used; `nil` where all is well.
-    mutating func add(_ json: JSON) -> String? {
+    mutating func add(_ json: JSON) throws(LoggedFileError) -> String? {
         // What was deleted is not counted, and what stands in two lists is counted once.
         if let deleted = json["deleted"], deleted != .null { return nil }
         let kind = json["kind"]?.string ?? ""
@@ -36,6 +39,9 @@ struct LoggedFileRecords {
             }
         } catch {
             return error.field
+        }
+        guard logged.schedules.count <= LoggedFileRecords.mostSchedules else {
+            throw .tooMany(.schedules, limit: LoggedFileRecords.mostSchedules)
         }
         count += 1
         if let journal = json["journal"]?.string { journals[journal, default: 0] += 1 }
@@ -68,36 +74,74 @@ struct LoggedFileRecords {
         return digest(.label("pattern-seed") + journal.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Everything that was taken, with what follows from several records together.
-    func finished() -> Logged {
+    /// Everything that was taken, with what follows from several records together. Throws when schedules ask for more doses than
+    /// can be held.
+    func finished() throws(LoggedFileError) -> Logged {
         var logged = logged
-        // A schedule that was edited ended at the moment at which the other one in its place began.
-        for (link, schedule) in logged.schedules {
-            let before = logged.schedules.first { $0.value.medication == schedule.medication && $0.value.until == schedule.since }
-            logged.schedules[link]?.replaces = before?.key
-        }
+        link(&logged.schedules)
         // A dose may name a medicine that is not in the file.
-        for medicine in Set(logged.doses.map(\.occurrence.medication) + logged.intakes.map(\.medication))
-        where logged.medications[medicine] == nil {
-            let isScheduled = logged.doses.contains { $0.occurrence.medication == medicine }
-            logged.medications[medicine] = Medication(name: "a medicine", asNeeded: !isScheduled)
+        let scheduled = Set(logged.doses.map(\.occurrence.medication))
+        for medicine in scheduled.union(logged.intakes.map(\.medication)) where logged.medications[medicine] == nil {
+            logged.medications[medicine] = Medication(name: "a medicine", asNeeded: !scheduled.contains(medicine))
         }
-        if !listsDoses { logged.doses += unsettled(in: logged) }
+        if !listsDoses { logged.doses += try unsettled(in: logged) }
         return logged
     }
 
+    /// A schedule that was edited ended at the moment at which the other one in its place began. Of several, it was the first by name.
+    private func link(_ schedules: inout [RecordLink: Schedule]) {
+        struct Ending: Hashable {
+            let medication: RecordLink
+            let moment: Instant
+        }
+        var ended: [Ending: [RecordLink]] = [:]
+        for (link, schedule) in schedules.sorted(by: { $0.key < $1.key }) {
+            guard let until = schedule.until else { continue }
+            ended[Ending(medication: schedule.medication, moment: until), default: []].append(link)
+        }
+        for (link, schedule) in schedules {
+            let before = ended[Ending(medication: schedule.medication, moment: schedule.since)] ?? []
+            // None comes in its own place.
+            schedules[link]?.replaces = before.first { $0 != link }
+        }
+    }
+
     /// The doses that schedules asked for and of which nothing is said, where a file holds what was said and no list of doses.
-    private func unsettled(in logged: Logged) -> [DueDose] {
+    private func unsettled(in logged: Logged) throws(LoggedFileError) -> [DueDose] {
         guard !logged.intakes.isEmpty, let days = logged.days, let first = LocalDay(number: days.lowerBound),
             let last = LocalDay(number: days.upperBound)
         else { return [] }
         let range = Instant.span(around: first...last)
         let settled = Set(logged.intakes.compactMap(\.due))
-        return logged.schedules.sorted { $0.key < $1.key }.flatMap { link, schedule -> [DueDose] in
-            guard let rules = CivilTime(named: schedule.zone) else { return [] }
-            return schedule.occurrences(link, from: range.lowerBound, to: range.upperBound, rules: rules)
-                .filter { !settled.contains($0.due) && days.contains($0.day.number) }
-                .map { DueDose($0, intake: nil, now: .last) }
+        var (doses, count) = ([DueDose](), 0)
+        for (link, schedule) in logged.schedules.sorted(by: { $0.key < $1.key }) {
+            guard let rules = CivilTime(named: schedule.zone) else { continue }
+            var (from, to) = schedule.reach(in: range)
+            // Piece by piece, so that a schedule of thousands of years is seen for what it is before all of it is in memory.
+            while from < to {
+                let end = min(to, from.moved(by: LoggedFileRecords.piece))
+                let asked = schedule.occurrences(link, from: from, to: end, rules: rules)
+                count += asked.count
+                guard count <= LoggedFileRecords.mostDoses else { throw .tooMany(.doses, limit: LoggedFileRecords.mostDoses) }
+                for dose in asked where !settled.contains(dose.due) && days.contains(dose.day.number) {
+                    doses.append(DueDose(dose, intake: nil, now: .last))
+                }
+                from = end
+            }
         }
+        return doses
+    }
+
+    private static let piece = 1000 * Instant.dayMilliseconds
+}
+
+extension Schedule {
+    /// The part of a stretch of time in which it may ask for doses; empty where it asks for none.
+    fileprivate func reach(in stretch: Range<Instant>) -> (from: Instant, to: Instant) {
+        // A day by which a schedule names its doses, and the day in UTC, can lie two days apart.
+        func midnight(_ day: Int) -> Instant? { Instant(milliseconds: Int64(day) * Instant.dayMilliseconds) }
+        let begin = max(since, midnight(start.number - 2) ?? .first)
+        let end = min(until ?? .last, lastDay.flatMap { midnight($0.number + 3) } ?? .last)
+        return (max(stretch.lowerBound, begin), min(stretch.upperBound, end))
     }
 }

@@ -75,13 +75,22 @@ package struct PatternWords: Sendable {
         }
     }
 
+    /// The same of a pattern. What new days said to a trend or another level is how they compare with the half year before.
+    package func sentence(_ shown: Patterns.Shown) -> String {
+        let (finding, question) = (shown.finding, shown.pattern.watch.hypothesis)
+        guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
+        let your = "your " + name(of: question.outcome)
+        return
+            "On the new days \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
+    }
+
     /// How far a pattern has come.
     package func state(_ watch: Watch) -> String {
         switch watch.state {
         case .watching:
             "Stood out on \(day(watch.since)). Checking on new days; nothing is claimed yet."
-        case .confirmed(let on, let finding):
-            "Stood out on \(day(watch.since)), and held on \(finding.window.count) new days, up to \(day(on - 1))."
+        case .confirmed(let on, _):
+            "Stood out on \(day(watch.since)), and held on the days after it, up to \(day(on - 1))."
         case .dropped(let on, nil): "Put aside on \(day(on)): too little was written down to check it."
         case .dropped(let on, _?): "Did not hold on new days; put aside on \(day(on))."
         }

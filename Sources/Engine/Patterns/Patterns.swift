@@ -39,4 +39,10 @@ package struct Patterns: Sendable {
 
         package init(id: RecordID, pattern: PatternRecord) { (self.id, self.pattern) = (id, pattern) }
     }
+
+    /// What stood out a little at the latest look, one line for each subject, beside all that is shown, watched or put away.
+    package var unconfirmed: [Finding] {
+        var known = Set((cues + watching + aside).map(\.pattern.watch.hypothesis.subject))
+        return (look?.quiet ?? []).filter { known.insert($0.hypothesis.subject).inserted }
+    }
 }

@@ -8,6 +8,8 @@ package enum PDFError: Error, Hashable, Sendable {
     case failed
     /// It took too long and was ended.
     case tooSlow
+    /// It was interrupted: nobody waits for it any more.
+    case interrupted
 }
 
 extension PDFError: Explainable {
@@ -22,6 +24,8 @@ extension PDFError: Explainable {
             Explanation("pdf_no_folder", "no PDF can be made: this machine has no folder in memory for that", hint: otherwise)
         case .failed: Explanation("pdf_failed", "no PDF was made: Chromium ended without one", hint: otherwise)
         case .tooSlow: Explanation("pdf_too_slow", "no PDF was made: Chromium took longer than a minute", hint: otherwise)
+        case .interrupted:
+            Explanation("pdf_interrupted", "no PDF was made: it was interrupted", hint: "begin again, or " + otherwise)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Makes a PDF of a page on this machine: by Chromium without a window, with a profile of its own that is thrown away, and without
 /// a network.
@@ -6,17 +7,22 @@ import Foundation
 /// The page is handed over as a file in a folder that only the owner can look into, in memory where there is such a folder. The
 /// kernel takes the network away where it lets an owner do so (`unshare`); the page itself forbids all that is not in it, too.
 package struct PDFPrinter: Sendable {
+    /// The folder on a disk in which the page lies, in clear, until the PDF is made; `nil` where it lies in memory.
+    package let folderOnDisk: String?
     private let program: String
-    private let fallback: String?
+    private let places: [String]
 
     /// Seconds that a PDF may take.
     static let patience: Double = 60
 
     /// - Parameter environment: `AURALYST_CHROMIUM` names another program than the usual ones.
-    /// - Parameter fallback: a folder on a disk in which the page may lie meanwhile, where the machine has none in memory.
-    package init(environment: [String: String], fallback: String? = nil) throws(PDFError) {
+    /// - Parameter memory: folders in memory for the page; without them those that the machine has.
+    /// - Parameter fallback: a folder on a disk in which the page may lie meanwhile, where there is none in memory.
+    package init(environment: [String: String], memory: [String]? = nil, fallback: String? = nil) throws(PDFError) {
         guard let program = PDFPrinter.program(environment) else { throw .noBrowser }
-        (self.program, self.fallback) = (program, fallback)
+        let memory = memory ?? PrivateFolder.placesInMemory(environment)
+        folderOnDisk = memory.isEmpty ? fallback : nil
+        (self.program, places) = (program, memory.isEmpty ? [fallback].compactMap(\.self) : memory)
     }
 
     /// Whether a PDF can be made here.
@@ -39,17 +45,25 @@ package struct PDFPrinter: Sendable {
         return path.hasPrefix("/") && isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
     }
 
-    /// The PDF of a whole page in HTML.
+    /// The PDF of a whole page in HTML. A task that is cancelled ends Chromium, and nothing of the page is left when this returns.
     package func pdf(of page: [UInt8]) async throws -> [UInt8] {
-        let result: Result<[UInt8], PDFError> = await withCheckedContinuation { continuation in
-            // It waits for another program: not on a thread that all tasks share.
-            DispatchQueue.global().async { continuation.resume(returning: Result { () throws(PDFError) in try print(page) }) }
+        let making = PDFMaking()
+        let result: Result<[UInt8], PDFError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // It waits for another program: not on a thread that all tasks share.
+                DispatchQueue.global().async {
+                    continuation.resume(returning: Result { () throws(PDFError) in try print(page, making) })
+                }
+            }
+        } onCancel: {
+            making.end()
         }
         return try result.get()
     }
 
-    private func print(_ page: [UInt8]) throws(PDFError) -> [UInt8] {
-        let folder = try PrivateFolder(fallback: fallback)
+    private func print(_ page: [UInt8], _ making: PDFMaking) throws(PDFError) -> [UInt8] {
+        let folder = try PrivateFolder(in: places)
+        defer { withExtendedLifetime(folder) {} }
         let (source, target) = (folder.path + "/page.html", folder.path + "/page.pdf")
         guard FileManager.default.createFile(atPath: source, contents: Data(page), attributes: [.posixPermissions: 0o600]) else {
             throw .noFolder
@@ -60,7 +74,7 @@ package struct PDFPrinter: Sendable {
         let ways =
             FileManager.default.isExecutableFile(atPath: withoutNetwork[0]) ? [withoutNetwork + command, command] : [command]
         for way in ways {
-            try run(way, in: folder.path)
+            try run(way, in: folder.path, making)
             if let bytes = FileManager.default.contents(atPath: target), bytes.starts(with: Data("%PDF-".utf8)) {
                 return Array(bytes)
             }
@@ -82,7 +96,7 @@ package struct PDFPrinter: Sendable {
     }
 
     /// Runs a command to its end, quietly, with nothing of this program's environment but where programs and languages are.
-    private func run(_ command: [String], in folder: String) throws(PDFError) {
+    private func run(_ command: [String], in folder: String, _ making: PDFMaking) throws(PDFError) {
         let inherited = ProcessInfo.processInfo.environment
         var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": inherited["LANG"] ?? "C.UTF-8"]
         for name in ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
@@ -97,12 +111,47 @@ package struct PDFPrinter: Sendable {
             (FileHandle.nullDevice, FileHandle.nullDevice, FileHandle.nullDevice)
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
+        if making.isEnded { throw .interrupted }
         do { try process.run() } catch { throw .failed }
-        guard ended.wait(timeout: .now() + PDFPrinter.patience) == .success else {
-            kill(-process.processIdentifier, SIGKILL)
-            kill(process.processIdentifier, SIGKILL)
+        making.began(process.processIdentifier)
+        let isOver = ended.wait(timeout: .now() + PDFPrinter.patience) == .success
+        if !isOver {
+            endGroup(of: process.processIdentifier)
             _ = ended.wait(timeout: .now() + 5)
-            throw .tooSlow
+        }
+        making.finished()
+        if making.isEnded { throw .interrupted }
+        if !isOver { throw .tooSlow }
+    }
+}
+
+/// One PDF while it is made: what is to be ended when nobody wants it any more.
+private final class PDFMaking: Sendable {
+    private let state = Mutex<(process: pid_t?, isEnded: Bool)>((nil, false))
+
+    var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    /// Names the process; where the end was asked for in between, it ends at once.
+    func began(_ process: pid_t) {
+        state.withLock {
+            $0.process = process
+            if $0.isEnded { endGroup(of: process) }
         }
     }
+
+    /// The process is gone: its number may soon be another's.
+    func finished() { state.withLock { $0.process = nil } }
+
+    func end() {
+        state.withLock {
+            $0.isEnded = true
+            if let process = $0.process { endGroup(of: process) }
+        }
+    }
+}
+
+/// Ends a process that leads a group of its own, and all that it has started.
+private func endGroup(of process: pid_t) {
+    kill(-process, SIGKILL)
+    kill(process, SIGKILL)
 }

@@ -38,7 +38,9 @@ package enum ReportLook: Hashable, Sendable {
         let last = min(days.upperBound.number, today.number - 1)
         let first = days.lowerBound.number
         let asked = Array(outcomes.prefix(Diary.mostOutcomes))
-        let full = Diary(logged, watched: asked, through: last, seed: seed, clock: clock)?.without(closed)
+        // What is not ticked goes first: it takes no other's place among the factors that are looked at.
+        let full = Diary(ReportLook.wanted(logged, choice), watched: asked, through: last, seed: seed, clock: clock)?.without(
+            closed)
         guard first <= last, let full, !asked.isEmpty else {
             self = .tooShort(needed: ReportLook.leastDays)
             return
@@ -59,6 +61,23 @@ package enum ReportLook: Hashable, Sendable {
                 window: from...to, outcomes: diary.outcomes.map(\.name), asked: report.asked,
                 waiting: report.families.reduce(0) { $0 + $1.waiting.count }, findings: Array(amber.prefix(ReportLook.most)),
                 more: max(0, amber.count - ReportLook.most)))
+    }
+
+    /// What was logged, without all that makes a factor that was not ticked. The days on which the journal was used stay as they are.
+    private static func wanted(_ logged: Logged, _ choice: ReportChoice) -> Logged {
+        var part = logged
+        if !choice.parts.contains(.tags) {
+            part.entries = part.entries.map { ($0.day, []) }
+            for place in part.checkIns.indices { part.checkIns[place].triggers = [] }
+        }
+        if !choice.parts.contains(.medicines) { (part.medications, part.schedules, part.doses) = ([:], [:], []) }
+        if !choice.parts.contains(.sleep) {
+            part.samples = []
+            for place in part.checkIns.indices { part.checkIns[place].sleep = nil }
+        }
+        if !choice.parts.contains(.craving) { for place in part.checkIns.indices { part.checkIns[place].craving = nil } }
+        if !choice.parts.contains(.cycle) { for place in part.symptoms.indices { part.symptoms[place].menstruation = nil } }
+        return part
     }
 
     private static func isWanted(_ factor: Factor.Name, _ choice: ReportChoice) -> Bool {

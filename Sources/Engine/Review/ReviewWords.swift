@@ -39,7 +39,7 @@ package struct ReviewWords: Sendable {
         "Sentences of your own, as they stand in your entries. They were chosen by the words that many of that month's sentences share; nothing was written for you."
 
     /// What is said of a month without anything.
-    package static let nothing = "Nothing was written down in this month. It stands for itself."
+    package static let nothing = "Nothing was written down in this month."
 
     /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.
     private func level(_ level: MonthReview.Level) -> String {

@@ -23,7 +23,7 @@ package struct ShownTrial: Hashable, Sendable {
         case sealed(until: LocalDay)
         /// Nothing: it was given up.
         case none
-        /// This. `changedLater` records of its days were added or changed after its end.
+        /// This. `changedLater` records of its days were added, changed, deleted, or moved to other days after its end.
         case result(TrialAnalysis, changedLater: Int)
     }
 

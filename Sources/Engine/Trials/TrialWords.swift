@@ -38,9 +38,7 @@ package struct TrialWords: Sendable {
         let counted = trial.blockDays - trial.washOut
         let part = trial.part == nil ? "" : ", and of a day only what you log \(TrialWords.within(trial))"
         let left =
-            trial.washOut == 0
-            ? "All days count"
-            : "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(trial.washOut == 1 ? "does" : "do") not count, since what was before may still be at work: \(days(counted)) of each \(counted == 1 ? "does" : "do")"
+            "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(trial.washOut == 1 ? "does" : "do") not count, since what was before may still be at work: \(days(counted)) of each \(counted == 1 ? "does" : "do")"
         return [
             "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last)).",
             "Two blocks make a pair: one with, one without. Which comes first is drawn by chance for each pair when the trial begins; you learn it when a block begins.",
@@ -59,11 +57,6 @@ package struct TrialWords: Sendable {
         } else if trial.pairs < Trial.usualPairs {
             list.append(
                 "With \(trial.pairs) pairs the result counts as more than chance only if nearly every pair points the same way. \(Trial.usualPairs) pairs leave room for one that does not."
-            )
-        }
-        if trial.washOut == 0 {
-            list.append(
-                "What works for longer than a night reaches into the next block and makes the difference look smaller. Days that do not count at the beginning of a block help against that."
             )
         }
         if trial.blockDays - trial.washOut == 1 {
@@ -120,8 +113,13 @@ package struct TrialWords: Sendable {
             "It does not show what “\(trial.action)” does for anybody else, nor for you at another time.",
             "You knew which days were which: what you hoped for may be part of what you felt.",
         ]
-            + (trial.washOut == 0
-                ? ["Blocks followed each other without a pause: what still worked from the block before is in the numbers."] : [])
+    }
+
+    /// What is said of records that are not what they were at the end; `nil` where there are none.
+    package static func changedLater(_ count: Int) -> String? {
+        count == 0
+            ? nil
+            : "\(count) \(count == 1 ? "record of its days was" : "records of its days were") added, changed, moved or deleted after the end."
     }
 
     /// What is said of a trial that was given up.
@@ -143,7 +141,7 @@ package struct TrialWords: Sendable {
     private func chance(_ analysis: TrialAnalysis) -> String {
         guard let p = analysis.p else { return "" }
         let often = "Chance alone gives a difference at least as large in \(TrialWords.ofHundred(p)) of 100 such trials"
-        if analysis.standsOut { return often + ": this one is probably more than chance." }
+        if analysis.standsOut { return often + ": chance alone seldom does that." }
         if analysis.counted < Trial.leastPairs {
             return often
                 + ". With \(analysis.counted) \(analysis.counted == 1 ? "pair" : "pairs") that counted no result could have been more than chance."

@@ -7,24 +7,27 @@ extension Diary {
     /// so on: a day on which nothing was written is unknown, never "no". What a person takes as needed is no factor: it is taken
     /// on bad days, and 100 of 100 people would be told that it makes them worse; `AsNeededFamily` compares what can be compared.
     /// - Parameter watched: outcomes that come first; the other places have those that were logged on the most of the last 182 days.
+    /// - Parameter keeping: factors that are looked at whatever was there oftener, where anything is known of them: what is watched
+    ///   stays until it is decided.
     /// - Parameter first: the number of the first day, where more was logged than what is handed over.
     /// - Parameter last: the number of the last day that is over.
     /// - Parameter clock: what the writer's clock showed at an instant in a zone, in minutes; `nil` where nobody knows.
     /// - Returns: `nil` where there is no day or no outcome.
     package init?(
-        _ logged: Logged, watched: [Outcome.Name] = [], from first: Int? = nil, through last: Int, seed: UInt64,
-        clock: (Instant, String) -> Int?
+        _ logged: Logged, watched: [Outcome.Name] = [], keeping: [Factor.Name] = [], from first: Int? = nil, through last: Int,
+        seed: UInt64, clock: (Instant, String) -> Int?
     ) {
         guard let first = first ?? logged.days?.lowerBound, first <= last else { return nil }
         let days = first...last
         let outcomes = Diary.outcomes(logged, watched: watched, days: days, clock: clock)
         guard !outcomes.isEmpty else { return nil }
         let used = logged.usedDays
-        let medicines = logged.medications.keys.sorted().map { Medicine($0, in: logged, used: used, days: days) }
-        self.init(
-            days: days, outcomes: outcomes,
-            factors: Factors(logged, medicines: medicines, used: used, days: days).mostUsed(Diary.mostFactors),
-            medicines: medicines, seed: seed)
+        let medicines = logged.medications.keys.sorted().map { id in
+            Medicine(id, in: logged, used: used, days: days) { Diary.day(of: $0, minute: clock($0, $1)) }
+        }
+        let factors = Factors(logged, medicines: medicines, used: used, days: days)
+            .mostUsed(Diary.mostFactors, keeping: keeping, of: (last - Diary.longestWindow + 1)...last)
+        self.init(days: days, outcomes: outcomes, factors: factors, medicines: medicines, seed: seed)
     }
 
     /// Without what a running trial tests, so that nothing is asked about it before its end. A medicine goes with `taken`.
@@ -34,7 +37,18 @@ extension Diary {
             medicines: medicines.filter { !closed.contains(.taken($0.id)) }, seed: seed)
     }
 
-    /// How many factors are looked at; those that were there on the most days come first.
+    /// The number of the civil day of an instant, from what the clock there showed, in minutes; by UTC where nobody knows.
+    ///
+    /// A clock without its day leaves 24 hours between two days: it is taken to be from 10 hours behind UTC (Honolulu) to less than
+    /// 14 ahead (Chatham), where nearly everybody lives.
+    static func day(of instant: Instant, minute: Int?) -> Int {
+        let (day, inDay) = floorDivide(instant.milliseconds, by: Instant.dayMilliseconds)
+        guard let minute else { return Int(day) }
+        let ahead = minute - Int(inDay / 60_000)
+        return Int(day) + (ahead < -600 ? 1 : ahead >= 840 ? -1 : 0)
+    }
+
+    /// How many factors are looked at; those that were there on the most of the last 182 days come first.
     package static let mostFactors = 20
 
     /// All that can be asked about, the one that was logged on the most of the last 182 days first.
@@ -79,7 +93,10 @@ extension Diary {
 
 extension Medicine {
     /// Counts the doses of one medicine.
-    init(_ id: RecordLink, in logged: Logged, used: Set<Int>, days: ClosedRange<Int>) {
+    /// - Parameter dayOf: the civil day of an instant in a zone.
+    init(
+        _ id: RecordLink, in logged: Logged, used: Set<Int>, days: ClosedRange<Int>, dayOf: (Instant, String) -> Int
+    ) {
         var due: [Int: DoseDay] = [:]
         for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day.number) {
             let day = dose.occurrence.day.number
@@ -96,11 +113,13 @@ extension Medicine {
         self.init(
             id: id, asNeeded: logged.medications[id]?.asNeeded ?? false,
             taken: logged.intakes.filter { $0.medication == id && $0.outcome == .taken }.map(\.instant),
-            steps: Medicine.steps(of: id, in: logged.schedules), due: due)
+            steps: Medicine.steps(of: id, in: logged.schedules, dayOf: dayOf), due: due)
     }
 
     /// The days on which the daily amount became another one.
-    private static func steps(of id: RecordLink, in schedules: [RecordLink: Schedule]) -> [Step] {
+    private static func steps(
+        of id: RecordLink, in schedules: [RecordLink: Schedule], dayOf: (Instant, String) -> Int
+    ) -> [Step] {
         let own = schedules.filter { $0.value.medication == id }
         let replaced = Set(own.values.compactMap(\.replaces))
         var steps: [Step] = []
@@ -111,7 +130,7 @@ extension Medicine {
                 let kind: Step.Kind = before == 0 ? .start : amount > before ? .more : .less
                 steps.append(Step(day: schedule.start.number, kind: kind))
             }
-            if !replaced.contains(link), let last = schedule.lastDay { steps.append(Step(day: last + 1, kind: .stop)) }
+            if !replaced.contains(link), let last = schedule.lastDay(dayOf) { steps.append(Step(day: last + 1, kind: .stop)) }
         }
         return steps.sorted { ($0.day, $0.kind.rawValue) < ($1.day, $1.kind.rawValue) }
     }
@@ -130,8 +149,7 @@ extension Schedule {
     }
 
     /// The number of its last day, where it has ended or will.
-    fileprivate var lastDay: Int? {
-        let ended = until.map { Int(floorDivide($0.milliseconds, by: Instant.dayMilliseconds).quotient) }
-        return [ended, end?.number].compactMap(\.self).min()
+    fileprivate func lastDay(_ dayOf: (Instant, String) -> Int) -> Int? {
+        [until.map { dayOf($0, zone) }, end?.number].compactMap(\.self).min()
     }
 }

@@ -17,9 +17,13 @@ struct Factors {
 
     /// Those that were there on the most days, and of several that were there as often the first by name. Which one is looked at
     /// never depends on what it goes along with.
-    func mostUsed(_ limit: Int) -> [Factor] {
-        let counted = found.map { ($0, $0.days.values.count { $0 }) }.filter { $0.1 > 0 }
-        return counted.sorted { ($1.1, $0.0.name.text) < ($0.1, $1.0.name.text) }.prefix(limit).map(\.0)
+    /// - Parameter kept: those that come before the others.
+    /// - Parameter days: the days that are counted.
+    func mostUsed(_ limit: Int, keeping kept: [Factor.Name], of days: ClosedRange<Int>) -> [Factor] {
+        let counted = found.map { factor in
+            (factor, kept.contains(factor.name) ? Int.max : factor.days.count { $0.value && days.contains($0.key) })
+        }
+        return counted.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.name.text) < ($0.1, $1.0.name.text) }.prefix(limit).map(\.0)
             .sorted { $0.name.text < $1.name.text }
     }
 

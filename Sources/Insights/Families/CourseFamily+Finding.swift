@@ -2,23 +2,28 @@ import Journal
 
 extension Finding {
     /// What an estimate and its standard error (above 0) say by Student's t; not adjusted yet. `nil` where it is not finite.
-    /// - Parameter levels: the levels of the window that was looked at.
+    /// - Parameter levels: the levels that were looked at.
+    /// - Parameter window: the days it is about, where those are not all days of the levels: the fresh ones of a confirmation.
     init?(
-        _ hypothesis: Hypothesis, estimate: Double, error: Double, degrees: Double, with: Int, without: Int, levels: DailyLevels
+        _ hypothesis: Hypothesis, estimate: Double, error: Double, degrees: Double, with: Int, without: Int, levels: DailyLevels,
+        window: ClosedRange<Int>? = nil
     ) {
         let half = error * Distributions.studentQuantile(0.975, df: degrees)
         let p = Distributions.twoSided(estimate / error, df: degrees)
         guard estimate.isFinite, half.isFinite, !p.isNaN else { return nil }
         self.init(
             hypothesis, difference: estimate, interval: (estimate - half)...(estimate + half), with: with, without: without,
-            window: levels.days, spread: levels.spread, p: p, adjusted: p)
+            window: window ?? levels.days, spread: levels.spread, p: p, adjusted: p)
     }
 
     /// What one column of a null model says; not adjusted yet.
-    init?(_ hypothesis: Hypothesis, _ fit: NullModel.Fit, with: Int, without: Int, levels: DailyLevels) {
+    init?(
+        _ hypothesis: Hypothesis, _ fit: NullModel.Fit, with: Int, without: Int, levels: DailyLevels,
+        window: ClosedRange<Int>? = nil
+    ) {
         self.init(
             hypothesis, estimate: fit.estimate, error: fit.standardError, degrees: Double(fit.df), with: with, without: without,
-            levels: levels)
+            levels: levels, window: window)
     }
 
     /// The same with another adjusted p, at most 1.

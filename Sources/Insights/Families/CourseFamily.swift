@@ -62,18 +62,15 @@ package enum CourseFamily {
         guard with >= leastFresh, without >= leastFresh,
             let model = NullModel(levels: levels, window: levels.days, trend: false), let fit = model.fit(step)
         else { return nil }
-        return Finding(hypothesis, fit, with: with, without: without, levels: levels)
-    }
-
-    /// The day since which an outcome has the other level that `look` tells of; `nil` where there is no change to speak of.
-    package static func changeDay(of outcome: Outcome, window: ClosedRange<Int>) -> Int? {
-        Split(DailyLevels(of: outcome, days: window))?.day
+        return Finding(
+            hypothesis, fit, with: with, without: without, levels: levels, window: fresh.clamped(to: diary.days))
     }
 
     /// The slope by GLS with AR(1) errors. Errors that hang together leave fewer days than were logged: t has n_eff − 2
     /// degrees of freedom, n_eff = 1ᵀC⁻¹1, as many independent days as say as much about the mean (of n days without a gap
     /// (n(1 − ρ) + 2ρ) / (1 + ρ)). What is shown is the median of the slopes of all pairs of days (Theil 1950, Sen 1968),
-    /// which no single week bends, with the width of the interval by GLS.
+    /// which no single week bends, with the width of the interval by GLS. Where that has another sign than the slope which was
+    /// tested (half of all pairs may well be alike), the tested one is shown: a p never stands beside the other direction.
     private static func trend(_ name: Outcome.Name, _ levels: DailyLevels) -> Finding? {
         let length = Double(levels.days.count - 1)
         guard let drifting = NullModel(levels: levels, window: levels.days),
@@ -83,7 +80,8 @@ package enum CourseFamily {
         else { return nil }
         let degrees = max(model.effectiveDays - 2, 1)
         let half = fit.standardError * Distributions.studentQuantile(0.975, df: degrees)
-        let shown = theilSen(levels) * length
+        let median = theilSen(levels) * length
+        let shown = median * fit.estimate > 0 ? median : fit.estimate
         let p = Distributions.twoSided(fit.t, df: degrees)
         guard shown.isFinite, half.isFinite, !p.isNaN else { return nil }
         return Finding(

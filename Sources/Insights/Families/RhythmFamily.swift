@@ -14,8 +14,9 @@ package enum RhythmFamily {
     package static let leastShare = 0.6
     /// Sign flips for parts of the day; all there are where weeks are so few that they are fewer.
     package static let flips = 1999
-    /// Weeks of fresh days for a confirmation.
-    static let leastFresh = 5
+    /// Weeks of fresh days for a confirmation. The flips of five weeks give no p below 1/16, one-sided 1/32 = .031: too much for a
+    /// confirmation, whatever the weeks say. Six give .016.
+    static let leastFresh = (weekends: 5, parts: 6)
 
     /// Looks at each outcome of the diary.
     package static func look(_ diary: Diary, window: ClosedRange<Int>, flips: Int = flips) -> FamilyLook {
@@ -48,7 +49,7 @@ package enum RhythmFamily {
         return FamilyLook(.rhythm, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
     }
 
-    /// The same test on fresh days alone, with five weeks of them at least; `nil` before.
+    /// The same test on fresh days alone, with five weeks of them at least, and six for a part of the day; `nil` before.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard let outcome = diary.outcomes.first(where: { $0.name == hypothesis.outcome }), fresh.overlaps(diary.days) else {
             return nil
@@ -57,10 +58,10 @@ package enum RhythmFamily {
         switch hypothesis {
         case .weekend(let name):
             let weeks = Weekends(DailyLevels(of: outcome, days: days))
-            return weeks.differences.count < leastFresh ? nil : weeks.finding(name)
+            return weeks.differences.count < leastFresh.weekends ? nil : weeks.finding(name)
         case .timeOfDay(_, let slot):
             guard let part = DayPart.all(of: outcome, window: days).first(where: { $0.slot == slot }),
-                part.need(weeks: leastFresh) == nil
+                part.need(weeks: leastFresh.parts) == nil
             else { return nil }
             let chance = DayPart.chances([part], flips: flips, seeded: Seeded(diary.seed, days.upperBound, 4))
             return chance.first.flatMap { part.finding(p: $0.own) }

@@ -60,8 +60,9 @@ package struct Watcher: Sendable {
         }
     }
 
-    /// Days before a watch that families may ask for: its window, and what was before a medicine was changed in it.
-    private static let before = Diary.longestWindow + 98
+    /// Days before a watch that families may ask for: its window, and what was before a medicine was changed in it
+    /// (`ScheduledFamily.earlierReach`), with two weeks to spare.
+    private static let before = Diary.longestWindow + ScheduledFamily.earlierReach + 14
 
     private func decide(_ watch: Watch, _ seen: Diary, at day: Int) -> Watch? {
         var decided = watch
@@ -116,18 +117,17 @@ package struct Watcher: Sendable {
             ? watched.count >= Watcher.mostFactors || watched.contains { $0.hypothesis.subject == question.subject }
             : watched.contains { $0.hypothesis.outcome == question.outcome }
         if full { return false }
-        // What is a cue already is not watched again beside it, and what this look dropped waits for a later one.
+        // What is a cue already is not watched again beside it. What this look dropped may begin anew at once: it stands out with the
+        // days that failed it, and its next test is on days to come.
         return !siblings.contains { watch in
-            guard watch.hypothesis.subject == question.subject else { return false }
-            if case .dropped(day, _) = watch.state { return true }
-            return watch.isCurrent(on: day) && watch.direction == finding.direction
+            watch.hypothesis.subject == question.subject && watch.isCurrent(on: day) && watch.direction == finding.direction
         }
     }
 }
 
 extension Hypothesis {
     /// What stands for all questions that one cue answers: lags of a factor are neighbours, and what has another level also went up or down.
-    fileprivate var subject: Hypothesis {
+    package var subject: Hypothesis {
         switch self {
         case .factor(let factor, let outcome, _): .factor(factor, outcome, lag: 0)
         case .change(let outcome): .trend(outcome)

@@ -16,7 +16,8 @@ package struct Trial: Hashable, Sendable {
     package var blockDays: Int
     /// Pairs of blocks, within `pairRange`.
     package var pairs: Int
-    /// Days at the beginning of each block that do not count, since what was before may still be at work; fewer than `blockDays`.
+    /// Days at the beginning of each block that do not count, since what was before may still be at work; at least one, and fewer
+    /// than `blockDays`.
     package var washOut: Int
     /// The first day.
     package var first: LocalDay
@@ -66,8 +67,9 @@ package struct Trial: Hashable, Sendable {
         case stopped = "stopped_early"
     }
 
-    /// How many days a block may have.
-    package static let blockRange = 1...14
+    /// How many days a block may have. Two at least, of which one does not count: what is done in the evening and felt the next
+    /// morning would else be counted for the block after, and the answer could have the other sign.
+    package static let blockRange = 2...14
     /// How many pairs there may be.
     package static let pairRange = 2...30
     /// With so many pairs the exact test reaches .05 even where one of them points the other way.
@@ -85,12 +87,12 @@ package struct Trial: Hashable, Sendable {
     ) {
         (self.action, self.sign, self.outcome, self.part) = (trimmed(action), sign, outcome, part)
         (self.blockDays, self.pairs, self.first, self.seed) = (blockDays, pairs, first, seed)
-        self.washOut = washOut ?? Trial.usualWashOut(blockDays: blockDays)
+        self.washOut = washOut ?? Trial.usualWashOut
         (self.note, self.remindAt, self.stopped, self.answers) = (note, remindAt, stopped, answers)
     }
 
-    /// Days that do not count where nothing else was said: one, where at least two others are left.
-    package static func usualWashOut(blockDays: Int) -> Int { blockDays >= 3 ? 1 : 0 }
+    /// Days that do not count where nothing else was said; there may not be fewer.
+    package static let usualWashOut = 1
 
     /// What keeps it from being saved, the first thing found; `nil` when it may be.
     package var fault: HealthFault? {
@@ -99,7 +101,7 @@ package struct Trial: Hashable, Sendable {
         if let fault = rangeFault(blockDays, "days of a block", Trial.blockRange) ?? rangeFault(pairs, "pairs", Trial.pairRange) {
             return fault
         }
-        if let fault = rangeFault(washOut, "days that do not count", 0...(blockDays - 1)) { return fault }
+        if let fault = rangeFault(washOut, "days that do not count", Trial.usualWashOut...(blockDays - 1)) { return fault }
         return first.adding(days: days - 1) == nil ? .outside(field: "first day", least: "year 1", most: "year 9999") : nil
     }
 }

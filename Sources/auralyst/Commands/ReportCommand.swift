@@ -9,18 +9,31 @@ struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Write a report for your doctor, as a PDF or a web page, in clear.",
         discussion: """
-            One to four pages: how much was written down, the course of symptoms and mood,
-            medicines and what was taken of them, days that stand out, exploratory findings,
-            and what you want to ask. Without days it is about the 13 weeks that end yesterday.
+            One to four pages: how much was written down, the course of symptoms
+            and mood, medicines and what was taken of them, days that stand out,
+            exploratory findings, and what you want to ask. Without days it is
+            about the 13 weeks that end yesterday.
 
               auralyst report --out report.pdf --ask "Is the dose right?"
-              auralyst report --from 2026-08-01 --to 2026-10-31 --out report.html --include notes
-              auralyst report --out report.pdf --leave-out craving,medicine-names,"neck pain"
+              auralyst report --from 2026-08-01 --to 2026-10-31 --out report.html
+              auralyst report --out report.pdf --include notes
+              auralyst report --out report.pdf --leave-out craving,"neck pain"
 
-            Parts: \(ReportChoice.Part.allCases.map(\.rawValue).joined(separator: ", ")).
+            Parts:
+              \(ReportCommand.partNames)
             Left out unless you include them: cycle, notes, texts (of the journal).
             A PDF is made by Chromium, on this machine and without a network.
+
+            What you type after --ask, --name and --born can be seen in the list
+            of processes while this runs; '-' reads it from standard input: the
+            name on the first line, then the date of birth, then a question a
+            line, as far as you put '-' for them. At a terminal you are asked.
             """)
+
+    private static var partNames: String {
+        let names = ReportChoice.Part.allCases.map(\.rawValue)
+        return names.prefix(7).joined(separator: ", ") + ",\n  " + names.dropFirst(7).joined(separator: ", ")
+    }
 
     @OptionGroup var options: GlobalOptions
 
@@ -41,12 +54,15 @@ struct ReportCommand: AsyncParsableCommand {
         help: ArgumentHelp("A part or a symptom that is left out; several with commas.", valueName: "part"))
     var leaveOut: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("A question that you want to ask; may be given several times.", valueName: "text"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A question that you want to ask, or '-'; may be given several times.", valueName: "text"))
     var ask: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Your name, to be printed; it is not kept.", valueName: "text")) var name = ""
+    @Option(name: .long, help: ArgumentHelp("Your name, or '-', to be printed; it is not kept.", valueName: "text"))
+    var name = ""
 
-    @Option(name: .long, help: ArgumentHelp("Your date of birth, likewise.", valueName: "text")) var born = ""
+    @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', likewise.", valueName: "text")) var born = ""
 
     @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
 
@@ -59,18 +75,40 @@ struct ReportCommand: AsyncParsableCommand {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let printer = isPDF ? try PDFPrinter(environment: environment, fallback: folder) : nil
         let today = Environment.surroundings.wall.day
-        let choice = try choice(today: today)
+        let choice = try choice(today: today, said: try PrivateWords(name: name, born: born, questions: ask))
         if let fault = choice.fault(today: today) { throw fault }
         let vault = try Unlocking.open(options)
         try await check(leftOut: choice, in: vault)
         try confirm()
+        if let place = printer?.folderOnDisk {
+            Terminal.note(
+                "this machine has no folder in memory: until the PDF is made, the page lies in clear in a folder of \(place)")
+        }
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(preferences.dateLanguage, system: DateLanguage.systemIdentifier(environment))
         let report = try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday)
         let document = ReportDocument(report, dates: dates)
-        let bytes = if let printer { try await ReportFile.pdf(of: document, by: printer) } else { ReportFile(document).bytes }
+        let bytes = if let printer { try await pdf(of: document, by: printer) } else { ReportFile(document).bytes }
         try NewFile(path: path).write(bytes)
         tell(report, isPDF: isPDF)
+    }
+
+    /// The PDF; who interrupts the program ends Chromium as well, and nothing of the page is left behind.
+    private func pdf(of document: ReportDocument, by printer: PDFPrinter) async throws -> [UInt8] {
+        defer { for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) } }
+        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+            group.addTask { try await ReportFile.pdf(of: document, by: printer) }
+            group.addTask {
+                await Signals.end()
+                return nil
+            }
+            // A signal cancels the other task, which says so itself once it has tidied up.
+            while let bytes = try await group.next() {
+                group.cancelAll()
+                if let bytes { return bytes }
+            }
+            throw PDFError.interrupted
+        }
     }
 
     private func wantsPDF() throws -> Bool {
@@ -83,12 +121,12 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    private func choice(today: LocalDay) throws -> ReportChoice {
+    private func choice(today: LocalDay, said: PrivateWords) throws -> ReportChoice {
         let usual = ReportChoice.usualPeriod(today: today)
         let last = try to.map { try DayPhrase.days($0).upperBound } ?? usual.upperBound
         let first = try from.map { try DayPhrase.days($0).lowerBound } ?? last.adding(days: -90) ?? last
         guard first <= last else { throw ReportFault.endsBeforeStart }
-        var choice = ReportChoice(period: first...last, questions: ask.joined(separator: "\n"), name: name, birth: born)
+        var choice = ReportChoice(period: first...last, questions: said.questions, name: said.name, birth: said.born)
         for word in words(include) {
             guard let part = ReportChoice.Part(rawValue: word.lowercased()) else { throw unknown(word) }
             choice.parts.insert(part)
@@ -152,4 +190,43 @@ struct ReportCommand: AsyncParsableCommand {
         )
         if report.isEmpty { Terminal.note("nothing was logged in these days") }
     }
+}
+
+/// What stands in a report in the person's own words, where it says `-` read from standard input: the words of a command can be
+/// seen by every user of the machine.
+private struct PrivateWords {
+    private(set) var name: String
+    private(set) var born: String
+    private(set) var questions = ""
+
+    init(name: String, born: String, questions: [String]) throws {
+        (self.name, self.born) = (name, born)
+        let isRead = ([name, born] + questions).contains("-")
+        var lines: [String]? = nil
+        if isRead, !Terminal.canAsk {
+            lines = try StandardInput.text().split(separator: "\n", omittingEmptySubsequences: false).map(PrivateWords.trimmed)
+        }
+        if name == "-" { self.name = PrivateWords.line("Your name: ", &lines) ?? "" }
+        if born == "-" { self.born = PrivateWords.line("Your date of birth: ", &lines) ?? "" }
+        var asked: [String] = []
+        for question in questions {
+            guard question == "-" else {
+                asked.append(question)
+                continue
+            }
+            while let line = PrivateWords.line("A question, or nothing: ", &lines), lines != nil || !line.isEmpty {
+                asked.append(line)
+            }
+        }
+        self.questions = asked.joined(separator: "\n")
+    }
+
+    /// The next line of the input; without it a person is asked. `nil` at the end.
+    private static func line(_ question: String, _ lines: inout [String]?) -> String? {
+        guard let left = lines else { return Terminal.ask(question).map { trimmed($0[...]) } }
+        lines = Array(left.dropFirst())
+        return left.first
+    }
+
+    private static func trimmed(_ line: Substring) -> String { line.trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -13,8 +13,8 @@ struct TrialCommand: CommandGroup {
             an order that is drawn by chance. What you log as always gives the
             answer, at the end and not before.
 
-              auralyst trial new Magnesium before bed --outcome headache --part morning
-              auralyst trial new Magnesium before bed --outcome headache --preview
+              auralyst trial new Magnesium before bed --outcome headache
+              auralyst trial new … --preview    the plan alone
               auralyst trial today              what to do today
               auralyst trial today --done       it was done; --not-done: it was not
               auralyst trial                    all trials
@@ -40,9 +40,9 @@ struct TrialNew: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Begin a trial. Its plan is fixed from then on.",
         discussion: """
-            auralyst trial new 400 mg magnesium before bed --outcome headache --part morning
-            auralyst trial new A walk at noon --outcome mood --block 2 --pairs 10 --tag walk
-            auralyst trial new Coffee after 14:00 --outcome craving --from monday --remind 8:00
+              auralyst trial new Magnesium before bed --outcome headache
+              auralyst trial new A walk at noon --outcome mood --pairs 10 --tag walk
+              auralyst trial new Coffee late --outcome craving --from monday
 
             --preview shows the plan, and begins nothing.
             """)
@@ -53,13 +53,13 @@ struct TrialNew: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("What may change by it: a symptom, mood or craving.", valueName: "name")) var outcome:
         String
     @Option(name: .long, help: "When in the day: night, morning, afternoon or evening; else the whole day.") var part: String?
-    @Option(name: .long, help: ArgumentHelp("Days of a block, 1 to 14 (else 3).", valueName: "days")) var block = Trial.usualBlock
+    @Option(name: .long, help: ArgumentHelp("Days of a block, 2 to 14 (else 3).", valueName: "days")) var block = Trial.usualBlock
     @Option(name: .long, help: ArgumentHelp("Pairs of blocks, 2 to 30 (else 8).", valueName: "number")) var pairs = Trial
         .usualPairs
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Days at the beginning of each block that do not count (else 1, of short blocks 0).", valueName: "days"))
+            "Days at the beginning of each block that do not count, at least 1 (else 1).", valueName: "days"))
     var washOut: Int?
     @Option(name: .long, help: ArgumentHelp("The first day (else tomorrow).", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Remind at this time when a block begins.", valueName: "time")) var remind: String?
@@ -69,6 +69,10 @@ struct TrialNew: AsyncParsableCommand {
     @Flag(name: .long, help: "Show the plan, and begin nothing.") var preview = false
 
     func validate() throws {
+        if block == 1 {
+            throw ValidationError(
+                "a block has at least 2 days: what is done in the evening may be felt on the next morning only")
+        }
         if tag != nil, medicine != nil { throw ValidationError("--tag and --medicine exclude each other") }
         if let part, Trial.Part(rawValue: part) == nil {
             throw ValidationError("--part is one of \(Trial.Part.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -88,12 +92,17 @@ struct TrialNew: AsyncParsableCommand {
         if let fault = plan.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
         if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
-        if preview { return show(plan) }
+        guard first >= today else { throw TrialError.firstDayIsOver }
+        if preview || !options.json { show(plan) }
+        await warnOfSilence(plan, in: vault)
+        if preview { return }
+        // Its plan cannot be changed afterwards, so that somebody who sits there is asked; a script knows what it wants.
+        if Terminal.canAsk, !options.json, !Terminal.confirm("Begin this trial?") {
+            throw Refusal("not_confirmed", "nothing was begun", exit: .failed)
+        }
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
-        show(plan)
         print("\nBegun: \(stored.id.short). 'auralyst trial today' says what to do on each day.")
-        await warnOfSilence(plan, in: vault)
     }
 
     /// What a person types for an outcome, in its text form.
@@ -206,6 +215,10 @@ struct TrialStop: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let trial = try await which.find(in: vault)
+        let question = "Give up “\(Terminal.harmless(trial.value.action))”? It will never have a result."
+        if Terminal.canAsk, !options.json, !Terminal.confirm(question) {
+            throw Refusal("not_confirmed", "nothing was stopped", exit: .failed)
+        }
         let stopped = try await vault.stopTrial(trial.id)
         if options.json {
             var shown = JSON.null

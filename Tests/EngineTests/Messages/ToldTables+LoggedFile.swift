@@ -21,6 +21,9 @@ extension ToldTables {
         Told(
             LoggedFileError.tooWide(limit: 400), "table_too_large", "a line of the table has more than 400 columns",
             "is it a table?"),
+        Told(
+            LoggedFileError.tooMany(.schedules, limit: 1000), "too_much_logged", "the file has more than 1000 schedules",
+            "nobody logs so much; if it is right all the same, cut the file into years"),
     ]
 }
 
@@ -34,6 +37,7 @@ extension Places {
         case .noDateColumn: 4
         case .notADate: 5
         case .tooWide: 6
+        case .tooMany: 7
         }
     }
 }

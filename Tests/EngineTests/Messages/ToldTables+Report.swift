@@ -31,6 +31,9 @@ extension ToldTables {
         Told(
             PDFError.tooSlow, "pdf_too_slow", "no PDF was made: Chromium took longer than a minute",
             "write an .html file instead, open it in a browser and print it from there"),
+        Told(
+            PDFError.interrupted, "pdf_interrupted", "no PDF was made: it was interrupted",
+            "begin again, or write an .html file instead, open it in a browser and print it from there"),
     ]
 }
 
@@ -51,6 +54,7 @@ extension Places {
         case .noFolder: 1
         case .failed: 2
         case .tooSlow: 3
+        case .interrupted: 4
         }
     }
 }

@@ -82,6 +82,29 @@ import Testing
         #expect(analysis.interval == nil && analysis.p == 0.5)
     }
 
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `what is done in the evening and felt the next morning keeps its sign in every plan that may be`(seed: UInt64) throws {
+        for (blockDays, washOut) in [(1, 0), (2, 0), (2, 1), (3, 1), (3, 2)] {
+            var trial = try trial(pairs: 8, blockDays: blockDays, washOut: washOut, part: .morning)
+            trial.seed = seed
+            let outcome = Outcome(
+                .symptom("headache"),
+                try trial.blocks.flatMap { block in
+                    try block.days.map { day in
+                        let evening = LocalDay(number: day - 1).flatMap { trial.block(on: $0) }
+                        return try reading(day, evening?.arm == .with ? 2 : 5)
+                    }
+                })
+            let difference = TrialAnalysis(trial, outcome: outcome).difference
+            if trial.fault == nil {
+                #expect(difference == -3, "\(blockDays) days, \(washOut) do not count, seed \(seed)")
+            } else {
+                // What was felt of the block before is counted for this one.
+                #expect(washOut == 0 && difference.map { $0 > -3 } == true)
+            }
+        }
+    }
+
     @Test func `a pair with a silent block does not count, and nothing at all has no result`() throws {
         let trial = try trial()
         let silent = trial.blocks.first { $0.pair == 2 && $0.arm == .without }
@@ -94,15 +117,15 @@ import Testing
     }
 
     @Test func `what was said of a day counts before what the journal shows, and every day counts as planned`() throws {
-        var trial = try trial(pairs: 2, blockDays: 1)
-        let with = trial.blocks.filter { $0.arm == .with }.map(\.days.lowerBound)
-        let without = trial.blocks.filter { $0.arm == .without }.map(\.days.lowerBound)
+        var trial = try trial(pairs: 2, blockDays: 2, washOut: 1)
+        let with = trial.blocks.filter { $0.arm == .with }.map(\.days.upperBound)
+        let without = trial.blocks.filter { $0.arm == .without }.map(\.days.upperBound)
         trial.answers[try #require(LocalDay(number: with[0]))] = false
         trial.answers[try #require(LocalDay(number: without[0]))] = false
         let readings = try (with + without).map { try reading($0, with.contains($0) ? 2 : 5) }
         let analysis = TrialAnalysis(trial, outcome: Outcome(.mood, readings), signs: Set(with))
-        #expect(analysis.keptWith == TrialAnalysis.Kept(asPlanned: 1, otherwise: 1))
-        #expect(analysis.keptWithout == TrialAnalysis.Kept(asPlanned: 1, unknown: 1))
+        #expect(analysis.keptWith == TrialAnalysis.Kept(asPlanned: 1, otherwise: 1, unknown: 2))
+        #expect(analysis.keptWithout == TrialAnalysis.Kept(asPlanned: 1, unknown: 3))
         #expect(analysis.difference == -3 && analysis.counted == 2)
     }
 }

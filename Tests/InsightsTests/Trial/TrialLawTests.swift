@@ -13,7 +13,7 @@ import Testing
     }
 
     private static let cases = [
-        Case(rho: 0, pairs: 8, blockDays: 1, washOut: 0), Case(rho: 0.3, pairs: 8, blockDays: 3, washOut: 1),
+        Case(rho: 0, pairs: 8, blockDays: 2, washOut: 1), Case(rho: 0.3, pairs: 8, blockDays: 3, washOut: 1),
         Case(rho: 0.5, pairs: 8, blockDays: 3, washOut: 1), Case(rho: 0.7, pairs: 8, blockDays: 3, washOut: 1),
         Case(rho: 0.7, pairs: 6, blockDays: 7, washOut: 2),
     ]

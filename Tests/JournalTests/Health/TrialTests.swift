@@ -13,7 +13,7 @@ import Testing
     @Test func `pairs have one block of either kind, and days lie in them without a gap`() throws {
         let base: UInt64 = 0xA11_0CA7E
         for step in 0..<200 as Range<UInt64> {
-            var trial = try trial(blockDays: Int(step % 14) + 1, pairs: Int(step % 29) + 2)
+            var trial = try trial(blockDays: Int(step % 13) + 2, pairs: Int(step % 29) + 2)
             trial.seed = base &+ step
             let blocks = trial.blocks
             #expect(blocks.count == 2 * trial.pairs, "seed \(trial.seed)")
@@ -54,30 +54,33 @@ import Testing
 
     @Test func `weeks over a change of the clock, a leap day and the end of a year are counted in civil days`() throws {
         #expect(try trial("2026-03-15").last == day("2026-05-01"))
-        #expect(try trial("2024-02-28", blockDays: 1, pairs: 2).last == day("2024-03-02"))
+        #expect(try trial("2024-02-28", blockDays: 2, pairs: 2).last == day("2024-03-06"))
         #expect(try trial("1660-12-31", blockDays: 14, pairs: 30).days == 840)
     }
 
     @Test func `its state follows from the day`() throws {
-        var trial = try trial("2026-03-15", blockDays: 1, pairs: 2)
+        var trial = try trial("2026-03-15", blockDays: 2, pairs: 2)
         for (today, state) in [
-            ("2026-03-14", Trial.State.waiting), ("2026-03-15", .running), ("2026-03-18", .running), ("2026-03-19", .ended),
+            ("2026-03-14", Trial.State.waiting), ("2026-03-15", .running), ("2026-03-22", .running), ("2026-03-23", .ended),
         ] {
             #expect(try trial.state(on: day(today)) == state)
             #expect(try trial.isOpen(on: day(today)) == (state != .ended))
         }
         trial.stopped = try day("2026-03-16")
-        for today in ["2026-03-16", "2026-03-19", "2030-01-01"] { #expect(try trial.state(on: day(today)) == .stopped) }
-        #expect(try trial.block(on: day("2026-03-14")) == nil && trial.block(on: day("2026-03-19")) == nil)
+        for today in ["2026-03-16", "2026-03-23", "2030-01-01"] { #expect(try trial.state(on: day(today)) == .stopped) }
+        #expect(try trial.block(on: day("2026-03-14")) == nil && trial.block(on: day("2026-03-23")) == nil)
     }
 
     @Test func `what cannot be a plan is refused`() throws {
         #expect(try trial().fault == nil)
+        #expect(try trial(blockDays: 2, pairs: 2).fault == nil && trial(blockDays: 2).washOut == 1)
+        // In a block of one day, or one that counts whole, what was done the evening before would be counted for the wrong block.
         #expect(
-            try trial(blockDays: 1, pairs: 2).washOut == 0 && trial(blockDays: 2).washOut == 0 && trial(blockDays: 3).washOut == 1
-        )
+            try trial(blockDays: 1, washOut: 0).fault == .outside(field: "days of a block", least: "2", most: "14")
+                && trial(blockDays: 2, washOut: 0).fault == .outside(field: "days that do not count", least: "1", most: "1"))
         var wrong: [Trial] = [
-            try trial(blockDays: 0, washOut: 0), try trial(blockDays: 15), try trial(blockDays: -1, washOut: 0),
+            try trial(blockDays: 0, washOut: 0), try trial(blockDays: 1), try trial(blockDays: 3, washOut: 0),
+            try trial(blockDays: 2, washOut: 2), try trial(blockDays: 15), try trial(blockDays: -1, washOut: 0),
             try trial(pairs: 1),
             try trial(pairs: 31), try trial(pairs: Int.max), try trial(blockDays: 3, washOut: 3),
             try trial(blockDays: 3, washOut: -1),

@@ -98,34 +98,66 @@ extension OpenVault {
         let trial = stored.value
         let days = trial.first...trial.last
         guard let name = Outcome.Name(text: trial.outcome) else { throw TrialError.noSuchOutcome }
-        let (readings, changes) = try readings(of: name, on: days)
         let end = trial.last.adding(days: 1).flatMap { CivilTime(zone: surroundings.zone).instant(day: $0, time: .midnight) }
-        let later = changes.count { $0 >= end?.milliseconds ?? .max }
-        let analysis = TrialAnalysis(trial, outcome: Outcome(name, readings), signs: try signs(of: trial, on: days))
-        return .result(analysis, changedLater: later)
+        let later = try end.map { try changes(of: name, on: days, since: $0.milliseconds) } ?? 0
+        let outcome = Outcome(name, try readings(of: name, on: days))
+        return .result(TrialAnalysis(trial, outcome: outcome, signs: try signs(of: trial, on: days)), changedLater: later)
     }
 
-    /// What was written down of an outcome on some days, and when each record was changed last.
-    private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> ([Reading], [Int64]) {
+    /// What was written down of an outcome on some days.
+    private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> [Reading] {
         let clock = OpenVault.clock()
-        var (readings, changes): ([Reading], [Int64]) = ([], [])
-        func note<Kept: MomentValue>(_ list: [Stored<Kept>], _ value: (Kept) -> Int?) {
-            for stored in list {
-                guard let number = value(stored.value) else { continue }
+        func readings<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept) -> Int?) throws -> [Reading] {
+            try records(type, on: days).compactMap { stored in
                 let moment = stored.value
+                guard let number = number(moment) else { return nil }
                 // Where the clock is not known, noon is in nobody's way.
                 let minute = clock(moment.instant, moment.zone) ?? 720
-                readings.append(
-                    Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: Double(number)))
-                changes.append(stored.modified)
+                return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: Double(number))
             }
         }
-        switch name {
-        case .symptom(let key): note(try records(SymptomEntry.self, on: days) { $0.key == key }) { $0.severity }
-        case .mood: note(try records(CheckIn.self, on: days)) { $0.mood }
-        case .craving: note(try records(CheckIn.self, on: days)) { $0.craving }
+        return switch name {
+        case .symptom(let key): try readings(SymptomEntry.self) { $0.key == key ? $0.severity : nil }
+        case .mood: try readings(CheckIn.self) { $0.mood }
+        case .craving: try readings(CheckIn.self) { $0.craving }
         }
-        return (readings, changes)
+    }
+
+    /// How many readings of an outcome on some days were added, changed, deleted, or moved out of them since an instant (in
+    /// milliseconds). One that was moved by more than a year is not found.
+    private func changes(of name: Outcome.Name, on days: ClosedRange<LocalDay>, since instant: Int64) throws -> Int {
+        let around =
+            (days.lowerBound.adding(days: -366) ?? days.lowerBound)...(days.upperBound.adding(days: 366) ?? days.upperBound)
+        func count<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ isReading: (Kept) -> Bool) throws -> Int {
+            func counts(_ value: Kept) -> Bool { days.contains(value.day) && isReading(value) }
+            var count = 0
+            _ = try store.eachStored(type, in: Instant.span(around: around)) { (stored: Stored<Kept>) in
+                guard stored.modified >= instant else { return true }
+                if stored.deleted == nil, counts(stored.value) {
+                    count += 1
+                } else if stored.created < instant, let before = try value(of: stored, before: instant), counts(before) {
+                    count += 1
+                }
+                return true
+            }
+            return count
+        }
+        return switch name {
+        case .symptom(let key): try count(SymptomEntry.self) { $0.key == key }
+        case .mood: try count(CheckIn.self) { $0.mood != nil }
+        case .craving: try count(CheckIn.self) { $0.craving != nil }
+        }
+    }
+
+    /// What a record said before an instant, by the writes that are known; `nil` where it was deleted then, or not there.
+    private func value<Kept: RecordValue>(of stored: Stored<Kept>, before instant: Int64) throws -> Kept? {
+        var fields: [String: JSON] = [:]
+        for field in Array(stored.value.fields.keys) + ["gone"] {
+            let writes = try store.writes(of: field, record: stored.id, kind: Kept.kind)
+            let earlier = writes.filter { Int64($0.name.stamp.milliseconds) < instant }
+            if let last = earlier.max(by: { $0.name < $1.name }) { fields[field] = last.value }
+        }
+        return fields["gone"] == true ? nil : Kept(fields: fields)
     }
 
     /// The numbers of the days on which the journal shows by itself that it was done.

@@ -94,7 +94,10 @@ extension OpenVault {
     }
 
     private nonisolated func nextLook(after last: Int?, first: LocalDay) -> LocalDay? {
-        let next = last.map { Looks.next(after: $0, first: first.number) } ?? first.number + Watcher.firstLook
+        let today = surroundings.wall.day.number
+        let next =
+            last.map { Looks.next(after: Looks.last($0, today: today, first: first.number), first: first.number) } ?? first.number
+            + Watcher.firstLook
         return LocalDay(number: next)
     }
 
@@ -104,7 +107,8 @@ extension OpenVault {
         let today = surroundings.wall.day
         guard let first = try firstLoggedDay() else { return nil }
         let record = try lookRecord()
-        var looks = Looks(first: first.number, today: today.number, seed: try patternSeed(), taken: record)
+        var looks = Looks(
+            first: first.number, today: today.number, seed: try patternSeed(), taken: record, journal: try defaultJournal())
         guard !looks.days.isEmpty else { return nil }
         let oldest = looks.days[0] - Looks.memory
         guard let from = LocalDay(number: max(oldest, first.number)), from < today, let last = today.adding(days: -1) else {
@@ -114,13 +118,17 @@ extension OpenVault {
         return looks
     }
 
-    /// What the running trial tests: nobody shall see it before its end.
+    /// What running trials test: nobody shall see it before its end.
     package func closedFactors() throws -> Set<Factor.Name> {
-        switch try openTrial()?.value.sign {
-        case .tag(let tag): [.tag(SymptomEntry.key(of: tag))]
-        case .medicine(let medicine): [.taken(medicine), .late(medicine), .missed(medicine)]
-        case nil: []
+        let today = surroundings.wall.day
+        let factors = try trials().map(\.value).filter { $0.isOpen(on: today) }.flatMap { trial -> [Factor.Name] in
+            switch trial.sign {
+            case .tag(let tag): [.tag(SymptomEntry.key(of: tag))]
+            case .medicine(let medicine): [.taken(medicine), .late(medicine), .missed(medicine)]
+            case nil: []
+            }
         }
+        return Set(factors)
     }
 
     /// The same on all devices of a journal, and no other journal's.
@@ -128,10 +136,11 @@ extension OpenVault {
         digest(.label("pattern-seed") + (try defaultJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Keeps what looks have found. Another window or device may have looked meanwhile: what stands is written over only by what
-    /// differs.
+    /// Keeps what looks have found. Where another window or device has looked meanwhile, or the vault is another one by now, all of it
+    /// is left aside: what was decided once is never decided again.
     package func keep(_ done: Looks.Result) throws {
         let journal = try defaultJournal()
+        guard done.journal == journal, done.taken == (try lookRecord()) else { return }
         try act(in: journal) { writer in
             var mutations: [Mutation] = []
             for watch in done.changed {
@@ -139,6 +148,7 @@ extension OpenVault {
                 let state = try writer.state(of: id, kind: PatternRecord.kind, journal: journal)
                 var new = PatternRecord(watch)
                 if let kept = PatternRecord(fields: state.values) {
+                    guard kept.watch.isWatching else { continue }
                     (new.isDismissed, new.snoozedUntil) = (kept.isDismissed, kept.snoozedUntil)
                 }
                 mutations.append(state.mutation(kind: PatternRecord.kind, record: id, setting: new.fields))

@@ -6,6 +6,8 @@ import Journal
 struct ChartDays {
     /// A year of everything that can be counted.
     let diary: Diary
+    /// Medicines that may be compared: nobody shall see what a running trial tests before its end.
+    let compared: [Medicine]
     let outcome: Outcome
     /// What the outcome is called, within a sentence.
     let name: String
@@ -16,8 +18,12 @@ struct ChartDays {
     let dates: DateLanguage
 
     /// - Parameter first: the first day of anything that was logged: days before it are no gaps.
-    init(_ diary: Diary, _ outcome: Outcome, name: String, range: InsightsChoice.Range, first: LocalDay?, dates: DateLanguage) {
+    init(
+        _ diary: Diary, _ outcome: Outcome, name: String, range: InsightsChoice.Range, first: LocalDay?,
+        closed: Set<Factor.Name> = [], dates: DateLanguage
+    ) {
         (self.diary, self.outcome, self.name, self.dates) = (diary, outcome, name, dates)
+        compared = diary.without(closed).medicines
         let last = diary.days.upperBound
         let begin = max(last - range.rawValue + 1, diary.days.lowerBound, min(first?.number ?? .min, last))
         window = begin...last

@@ -56,7 +56,7 @@ extension WebApp {
         let page = InsightsPage(
             patterns: PatternsSection(
                 patterns: patterns, words: words, counts: diary.map { CountLine.all(in: $0, words) } ?? [], today: today,
-                dates: dates, view: kept?.name),
+                dates: dates, view: kept?.name, fault: looks.lastFault),
             charts: charts)
         let response = PageFrame(title: "Insights", place: .insights, name: "insights", isForReading: true)
             .page(page.html(for: visit), for: visit)
@@ -82,7 +82,8 @@ extension WebApp {
             }
         }
         return ChartDays(
-            shown, outcome, name: words.name(of: outcome.name), range: choice.range, first: patterns.firstDay, dates: dates)
+            shown, outcome, name: words.name(of: outcome.name), range: choice.range, first: patterns.firstDay,
+            closed: try await vault.closedFactors(), dates: dates)
     }
 
     /// What can be chosen: a diary holds the three that were logged most; others are offered by what was logged last.

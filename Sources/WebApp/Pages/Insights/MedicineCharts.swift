@@ -16,9 +16,9 @@ struct MedicineCharts {
 
     /// What can be drawn, medicines as needed first, the latest steps before older ones.
     var choices: [(focus: InsightsChoice.Focus, label: String)] {
-        let needed = days.diary.medicines.filter { $0.asNeeded && isTreated(by: $0) }
+        let needed = days.compared.filter { $0.asNeeded && isTreated(by: $0) }
             .map { (InsightsChoice.Focus.doses($0.id), words.name(of: $0.id)) }
-        let steps = days.diary.medicines.flatMap { medicine in medicine.steps.map { (medicine.id, $0) } }
+        let steps = days.compared.flatMap { medicine in medicine.steps.map { (medicine.id, $0) } }
             .filter { isKnown(around: $0.1.day) }.sorted { $0.1.day > $1.1.day }.prefix(6)
             .map { id, step in
                 (

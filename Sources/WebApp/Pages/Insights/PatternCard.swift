@@ -33,7 +33,7 @@ struct PatternCard {
         <article class="pattern pattern-\(name)" id="pattern-\(id)" aria-labelledby="heading-\(id)">
         <p class="pattern-kind">\(label)</p>
         <h3 id="heading-\(id)">\(words.heading(watch.hypothesis))</h3>
-        <p class="pattern-says">\(words.sentence(shown.finding))</p>
+        <p class="pattern-says">\(words.sentence(shown))</p>
         \(IntervalBar(shown.finding).html)
         <p class="pattern-facts">\(facts)</p>
         <p class="pattern-state">\(words.state(watch))</p>

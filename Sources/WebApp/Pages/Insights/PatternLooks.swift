@@ -5,6 +5,10 @@ import Synchronization
 /// the open pages as any other change does.
 final class PatternLooks: Sendable {
     private let isLooking = Mutex(false)
+    private let fault = Mutex<(any Error)?>(nil)
+
+    /// Why the last look was not taken; `nil` where it was, or is being taken.
+    var lastFault: (any Error)? { fault.withLock { $0 } }
 
     /// Begins, unless a look is being taken.
     func begin(_ door: VaultDoor) {
@@ -16,9 +20,16 @@ final class PatternLooks: Sendable {
         // Not a part of the request: the page is sent while this goes on. The vault is let go meanwhile, so that locking it is not put
         // off; where it is locked at the end there is nobody to tell, and the look is taken when the page is opened again.
         Task.detached(priority: .utility) { [self] in
-            if let looks = try? await door.vault().dueLooks() {
-                let found = looks.done()
-                try? await door.vault().keep(found)
+            do {
+                if let looks = try await door.vault().dueLooks() {
+                    let found = looks.done()
+                    try await door.vault().keep(found)
+                }
+                fault.withLock { $0 = nil }
+            } catch EngineError.locked {
+                fault.withLock { $0 = nil }
+            } catch {
+                fault.withLock { $0 = error }
             }
             isLooking.withLock { $0 = false }
         }

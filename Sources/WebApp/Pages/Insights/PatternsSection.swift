@@ -11,6 +11,8 @@ struct PatternsSection {
     let dates: DateLanguage
     /// The name of the view of the charts, so that a button leads back to it.
     let view: String?
+    /// Why the look that is due was not taken; `nil` where it was, or is being taken.
+    var fault: (any Error)?
 
     /// How many patterns that were confirmed long ago are shown.
     static let oldLimit = 12
@@ -52,6 +54,9 @@ struct PatternsSection {
     private var lookLine: HTML? {
         guard let next = patterns.nextLook else { return nil }
         let isDue = next <= today
+        if isDue, let fault {
+            return "<p class=\"look-line fault\">Your days could not be looked at: \(sentence(Explanation(fault).sentence))</p>"
+        }
         guard let look = patterns.look else {
             return isDue ? "<p class=\"look-line\">Looking at your days now. What is found will stand here.</p>" : nil
         }
@@ -63,8 +68,7 @@ struct PatternsSection {
     }
 
     private var quiet: HTML? {
-        let known = Set((patterns.cues + patterns.watching).map(\.pattern.watch.hypothesis))
-        let findings = (patterns.look?.quiet ?? []).filter { !known.contains($0.hypothesis) }
+        let findings = patterns.unconfirmed
         guard !findings.isEmpty else { return nil }
         return """
             <details id="unconfirmed"><summary>Unconfirmed (\(findings.count))</summary>

@@ -53,6 +53,7 @@ struct YearInPixels {
     }
 
     private func cell(_ number: Int) -> HTML {
+        if number > days.diary.days.upperBound { return "<td class=\"px-none\"></td>" }
         guard let level = days.levels[number] else { return "<td class=\"px\"></td>" }
         return
             "<td class=\"px px-\(YearInPixels.step(of: level))\" title=\"\(days.day(number, .dayMonth)): \(tenths(level))\"><span>\(tenths(level))</span></td>"

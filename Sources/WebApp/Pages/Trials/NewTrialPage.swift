@@ -24,7 +24,7 @@ struct NewTrialPage {
         <section class="card"><h1>Ask a question</h1>
         <p>You do something in some blocks of days and leave it out in others, in an order that is drawn by chance. What you log as always gives the answer: once, at the end.</p>
         \(openLine)
-        <form method="post" action="/insights/trials/new" class="health-form trial-form">\(formToken(visit))\(onceField())
+        <form method="post" action="/insights/trials/new#plan-shown" class="health-form trial-form">\(formToken(visit))\(onceField())
         \(question)
         \(shape)
         \(more)
@@ -59,7 +59,7 @@ struct NewTrialPage {
         <div class="trial-pair">
         \(number("block-days", "Days of a block", form.blockDays, Trial.blockRange))
         \(number("pairs", "Pairs of blocks", form.pairs, Trial.pairRange, hint: "\(Trial.usualPairs) are usual; with fewer than \(Trial.leastPairs) the result cannot count as more than chance"))
-        \(number("wash-out", "Days that do not count, at the beginning of each block", form.washOut, 0...(Trial.blockRange.upperBound - 1), hint: "While what was before may still be at work"))
+        \(number("wash-out", "Days that do not count, at the beginning of each block", form.washOut, Trial.usualWashOut...(Trial.blockRange.upperBound - 1), hint: "While what was before may still be at work"))
         \(field("first", "First day", form.first, " max=\"9999-12-31\" required", type: "date"))
         </div>
         """
@@ -80,6 +80,10 @@ struct NewTrialPage {
     }
 
     private var preview: HTML? {
+        if !form.faults.isEmpty {
+            return
+                "<p class=\"fault\" id=\"plan-shown\">There is no plan yet: what is marked above has to be put right first.</p>"
+        }
         guard let plan else { return nil }
         let begin: HTML =
             open == nil

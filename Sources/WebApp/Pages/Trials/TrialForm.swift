@@ -17,7 +17,7 @@ struct TrialForm {
     var part = ""
     var blockDays = String(Trial.usualBlock)
     var pairs = String(Trial.usualPairs)
-    var washOut = String(Trial.usualWashOut(blockDays: Trial.usualBlock))
+    var washOut = String(Trial.usualWashOut)
     /// `2026-11-21`
     var first = ""
     /// `08:00`; empty does not remind.
@@ -44,9 +44,9 @@ struct TrialForm {
         if action.isEmpty { faults.note("Say in a few words what is done.", at: "action") }
         if Outcome.Name(text: outcome) == nil { faults.note("Choose what is to be watched.", at: "outcome") }
         let sign = readSign()
-        let block = number(blockDays, in: Trial.blockRange, at: "block-days")
+        let block = readBlock()
         let pairs = number(pairs, in: Trial.pairRange, at: "pairs")
-        let washOut = number(washOut, in: 0...max(0, (block ?? 14) - 1), at: "wash-out")
+        let washOut = number(washOut, in: Trial.usualWashOut...((block ?? Trial.blockRange.upperBound) - 1), at: "wash-out")
         let first = LocalDay(iso: first)
         if first.map({ $0 < today }) ?? true { faults.note("Choose today or a later day.", at: "first") }
         let time = remindAt.isEmpty ? nil : TimeOfDay(clock: remindAt)
@@ -65,6 +65,14 @@ struct TrialForm {
         var plan = plan
         (plan.note, plan.remindAt) = ("", nil)
         return hex(Array(digest(Array(plan.fields["plan"].map(\.bytes) ?? [])).prefix(16)))
+    }
+
+    /// A block of one day is refused with the reason, which the range alone does not tell.
+    private mutating func readBlock() -> Int? {
+        guard Int(blockDays) == 1 else { return number(blockDays, in: Trial.blockRange, at: "block-days") }
+        faults.note(
+            "A block has at least 2 days: what is done in the evening may be felt on the next morning only.", at: "block-days")
+        return nil
     }
 
     private mutating func readSign() -> Trial.Sign? {

@@ -35,10 +35,7 @@ struct TrialPage {
             return
                 "<section class=\"card\" aria-labelledby=\"result\"><h2 id=\"result\">No result</h2><p>\(words.stopped(trial))</p></section>"
         case .result(let analysis, let changedLater):
-            let later: HTML? =
-                changedLater == 0
-                ? nil
-                : "<p class=\"hint\">\(changedLater) of the records that count \(changedLater == 1 ? "was" : "were" as HTML) added or changed after the end.</p>"
+            let later: HTML? = TrialWords.changedLater(changedLater).map { "<p class=\"hint\">\($0)</p>" }
             return """
                 <section class="card trial-result" aria-labelledby="result"><h2 id="result">The answer</h2>
                 \(words.result(trial, analysis).html { "<p>\($0)</p>" })\(later)

@@ -13,11 +13,15 @@ struct InsightsCommand: CommandGroup {
             out is watched; it becomes a cue only when new days show it again.
 
               auralyst insights
+              auralyst insights --why            why you see each of them
+              auralyst insights --all            also what is old or put away
               auralyst insights dismiss k3f9     never show this one again
               auralyst insights snooze k3f9 --days 60
               auralyst insights restore k3f9
               auralyst insights --report --from 2026-05-01
               auralyst insights --file export.json    without a vault
+
+            'insights show --help' says all options.
             """,
         subcommands: [InsightsShow.self, InsightsDismiss.self, InsightsSnooze.self, InsightsRestore.self],
         defaultSubcommand: InsightsShow.self)
