@@ -6,7 +6,7 @@ import Insights
     import Darwin
 #endif
 
-/// `simulate-insights [--quick] [--diaries N] [--seed S] [--threads T]`: how often Insights shows people a pattern where there is
+/// `simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED`: how often Insights shows people a pattern where there is
 /// none, and how often it finds one that is there. Writes Markdown; ends with 1 when a published bound is broken by more than chance.
 @main
 struct SimulateInsights {
@@ -15,6 +15,7 @@ struct SimulateInsights {
             print(Options.usage)
             exit(64)
         }
+        if let seed = options.timed { return print(Timing.fullLook(seed: seed)) }
         let simulation = Simulation(diaries: options.diaries, seed: options.seed, threads: options.threads)
         let plan = options.isQuick ? Plan.quick : Plan.whole
         print(Document.opening(command: options.command, diaries: options.diaries), terminator: "")
@@ -44,8 +45,10 @@ struct Options {
     var seed: UInt64 = 1
     var threads = 2
     var isQuick = false
+    /// Not a simulation, but the seconds of one full look, at a diary of this seed.
+    var timed: UInt64?
 
-    static let usage = "usage: simulate-insights [--quick] [--diaries N] [--seed S] [--threads T]"
+    static let usage = "usage: simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED"
 
     /// `nil` for anything that is not understood.
     init?(_ arguments: [String]) {
@@ -61,6 +64,7 @@ struct Options {
             case ("--diaries", _, let number?) where number > 0: diaries = number
             case ("--threads", _, let number?) where (1...64).contains(number): threads = number
             case ("--seed", let number?, _): seed = number
+            case ("--time", let number?, _): timed = number
             default: return nil
             }
         }

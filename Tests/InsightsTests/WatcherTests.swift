@@ -207,6 +207,24 @@ import Testing
         #expect(Set(seen.all.map(\.upperBound)) == [41, 55, 69, 83, 97])
     }
 
+    @Test func `a test sees what families ask for from before the window of its watch, and no whole life`() {
+        let seen = Asked()
+        let first = finding(walk, 2, adjusted: 0.01)
+        let families = Families(
+            look: { family, _, window in
+                let begins = family == .factors && window.upperBound == 601
+                return FamilyLook(family, asked: 1, findings: begins ? [first] : [], waiting: [])
+            },
+            confirm: { _, diary, _ in
+                seen.note(diary.days)
+                return nil
+            })
+        _ = Watcher(families).replay(diary(0...700))
+        // 182 days of a window, and 126 before the 56 that a change of medicine is compared with.
+        #expect(seen.all.map(\.upperBound) == [643, 657, 671, 685, 699])
+        #expect(seen.all.allSatisfy { (100...(602 - 182 - 126)).contains($0.lowerBound) })
+    }
+
     @Test func `windows are the last 182 days at most, in whole weeks`() {
         #expect(diary(0...400).window(before: 41) == nil)
         #expect(diary(0...400).window(before: 42) == 0...41)

@@ -64,7 +64,7 @@ final class Child {
     var isRunning: Bool { look() == nil }
 
     /// Waits until it ends; kills it, and what it has started, after so many seconds.
-    func wait(seconds: Double = 60) -> Outcome {
+    func wait(seconds: Double = 180) -> Outcome {
         let end = Date(timeIntervalSinceNow: seconds)
         while look() == nil {
             if Date() > end {
@@ -73,7 +73,7 @@ final class Child {
                 ending = .hung
                 break
             }
-            usleep(400)
+            usleep(1000)
         }
         defer {
             unsafe _ = unlink(outPath)

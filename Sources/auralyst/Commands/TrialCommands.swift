@@ -93,6 +93,7 @@ struct TrialNew: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
         guard first >= today else { throw TrialError.firstDayIsOver }
+        if !preview, try await vault.openTrial() != nil { throw TrialError.anotherIsOpen }
         if preview || !options.json { show(plan) }
         await warnOfSilence(plan, in: vault)
         if preview { return }

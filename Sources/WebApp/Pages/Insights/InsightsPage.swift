@@ -28,7 +28,7 @@ struct InsightsPage {
     /// Nothing was ever logged.
     private static let beginning: HTML = """
         <section class="empty insights-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
-        <p class="small">Charts begin with the first whole day. The first look for patterns comes after 42 days; most questions need about 90 days with something written down.</p>
+        <p class="small">Charts begin with the first whole day. The first look for patterns comes after 42 days; a strong pattern takes four to six months to be confirmed.</p>
         <p><a class="button primary" href="/health">Log how you are</a></p></section>
         """
 

@@ -43,7 +43,7 @@ struct PatternsSection {
             let when: HTML =
                 patterns.nextLook.map { "is on \(dates.day($0, style: .long))" } ?? "comes six weeks after the first day"
             return """
-                <div class="card patterns-none"><p>Patterns take time: the first look \(when), when 42 days are over. Most questions need about 90 days with something written down.</p></div>
+                <div class="card patterns-none"><p>Patterns take time: the first look \(when), when 42 days are over. A strong pattern takes four to six months to be confirmed.</p></div>
                 """
         }
         return """
