@@ -32,5 +32,10 @@ final class DatabaseLock: Sendable {
     /// Lets others in again, after the work that had to be done alone.
     func share() { _ = flock(file, LOCK_SH) }
 
-    deinit { if file >= 0 { close(file) } }
+    deinit {
+        guard file >= 0 else { return }
+        // Also where a child that is just being started still holds a copy of the file.
+        _ = flock(file, LOCK_UN)
+        close(file)
+    }
 }

@@ -84,8 +84,11 @@ enum FileLock {
         return file
     }
 
-    /// Gives a lock back.
-    static func release(_ lock: Int32) { close(lock) }
+    /// Gives a lock back: also where a child that is just being started still holds a copy of the file.
+    static func release(_ lock: Int32) {
+        _ = flock(lock, LOCK_UN)
+        close(lock)
+    }
 }
 
 extension [UInt8] {
