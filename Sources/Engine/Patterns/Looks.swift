@@ -34,7 +34,7 @@ package struct Looks: Sendable {
 
     /// - Parameter first: the number of the first day of anything that was logged.
     /// - Parameter taken: the looks that were taken. Where older days came in since, by an import, those before are made up for; looks
-    ///   that a wrong clock has taken in days to come count up to today.
+    ///   that a wrong clock has taken in days to come do not count.
     init(first: Int, today: Int, seed: UInt64, taken: LookRecord?, journal: JournalID? = nil) {
         (self.first, self.seed, self.taken, self.journal) = (first, seed, taken, journal)
         let begin = first + Watcher.firstLook
@@ -100,7 +100,9 @@ package struct Looks: Sendable {
             factors.append(name)
         }
         // Years without a word cost nothing: no family has an answer for less than a week.
-        if state.watching.isEmpty, used(before: day) - used(before: day - Looks.memory) < 7 {
+        if state.watching.isEmpty,
+            used.partitioningIndex({ $0 >= day }) - used.partitioningIndex({ $0 >= day - Looks.memory }) < 7
+        {
             diary = nil
             return state.changed(by: [], on: day)
         }
@@ -108,16 +110,6 @@ package struct Looks: Sendable {
         diary = Diary(seen, watched: outcomes, keeping: factors, from: first, through: day - 1, seed: seed, clock: clock)?
             .without(closed)
         return diary.map { watcher.advance(state, $0, at: day) } ?? state.changed(by: [], on: day)
-    }
-
-    /// On how many days before one something was written down.
-    private func used(before day: Int) -> Int {
-        var (low, high) = (0, used.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if used[middle] < day { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// What the latest look has to say beside what is watched.

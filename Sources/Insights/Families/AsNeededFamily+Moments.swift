@@ -69,15 +69,3 @@ extension HighMoment {
         values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }
 }
-
-extension RandomAccessCollection where Index == Int {
-    /// The first index whose element belongs to the second part of a sorted collection.
-    func partitioningIndex(_ belongsToSecond: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if belongsToSecond(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -55,7 +55,7 @@ package struct Watcher: Sendable {
         let written = Set(diary.outcomes.flatMap { $0.readings.lazy.map(\.day) }).sorted()
         return Watcher.looks(dueAfter: state.lastLook, in: diary).reduce(state) { state, day in
             // Years without a word cost nothing: no family has an answer for less than a week.
-            let recent = written.partition(before: day) - written.partition(before: day - Diary.longestWindow)
+            let recent = written.partitioningIndex { $0 >= day } - written.partitioningIndex { $0 >= day - Diary.longestWindow }
             return recent < 7 && state.watching.isEmpty ? state.changed(by: [], on: day) : advance(state, diary, at: day)
         }
     }
@@ -133,17 +133,5 @@ extension Hypothesis {
         case .change(let outcome): .trend(outcome)
         default: self
         }
-    }
-}
-
-extension [Int] {
-    /// How many are less than a number, of an ascending list.
-    fileprivate func partition(before number: Int) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

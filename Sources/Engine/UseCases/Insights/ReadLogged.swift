@@ -51,9 +51,8 @@ extension OpenVault {
     /// - Returns: `nil` where nothing that can be counted was logged on them.
     package func diary(days: ClosedRange<LocalDay>, watched: [Outcome.Name] = []) throws -> Diary? {
         let today = surroundings.wall.day
-        guard days.lowerBound < today, let last = min(days.upperBound, today.adding(days: -1) ?? today) as LocalDay? else {
-            return nil
-        }
+        guard days.lowerBound < today else { return nil }
+        let last = min(days.upperBound, today.adding(days: -1) ?? today)
         let days = days.lowerBound...last
         let name = "diary \(days.lowerBound.iso) \(last.iso) " + watched.map(\.text).joined(separator: " ")
         return try counted.at(store.logPosition(), name) {
