@@ -372,7 +372,8 @@ async function remove(row) {
     if (next) focusRow(next);
     else words.focus();
   }
-  await collapse(row);
+  // Undo stands ready before the row has left: a quick hand presses its key as soon as the row is gone.
+  const gone = collapse(row);
   const action = async () => {
     lastUndo = undefined;
     const done = await post(answer.undo).catch(() => null);
@@ -380,12 +381,14 @@ async function remove(row) {
       toast("The entry could not be brought back here. It is under “Recently deleted”.", { tone: "trouble" });
       return;
     }
+    await gone;
     changed.add(id);
     await refresh();
     toast("The entry is back.");
     focusRow(rowOf(id));
   };
   lastUndo = { action, box: toast("The entry was deleted.", { undo: { label: "Undo", action } }) };
+  await gone;
   if (!rows().length) refresh();
 }
 
