@@ -8,11 +8,13 @@
 // ---- What is used of libarchive, declared here so that a build needs no header of it ----
 // These functions and numbers are part of the stable interface of libarchive.so.13.
 
-enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, BLOCK = 128 << 10 };
+enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, TYPE_FOLDER = 0040000, BLOCK = 128 << 10 };
 
 static struct {
     void *(*read_new)(void);
     int (*support_zip)(void *);
+    int (*support_tar)(void *);
+    int (*support_gzip)(void *);
     int (*open_fd)(void *, int, size_t);
     int (*next_header)(void *, void **);
     ssize_t (*read_data)(void *, void *, size_t);
@@ -21,6 +23,10 @@ static struct {
     int (*size_is_set)(void *);
     long long (*size)(void *);
     int (*is_encrypted)(void *);
+    const char *(*pathname)(void *);
+    const char *(*pathname_utf8)(void *);
+    const char *(*hardlink)(void *);
+    long long (*filter_bytes)(void *, int);
 } library;
 
 static int library_loaded;
@@ -48,6 +54,8 @@ static void load_library(void) {
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(read_new, "archive_read_new");
     RESOLVE(support_zip, "archive_read_support_format_zip");
+    RESOLVE(support_tar, "archive_read_support_format_tar");
+    RESOLVE(support_gzip, "archive_read_support_filter_gzip");
     RESOLVE(open_fd, "archive_read_open_fd");
     RESOLVE(next_header, "archive_read_next_header");
     RESOLVE(read_data, "archive_read_data");
@@ -56,12 +64,17 @@ static void load_library(void) {
     RESOLVE(size_is_set, "archive_entry_size_is_set");
     RESOLVE(size, "archive_entry_size");
     RESOLVE(is_encrypted, "archive_entry_is_data_encrypted");
+    RESOLVE(pathname, "archive_entry_pathname");
+    RESOLVE(pathname_utf8, "archive_entry_pathname_utf8");
+    RESOLVE(hardlink, "archive_entry_hardlink");
+    RESOLVE(filter_bytes, "archive_filter_bytes");
 #undef RESOLVE
     library_loaded = !missing;
 }
 
 struct carchive {
     void *reader;
+    void *entry;
     int is_encrypted;
 };
 
@@ -74,22 +87,47 @@ int carchive_open(int descriptor, struct carchive **archive) {
     *archive = made;
     made->reader = library.read_new();
     if (!made->reader) return CARCHIVE_FAILED;
-    // Zip alone: no other format or filter of the library is reachable by a file from elsewhere.
-    if (library.support_zip(made->reader) < LA_WARN) return CARCHIVE_FAILED;
+    // What journals are exported in: no other format or filter of the library is reachable by a file from elsewhere.
+    if (library.support_zip(made->reader) < LA_WARN || library.support_tar(made->reader) < LA_WARN ||
+        library.support_gzip(made->reader) < LA_WARN)
+        return CARCHIVE_FAILED;
     return library.open_fd(made->reader, descriptor, BLOCK) < LA_WARN ? CARCHIVE_DAMAGED : CARCHIVE_OK;
 }
 
-int carchive_next(struct carchive *archive, long long *size) {
-    void *entry;
-    do {
-        int code = library.next_header(archive->reader, &entry);
-        if (code == LA_EOF) return CARCHIVE_END;
-        if (code < LA_WARN) return CARCHIVE_DAMAGED;
-    } while ((library.filetype(entry) & TYPE_MASK) != TYPE_REGULAR);
-    archive->is_encrypted = library.is_encrypted(entry);
-    *size = library.size_is_set(entry) ? library.size(entry) : -1;
+int carchive_step(struct carchive *archive, long long *size, int *kind) {
+    int code = library.next_header(archive->reader, &archive->entry);
+    if (code == LA_EOF) return CARCHIVE_END;
+    if (code < LA_WARN) {
+        archive->entry = NULL;
+        return CARCHIVE_DAMAGED;
+    }
+    unsigned type = library.filetype(archive->entry) & TYPE_MASK;
+    *kind = library.hardlink(archive->entry) ? CARCHIVE_OTHER
+        : type == TYPE_REGULAR               ? CARCHIVE_FILE
+        : type == TYPE_FOLDER                ? CARCHIVE_FOLDER
+                                             : CARCHIVE_OTHER;
+    archive->is_encrypted = library.is_encrypted(archive->entry);
+    *size = library.size_is_set(archive->entry) ? library.size(archive->entry) : -1;
     return CARCHIVE_OK;
 }
+
+int carchive_next(struct carchive *archive, long long *size) {
+    int kind;
+    do {
+        int code = carchive_step(archive, size, &kind);
+        if (code != CARCHIVE_OK) return code;
+    } while (kind != CARCHIVE_FILE);
+    return CARCHIVE_OK;
+}
+
+const char *carchive_name(struct carchive *archive) {
+    if (!archive->entry) return NULL;
+    // Without a locale the library gives no name in its charset for one that is not ASCII.
+    const char *name = library.pathname_utf8(archive->entry);
+    return name ? name : library.pathname(archive->entry);
+}
+
+long long carchive_consumed(struct carchive *archive) { return library.filter_bytes(archive->reader, -1); }
 
 int carchive_read(struct carchive *archive, void *bytes, size_t capacity, size_t *count) {
     *count = 0;

@@ -1,4 +1,4 @@
-// Reads a zip archive piece by piece through libarchive, which is loaded only when it is asked for: it brings along more
+// Reads an archive (zip; tar, also packed by gzip) piece by piece through libarchive, which is loaded only when it is asked for: it brings along more
 // than a program that starts in milliseconds wants, and a machine without it still runs the program.
 // Nothing is ever unpacked to a disk, so no name inside an archive can lead anywhere.
 #ifndef AURALYST_CARCHIVE_H
@@ -25,11 +25,24 @@ enum {
 /// An archive that is being read.
 struct carchive;
 
-/// Opens the zip archive behind a descriptor, which stays the caller's and must stay open until `carchive_close`.
+/// Opens the archive behind a descriptor, which stays the caller's and must stay open until `carchive_close`.
 int carchive_open(int descriptor, struct carchive **archive);
 
 /// Goes on to the next entry that is a regular file. `size` becomes its unpacked length, or -1 where the archive does not say.
 int carchive_next(struct carchive *archive, long long *size);
+
+/// What an entry is.
+enum { CARCHIVE_FILE, CARCHIVE_FOLDER, CARCHIVE_OTHER };
+
+/// Goes on to the next entry of any kind and says what it is: a regular file, a folder, or anything else (links, devices).
+int carchive_step(struct carchive *archive, long long *size, int *kind);
+
+/// The bytes of the present entry's name as the archive has them, ended by NUL; NULL where it has none. They live until the
+/// next step.
+const char *carchive_name(struct carchive *archive);
+
+/// How many packed bytes have been read so far; -1 where that is not known.
+long long carchive_consumed(struct carchive *archive);
 
 /// Unpacks up to `capacity` bytes of the entry; `count` is never 0 with CARCHIVE_OK.
 int carchive_read(struct carchive *archive, void *bytes, size_t capacity, size_t *count);

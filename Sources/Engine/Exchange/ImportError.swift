@@ -14,6 +14,26 @@ package enum ImportError: Error, Hashable, Sendable {
     case nestedTooDeeply(limit: Int)
     /// More than `limit` bytes.
     case tooLarge(bytes: Int, limit: Int)
+    /// No program that is known here writes this.
+    case unknownFormat
+    /// An archive that ends early or breaks its own rules.
+    case damagedArchive
+    /// An archive, or a file in it, that is protected by a password.
+    case encryptedArchive
+    /// An archive with links, devices or names that lead out of it.
+    case hostileArchive
+    /// More than `limit` files.
+    case tooManyFiles(limit: Int)
+    /// libarchive, which reads archives, is not on this machine.
+    case noArchiveLibrary
+    /// The source is encrypted in a way that only its own program opens.
+    case encryptedSource
+    /// The password does not open the source.
+    case wrongPassword
+    /// The table has no column for this.
+    case noColumn(String)
+    /// The database has no such table, or several that could be meant: their names.
+    case noTable([String])
 
     /// What the first bytes of a file tell.
     package enum Kind: String, Sendable {

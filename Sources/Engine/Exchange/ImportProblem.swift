@@ -48,7 +48,7 @@ package struct ImportProblem: Hashable, Sendable {
 /// What one file gave.
 package struct ImportReading: Sendable {
     /// In the order of the file.
-    package var entries: [ImportedEntry] = []
+    package var entries: [ImportedRecord] = []
     /// Records that cannot be taken, in the order of the file.
     package var problems: [ImportProblem] = []
     /// What to look at first.

@@ -7,7 +7,7 @@ import Journal
 /// jrnl cuts the first line (in a one-line entry: the first sentence) off as title, trims title and body, and
 /// leaves seconds out. The text here is title, line end, body, which is what jrnl itself has in its file; a
 /// text that never passed through jrnl's own writing differs from its export in white space, and
-/// `ImportedEntry.sameness` sees past it.
+/// `ImportedRecord.sameness` sees past it.
 package enum JrnlJSON {
     /// Levels of arrays and objects; jrnl's export has four.
     private static let depth = 32
@@ -53,7 +53,7 @@ package enum JrnlJSON {
 
     private struct Refusal: Error { let reason: ImportProblem.Reason }
 
-    private static func entry(_ record: Record?, _ position: SourcePosition) -> Result<ImportedEntry, Refusal> {
+    private static func entry(_ record: Record?, _ position: SourcePosition) -> Result<ImportedRecord, Refusal> {
         guard let record, record.title != nil || record.body != nil else {
             return .failure(Refusal(reason: .malformed))
         }
@@ -61,7 +61,7 @@ package enum JrnlJSON {
         guard let stamp = CivilStamp(Array((date + " " + (record.time ?? "")).utf8)[...]),
             let day = stamp.day(.dayFirst)
         else { return .failure(Refusal(reason: .impossibleDate)) }
-        var entry = ImportedEntry(
+        var entry = ImportedRecord(
             position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "")
         if stamp.timeIsImpossible { entry.changes.append(.impossibleTime) }
         let joined = [record.title ?? "", record.body ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")

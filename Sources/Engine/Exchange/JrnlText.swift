@@ -43,7 +43,7 @@ package enum JrnlText {
                 reading.problems.append(ImportProblem(position: position, reason: .impossibleDate))
                 continue
             }
-            var entry = ImportedEntry(position: position, day: day, text: "")
+            var entry = ImportedRecord(position: position, day: day, text: "")
             if source.lineEndsChanged { entry.changes.append(.lineEnds) }
             if let reason = fill(&entry, from: head, bytes[head.textStart..<end], tagSymbols) {
                 reading.problems.append(ImportProblem(position: position, reason: reason))
@@ -164,7 +164,7 @@ package enum JrnlText {
 
     /// Sets text, star, tags and time; gives the reason when the entry cannot be taken.
     private static func fill(
-        _ entry: inout ImportedEntry, from head: Line, _ raw: ArraySlice<UInt8>, _ tagSymbols: String
+        _ entry: inout ImportedRecord, from head: Line, _ raw: ArraySlice<UInt8>, _ tagSymbols: String
     ) -> ImportProblem.Reason? {
         var bytes = withoutSeparator(raw)
         (bytes, entry.starred) = withoutStar(bytes, &entry.changes)

@@ -9,7 +9,7 @@ package enum MarkdownNote {
     /// What a file gave.
     package enum Reading: Sendable {
         /// One entry, and what to look at.
-        case note(ImportedEntry, findings: [ImportFinding])
+        case note(ImportedRecord, findings: [ImportFinding])
         /// A day of a jrnl folder journal, with any number of entries.
         case journal(ImportReading)
         /// No note, and none of our business.
@@ -68,7 +68,7 @@ package enum MarkdownNote {
         guard source.bytes.count <= Limits.textBytes else { return refuse(.tooLong(bytes: source.bytes.count)) }
         var facts = NoteFacts(source.bytes, NoteName(path: path), modified)
         guard let day = facts.day else { return refuse(.noDate) }
-        var entry = ImportedEntry(position: position, day: day, time: facts.time, text: "")
+        var entry = ImportedRecord(position: position, day: day, time: facts.time, text: "")
         if source.lineEndsChanged { entry.changes.append(.lineEnds) }
         entry.changes += facts.changes
         (entry.offset, entry.zone, entry.starred, entry.mood) = (facts.offset, facts.zone, facts.starred, facts.mood)

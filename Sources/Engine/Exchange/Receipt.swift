@@ -55,7 +55,7 @@ package struct Receipt: Sendable {
     }
 
     /// Enters a record that was saved: kept when nothing was changed, else changed with all reasons.
-    package mutating func add(saved entry: ImportedEntry, id: String?) {
+    package mutating func add(saved entry: ImportedRecord, id: String?) {
         let why = entry.changes.map(\.sentence).joined(separator: "; ")
         let outcome = entry.changes.isEmpty ? Outcome.kept : .changed
         add(Line(source: entry.position.label, outcome: outcome, why: why.isEmpty ? nil : why, id: id))

@@ -21,6 +21,24 @@ struct SourceFile {
         bytes = try SourceFile.bytes(of: file, path: path, expected: Int(status.st_size))
     }
 
+    /// The first bytes of a file, as many as there are up to `count`.
+    static func head(of path: String, count: Int) throws(EngineError) -> [UInt8] {
+        let file = try opened(path, followsLink: true)
+        defer { close(file) }
+        var failure: Int32 = 0
+        let head = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = unsafe read(file, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        guard failure == 0 else { throw .file(path: path, code: failure) }
+        return head
+    }
+
     /// Whether a file can be attached as it stands: regular and readable, no link.
     static func fault(of path: String) -> EngineError? {
         do {
@@ -31,7 +49,7 @@ struct SourceFile {
         }
     }
 
-    private static func opened(_ path: String, followsLink: Bool) throws(EngineError) -> Int32 {
+    static func opened(_ path: String, followsLink: Bool) throws(EngineError) -> Int32 {
         // Not blocking: a named pipe that nobody writes to must not hang the program.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let file = unsafe open(path, flags)

@@ -21,6 +21,35 @@ extension ImportError: Explainable {
             Explanation(
                 "too_large", "the file has \(bytes) bytes; at most \(limit) are read at once",
                 hint: "split it and import the parts: what is there already is not added twice")
+        case .unknownFormat:
+            Explanation(
+                "unknown_source", "no known program writes what is in there",
+                hint: "'auralyst import --help' lists the formats; a table needs its columns named")
+        case .damagedArchive:
+            Explanation("damaged_archive", "the archive is damaged", hint: "export it again, or copy it once more")
+        case .encryptedArchive:
+            Explanation("encrypted_archive", "the archive is protected by a password", hint: "export it again without one")
+        case .hostileArchive:
+            Explanation(
+                "hostile_archive", "the archive holds links or names that lead out of it; nothing of it was read",
+                hint: "no journal exports that: find out where the file comes from")
+        case .tooManyFiles(let limit):
+            Explanation("too_many_files", "there are more than \(limit) files in it", hint: "import a part of it at a time")
+        case .noArchiveLibrary:
+            Explanation("no_archive_library", "libarchive, which reads archives, is not installed", hint: "install libarchive13")
+        case .encryptedSource:
+            Explanation(
+                "encrypted_source", "this backup is encrypted by the program that wrote it",
+                hint: "export it decrypted, import that, then delete it with 'shred -u FILE'")
+        case .wrongPassword:
+            Explanation("wrong_password", "the password does not open this journal", hint: "try again; nothing was changed")
+        case .noColumn(let role):
+            Explanation("no_column", "the table has no column for the \(role)", hint: "name it: --column \(role)=NAME")
+        case .noTable(let names):
+            Explanation(
+                "no_table", "it is not clear which table is meant",
+                hint: names.isEmpty ? "the database has no table with a text and a date"
+                    : "name it: --table NAME, one of " + names.prefix(5).map { $0.prefix(30) }.joined(separator: ", "))
         }
     }
 }

@@ -71,7 +71,7 @@ private struct Importer {
     }
 
     private mutating func take(
-        _ imported: ImportedEntry, vault: isolated OpenVault, writer: StoreWriter, receipt: inout Receipt
+        _ imported: ImportedRecord, vault: isolated OpenVault, writer: StoreWriter, receipt: inout Receipt
     ) throws {
         let label = imported.position.label
         guard let moment = moment(of: imported, vault: vault) else {
@@ -108,7 +108,7 @@ private struct Importer {
 
     /// Hands each file that the entry shows to `take`, up to the limit, and enters in `changes` what is left.
     private func files(
-        of imported: ImportedEntry, _ changes: inout [ImportChange], take: (String) throws -> Void
+        of imported: ImportedRecord, _ changes: inout [ImportChange], take: (String) throws -> Void
     ) throws {
         var left: [LeftFile] = []
         var taken = 0
@@ -133,7 +133,7 @@ private struct Importer {
     }
 
     private mutating func seal(
-        _ imported: ImportedEntry, _ changes: inout [ImportChange], vault: isolated OpenVault
+        _ imported: ImportedRecord, _ changes: inout [ImportChange], vault: isolated OpenVault
     ) throws -> [SealedAttachment] {
         var attachments: [SealedAttachment] = []
         // Also when a later one fails: the caller then discards what was sealed.
@@ -156,7 +156,7 @@ private struct Importer {
 
     /// The name that this record gets, and for a starred one that which it would have without its star: the source may
     /// have got the star since the last import.
-    private mutating func names(of imported: ImportedEntry) -> [RecordID] {
+    private mutating func names(of imported: ImportedRecord) -> [RecordID] {
         Importer.keys(imported.day, imported.time, imported.text, starred: imported.starred).map { key in
             let occurrence = occurrences[digest(key), default: 0] + 1
             occurrences[digest(key)] = occurrence
@@ -167,7 +167,7 @@ private struct Importer {
 
     /// The entry in the vault that is this record: by the name that importing gave it, or by day, minute and text.
     private mutating func known(
-        _ ids: [RecordID], _ imported: ImportedEntry, _ moment: Moment, vault: isolated OpenVault
+        _ ids: [RecordID], _ imported: ImportedRecord, _ moment: Moment, vault: isolated OpenVault
     ) throws -> StoredEntry? {
         for id in ids {
             if let entry = try vault.store.entry(id) { return entry }
@@ -201,13 +201,13 @@ private struct Importer {
     /// without the star, since the other side may not be starred yet.
     private static func keys(_ day: LocalDay, _ time: TimeOfDay?, _ text: String, starred: Bool) -> [[UInt8]] {
         (starred ? [true, false] : [false]).map {
-            Array(ImportedEntry.sameness(day: day, time: time, text: text, starred: $0).utf8)
+            Array(ImportedRecord.sameness(day: day, time: time, text: text, starred: $0).utf8)
         }
     }
 
     /// A record that is here already: adds the tags, the star and the mood that only the source has.
     private func meet(
-        _ known: StoredEntry, wasImported: Bool, _ imported: ImportedEntry, vault: isolated OpenVault, writer: StoreWriter,
+        _ known: StoredEntry, wasImported: Bool, _ imported: ImportedRecord, vault: isolated OpenVault, writer: StoreWriter,
         receipt: inout Receipt
     ) throws {
         let label = imported.position.label
@@ -240,7 +240,7 @@ private struct Importer {
         receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))
     }
 
-    private func moment(of imported: ImportedEntry, vault: isolated OpenVault) -> Moment? {
+    private func moment(of imported: ImportedRecord, vault: isolated OpenVault) -> Moment? {
         let own = vault.surroundings.zone
         let zone = imported.zone.flatMap { CivilTime(named: $0) } ?? CivilTime(zone: own)
         let time = imported.time ?? .noon

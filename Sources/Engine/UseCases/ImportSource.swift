@@ -14,7 +14,7 @@ package struct ImportSource: Sendable {
     /// As what it was read.
     package let format: Format
     /// In the order of the source.
-    package private(set) var entries: [ImportedEntry] = []
+    package private(set) var entries: [ImportedRecord] = []
     /// Records that cannot be taken.
     package private(set) var problems: [ImportProblem] = []
     /// What a person should look at first.
@@ -54,7 +54,7 @@ package struct ImportSource: Sendable {
         var source = ImportSource()
         source.entries = DemoYear.entries(endingOn: last, seed: 2026).filter { $0.day < last || $0.time <= now }.enumerated().map
         { index, entry in
-            ImportedEntry(
+            ImportedRecord(
                 position: SourcePosition(ordinal: index + 1), day: entry.day, time: entry.time, text: entry.text,
                 tags: entry.tags, starred: entry.starred, mood: entry.mood)
         }
@@ -147,7 +147,7 @@ package struct ImportSource: Sendable {
     }
 
     /// What became of each file that an entry shows, in the order of its text; two names of one file count once.
-    func files(of entry: ImportedEntry) -> [(name: String, file: ShownFile)] {
+    func files(of entry: ImportedRecord) -> [(name: String, file: ShownFile)] {
         guard let note = entry.position.file, let names = shownFiles[note] else { return [] }
         var seen: Set<ShownFile> = []
         return names.map { ($0, file($0, shownIn: note)) }.filter { seen.insert($0.1).inserted }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MarkdownNoteTests {
     private static let modified = (day: LocalDay.of("2020-01-01"), time: TimeOfDay(hour: 8, minute: 0))
 
-    private func note(_ path: String, _ text: String, modified: Bool = true) throws -> (ImportedEntry, [ImportFinding]) {
+    private func note(_ path: String, _ text: String, modified: Bool = true) throws -> (ImportedRecord, [ImportFinding]) {
         let time = try #require(Self.modified.time)
         let moment = modified ? (day: Self.modified.day, time: time) : nil
         let reading = try MarkdownNote.read(path: path, Array(text.utf8), modified: moment)

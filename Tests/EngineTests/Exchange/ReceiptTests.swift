@@ -17,7 +17,7 @@ import Testing
 
     @Test func `an entry that was changed says in what`() {
         var receipt = Receipt(format: "jrnl")
-        var entry = ImportedEntry(position: SourcePosition(line: 12, ordinal: 3), day: .of("2026-03-14"), text: "x")
+        var entry = ImportedRecord(position: SourcePosition(line: 12, ordinal: 3), day: .of("2026-03-14"), text: "x")
         receipt.add(saved: entry, id: "a")
         entry.changes = [.nulRemoved(1), .lineEnds]
         receipt.add(saved: entry, id: nil)

@@ -11,7 +11,7 @@ import Testing
     }
 
     private func sameness(_ text: String, starred: Bool) -> String {
-        ImportedEntry.sameness(day: .of("2026-03-14"), time: .of("10:00"), text: text, starred: starred)
+        ImportedRecord.sameness(day: .of("2026-03-14"), time: .of("10:00"), text: text, starred: starred)
     }
 
     @Test(arguments: [

@@ -1,13 +1,16 @@
 import Journal
+import Ledger
 
-/// One entry as another program kept it: values of the source, nothing looked up and nothing guessed.
+/// One record as another program kept it: an entry, perhaps with more beside it (a mood, a symptom, a dose), or only that.
+/// Values of the source, nothing looked up and nothing guessed.
 ///
-/// Who saves it turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and asks
-/// `sameness` whether the vault holds it already. `text` is within `Limits.textBytes`, without NUL, and not
-/// blank.
-package struct ImportedEntry: Hashable, Sendable {
+/// Who saves it turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and asks `sourceID` and
+/// `sameness` whether the vault holds it already. `text` is within `Limits.textBytes` and without NUL.
+package struct ImportedRecord: Hashable, Sendable {
     /// Where it stood in the source.
     package var position: SourcePosition
+    /// The name by which the source itself tells its records apart and that stays from export to export; `nil` where it has none.
+    package var sourceID: String?
     /// The civil day that the source names.
     package var day: LocalDay
     /// The wall time that the source names; `nil` when it names a day only.
@@ -16,7 +19,7 @@ package struct ImportedEntry: Hashable, Sendable {
     package var offset: Int?
     /// IANA name of a zone, when the source says so; not checked against the zones that exist.
     package var zone: String?
-    /// What was written, byte for byte, but for what `changes` names.
+    /// What was written, byte for byte, but for what `changes` names; empty where the record is no entry but only `parts`.
     package var text: String
     /// At most `Limits.tags`, sorted, spelled as in the text where they stand there.
     package var tags: [Tag]
@@ -24,23 +27,34 @@ package struct ImportedEntry: Hashable, Sendable {
     package var starred: Bool
     /// The mood that the source names in a word; a number is never taken for one.
     package var mood: Mood?
+    /// How the writer rated it, in a program that has ratings: gives a mood, and a check-in where a level is known.
+    package var rating: ImportedRating?
+    /// Where it was.
+    package var place: Place?
+    /// When it was made and last changed, in milliseconds since 1970, where the source says so.
+    package var created: Int64?
+    package var modified: Int64?
+    /// Files that belong to it, in their order: those to be attached, by their path in the source's tree, and those that cannot be.
+    package var files: [ShownFile]
+    /// What belongs into the health log.
+    package var parts: [ImportedPart]
+    /// What the source has and Auralyst has no place for; kept sealed with the entry, as it was.
+    package var more: [String: JSON]
     /// What is not as it was in the source; empty for most entries.
     package var changes: [ImportChange]
 
     package init(
-        position: SourcePosition, day: LocalDay, time: TimeOfDay? = nil, offset: Int? = nil, zone: String? = nil,
-        text: String, tags: [Tag] = [], starred: Bool = false, mood: Mood? = nil, changes: [ImportChange] = []
+        position: SourcePosition, sourceID: String? = nil, day: LocalDay, time: TimeOfDay? = nil, offset: Int? = nil,
+        zone: String? = nil, text: String, tags: [Tag] = [], starred: Bool = false, mood: Mood? = nil,
+        rating: ImportedRating? = nil, place: Place? = nil, created: Int64? = nil, modified: Int64? = nil, files: [ShownFile] = [],
+        parts: [ImportedPart] = [], more: [String: JSON] = [:], changes: [ImportChange] = []
     ) {
-        self.position = position
-        self.day = day
-        self.time = time
-        self.offset = offset
-        self.zone = zone
-        self.text = text
-        self.tags = tags
-        self.starred = starred
-        self.mood = mood
-        self.changes = changes
+        (self.position, self.sourceID) = (position, sourceID)
+        (self.day, self.time, self.offset, self.zone) = (day, time, offset, zone)
+        (self.text, self.tags, self.starred, self.mood) = (text, tags, starred, mood)
+        (self.rating, self.place) = (rating, place)
+        (self.created, self.modified, self.files, self.parts) = (created, modified, files, parts)
+        (self.more, self.changes) = (more, changes)
     }
 
     /// Equal for two readings of one entry: the day, the minute, the star, and the text without white space; of a
@@ -49,7 +63,7 @@ package struct ImportedEntry: Hashable, Sendable {
     /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so
     /// that the text file and the export of one journal agree in nothing stricter. An asterisk anywhere else is a
     /// part of what was written: 12*34 is not 1234. A day-only entry equals no timed one.
-    package var sameness: String { ImportedEntry.sameness(day: day, time: time, text: text, starred: starred) }
+    package var sameness: String { ImportedRecord.sameness(day: day, time: time, text: text, starred: starred) }
 
     /// `sameness` of an entry that is in the vault already.
     package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> String {

@@ -1,0 +1,41 @@
+import Journal
+
+/// Reads what one program exports, record by record.
+///
+/// A reader holds no more of a source than it must: it hands out each record as soon as it has it. A record that cannot be
+/// taken is a problem of its own and stops none of the others.
+protocol ImportReader {
+    /// What it reads.
+    static var format: ImportFormat { get }
+    /// Whether a source is of this format, by what is in it. Its names may help, they never decide alone.
+    static func recognises(_ tree: SourceTree) throws -> Bool
+    /// Hands out everything in the order of the source.
+    ///
+    /// Throws an `ImportError` where nothing can be read at all, and passes on what `take` throws.
+    static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws
+}
+
+/// One thing that a reader hands out.
+enum ImportItem {
+    case record(ImportedRecord)
+    /// A text with which entries may begin; `sourceID` as of records.
+    case template(Template, SourcePosition, sourceID: String?)
+    /// A record that cannot be taken.
+    case problem(ImportProblem)
+    /// What a person should look at.
+    case finding(ImportFinding)
+}
+
+/// What a person says about a source, beside where it is.
+package struct ImportOptions: Sendable {
+    /// Levels of moods by their names.
+    package var moods = MoodMap()
+    /// The password of an encrypted source.
+    package var password: ImportPassword?
+    /// Which column of a table is what.
+    package var columns = ColumnMap()
+    /// The zone of the wall clock where a source names none, and for the dates of files.
+    package var surroundings: Surroundings
+
+    package init(surroundings: Surroundings) { self.surroundings = surroundings }
+}

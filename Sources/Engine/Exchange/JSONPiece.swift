@@ -1,0 +1,132 @@
+import Ledger
+
+/// A piece of a JSON text that is looked into only as deep as somebody asks: a long export costs its bytes and one record.
+///
+/// Looking in is shallow: what stands inside a piece is checked when it becomes a value. A name that comes twice counts once,
+/// as it comes first.
+struct JSONPiece {
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+
+    /// The whole of a text; `nil` where it is not one object or array from end to end, or nested more than `depth` deep.
+    init?(_ bytes: [UInt8]) {
+        let start = JSONPiece.skip(bytes, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["),
+            let end = JSONPiece.end(of: bytes, from: start), JSONPiece.skip(bytes, end) == bytes.count
+        else { return nil }
+        (self.bytes, range) = (bytes, start..<end)
+    }
+
+    private init(_ bytes: [UInt8], _ range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
+
+    /// Arrays and objects inside each other.
+    static let depth = 64
+
+    /// Whether it is an object, or an array.
+    var isObject: Bool { bytes[range.lowerBound] == UInt8(ascii: "{") }
+    var isArray: Bool { bytes[range.lowerBound] == UInt8(ascii: "[") }
+    /// How many bytes it has.
+    var count: Int { range.count }
+
+    /// The line on which it begins, from 1. Counts from the front: for messages.
+    var line: Int { bytes[..<range.lowerBound].count { $0 == 0x0A } + 1 }
+
+    /// The piece as a value; `nil` where it is no sound JSON.
+    var value: JSON? { try? JSON(reading: Array(bytes[range])) }
+
+    /// Whether the whole text begins as an object or array does.
+    static func looksLike(_ head: [UInt8]) -> Bool {
+        let start = skip(head, head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        return start < head.count && (head[start] == UInt8(ascii: "{") || head[start] == UInt8(ascii: "["))
+    }
+
+    /// The members of an object by name; empty for anything else.
+    var members: [String: JSONPiece] {
+        var members: [String: JSONPiece] = [:]
+        guard isObject else { return members }
+        var index = range.lowerBound + 1
+        while true {
+            index = JSONPiece.skip(bytes, index)
+            if index < range.upperBound, bytes[index] == UInt8(ascii: ",") { index = JSONPiece.skip(bytes, index + 1) }
+            guard index < range.upperBound, bytes[index] == UInt8(ascii: "\""), let nameEnd = JSONPiece.end(of: bytes, from: index)
+            else { return members }
+            let name = (try? JSON(reading: Array(bytes[index..<nameEnd])))?.string
+            index = JSONPiece.skip(bytes, nameEnd)
+            guard index < range.upperBound, bytes[index] == UInt8(ascii: ":") else { return members }
+            index = JSONPiece.skip(bytes, index + 1)
+            guard let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound else { return members }
+            if let name, members[name] == nil { members[name] = JSONPiece(bytes, index..<end) }
+            index = end
+        }
+    }
+
+    /// The elements of an array, one after the other; none of anything else.
+    var elements: some Sequence<JSONPiece> {
+        var index = range.lowerBound + 1
+        let isArray = isArray
+        return sequence(state: ()) { _ -> JSONPiece? in
+            guard isArray else { return nil }
+            index = JSONPiece.skip(bytes, index)
+            if index < range.upperBound, bytes[index] == UInt8(ascii: ",") { index = JSONPiece.skip(bytes, index + 1) }
+            guard index < range.upperBound - 1, let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound
+            else { return nil }
+            defer { index = end }
+            return JSONPiece(bytes, index..<end)
+        }
+    }
+
+    private static func skip(_ bytes: [UInt8], _ from: Int) -> Int {
+        var index = from
+        while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+        return index
+    }
+
+    /// Behind the value that begins here; `nil` where it has no end.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+        var index = start
+        var ends: [UInt8] = []
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                guard let end = endOfString(bytes, index) else { return nil }
+                index = end
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                guard ends.count < depth else { return nil }
+                // `]` and `}` stand two behind `[` and `{` in ASCII.
+                ends.append(bytes[index] + 2)
+                index += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                guard ends.popLast() == bytes[index] else { return nil }
+                index += 1
+            case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"):
+                guard !ends.isEmpty else { return nil }
+                index += 1
+            default:
+                let word = index
+                while index < bytes.count, isWord(bytes[index]) { index += 1 }
+                guard index > word else { return nil }
+            }
+            if ends.isEmpty { return index }
+        }
+        return nil
+    }
+
+    private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int? {
+        var index = start + 1
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "\"") { return index + 1 }
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
+    }
+
+    /// Of `true`, `null` or a number.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Journal
+
+/// What lies at a path that is to be imported: one file, or the files of a folder or an archive. Nothing is unpacked to a
+/// disk, and no link is followed but the one that was named.
+package struct SourceTree: Sendable {
+    /// One regular file of a source.
+    struct File: Hashable, Sendable {
+        /// Relative to the root, `/` between its parts, none at its beginning; as the source spells it.
+        let path: String
+        /// Bytes, where that is known.
+        let size: Int?
+
+        /// The last part of its path.
+        var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+        /// What follows its last full stop, in small letters; empty where there is none.
+        var ending: String {
+            guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+            return name[name.index(after: dot)...].lowercased()
+        }
+    }
+
+    /// How the files lie.
+    enum Shape: Hashable, Sendable { case file, folder, archive }
+
+    /// How they lie.
+    let shape: Shape
+    /// The path that was named; of a folder, with links resolved.
+    let root: String
+    /// Sorted by path; one for a single file, called as it is called.
+    let files: [File]
+    private let byPath: [String: Int]
+    /// Bytes of the archive itself.
+    private let packed: Int
+
+    /// How many files a source may have.
+    static let mostFiles = 200_000
+
+    /// Looks at what lies at a path; reads no file but the directory of an archive.
+    ///
+    /// Throws an `ImportError` for an archive that is damaged or would lead out of its folder.
+    init(path: String) throws {
+        let path = VaultLocation(folder: path).folder
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            shape = .folder
+            // Links inside are not followed; the one that was named is meant.
+            root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            files = try SourceTree.list(folder: root)
+            packed = 0
+        case S_IFREG:
+            root = path
+            packed = Int(status.st_size)
+            let head = try SourceFile.head(of: path, count: 512)
+            if SourceArchive.isArchive(head) {
+                shape = .archive
+                files = try SourceArchive(path: path).list()
+            } else {
+                shape = .file
+                files = [File(path: URL(fileURLWithPath: path).lastPathComponent, size: packed)]
+            }
+        default: throw EngineError.notAFile(path: path)
+        }
+        byPath = Dictionary(files.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+    }
+
+    /// Whether there is such a file.
+    func has(_ path: String) -> Bool { byPath[path] != nil }
+
+    /// A file's bytes, at most `limit` of them. Of an archive every call goes through the archive from its beginning: for many
+    /// files use `each`.
+    func bytes(of path: String, limit: Int = SourceText.limit) throws -> [UInt8] {
+        var found: [UInt8]?
+        try each({ $0.path == path }, limit: limit) { _, bytes in found = bytes }
+        guard let found else { throw EngineError.file(path: path, code: ENOENT) }
+        return found
+    }
+
+    /// The first bytes of a file: to see what it is.
+    func head(of path: String, count: Int = 4096) throws -> [UInt8] {
+        switch shape {
+        case .file: return try SourceFile.head(of: root, count: count)
+        case .folder: return try SourceFile.head(of: root + "/" + path, count: count)
+        case .archive:
+            var head: [UInt8] = []
+            try SourceArchive(path: root).each { $0 == path } take: { _, read in
+                while head.count < count, let piece = try read() { head += piece }
+                head = Array(head.prefix(count))
+            }
+            return head
+        }
+    }
+
+    /// Hands out the bytes of every file that is wanted, one file at a time: of a folder in the order of their paths, of an
+    /// archive in its own. One of more than `limit` bytes throws `ImportError.tooLarge`.
+    func each(_ wanted: (File) -> Bool, limit: Int = SourceText.limit, _ take: (File, [UInt8]) throws -> Void) throws {
+        guard shape == .archive else {
+            for file in files where wanted(file) {
+                let place = shape == .file ? root : root + "/" + file.path
+                let source = try SourceFile(path: place, followsLink: shape == .file)
+                guard source.bytes.count <= limit else {
+                    throw EngineError.importing(.tooLarge(bytes: source.bytes.count, limit: limit))
+                }
+                try take(file, source.bytes)
+            }
+            return
+        }
+        let limit = min(limit, unpackedLimit)
+        try SourceArchive(path: root).each { path in byPath[path].map { wanted(files[$0]) } ?? false } take: { path, read in
+            guard let index = byPath[path] else { return }
+            var bytes: [UInt8] = []
+            while let piece = try read() {
+                bytes += piece
+                guard bytes.count <= limit else { throw EngineError.importing(.tooLarge(bytes: bytes.count, limit: limit)) }
+            }
+            try take(files[index], bytes)
+        }
+    }
+
+    /// Hands out the wanted files of an archive piece by piece: for files that are sealed as they come.
+    func stream(_ wanted: (String) -> Bool, take: (String, () throws -> [UInt8]?) throws -> Void) throws {
+        let limit = unpackedLimit
+        try SourceArchive(path: root).each(wanted) { path, read in
+            var count = 0
+            try take(path) {
+                guard let piece = try read() else { return nil }
+                count += piece.count
+                guard count <= limit else { throw EngineError.importing(.tooLarge(bytes: count, limit: limit)) }
+                return piece
+            }
+        }
+    }
+
+    /// No honest file of an archive is larger: deflate packs text by ten, at the very best by a thousand.
+    private var unpackedLimit: Int { max(64 << 20, packed.multipliedReportingOverflow(by: 100).partialValue) }
+
+    /// When a file was last changed, on the wall clock of whoever imports it; `nil` for one of an archive.
+    func modified(_ path: String, _ surroundings: Surroundings) -> (day: LocalDay, time: TimeOfDay)? {
+        guard shape != .archive else { return nil }
+        var status = stat()
+        guard unsafe stat(shape == .file ? root : root + "/" + path, &status) == 0 else { return nil }
+        return CivilTime(zone: surroundings.zone).wall(at: Int64(status.st_mtim.tv_sec) * 1000)
+    }
+
+    /// What lies at a place below the root: a path without `.` and `..`.
+    enum Place { case nothing, file, link, notAFile, unreadable }
+
+    /// What lies at a place; a link in any part of the way could lead out.
+    func lies(at place: String) -> Place {
+        if shape != .folder { return has(place) ? .file : .nothing }
+        var path = root
+        for part in place.split(separator: "/") {
+            var status = stat()
+            path += "/" + part
+            guard unsafe lstat(path, &status) == 0 else { return errno == EACCES ? .unreadable : .nothing }
+            if status.st_mode & S_IFMT == S_IFLNK { return .link }
+        }
+        switch SourceFile.fault(of: path) {
+        case nil: return .file
+        case .notAFile: return .notAFile
+        case .some: return .unreadable
+        }
+    }
+
+    /// Where a file lies for whoever opens it by its path; `nil` in an archive.
+    func place(of path: String) -> String? {
+        switch shape {
+        case .file: root
+        case .folder: root + "/" + path
+        case .archive: nil
+        }
+    }
+
+    // The enumerator does not follow links, so that no loop and nothing outside the folder is read.
+    private static func list(folder: String) throws -> [File] {
+        guard let names = FileManager.default.enumerator(atPath: folder) else {
+            throw EngineError.file(path: folder, code: EACCES)
+        }
+        var files: [File] = []
+        for case let name as String in names {
+            var status = stat()
+            guard unsafe lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            guard files.count < mostFiles else { throw EngineError.importing(.tooManyFiles(limit: mostFiles)) }
+            files.append(File(path: name, size: Int(status.st_size)))
+        }
+        return files.sorted { $0.path < $1.path }
+    }
+}
