@@ -9,35 +9,14 @@ package actor AttachmentUpload {
     /// A thread of its own: a slow disk keeps nobody waiting who reads the journal.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// What the parts of a sealed file are bound to.
-    struct Place {
-        let id: RecordID
-        let journal: JournalID
-        let blob: [UInt8]
-        let key: [UInt8]
-    }
-
-    private let name: String
     private let limit: Int
-    private let place: Place
-    private let folder: AttachmentFolder
-    private var file: PartialFile?
-    private var writer: SealedFileWriter?
-    private var firstBytes: [UInt8] = []
+    private var sealing: AttachmentSealing?
     /// Why nothing more is taken.
     private var end: (any Error)?
 
-    init(name: String, limit: Int, place: Place, in folder: AttachmentFolder) throws {
-        (self.name, self.limit, self.place, self.folder) = (name, limit, place, folder)
-        let file = try PartialFile(in: folder.path)
-        do {
-            writer = try SealedFileWriter(
-                to: file.descriptor, key: Secret(copying: place.key),
-                context: AttachmentFolder.context(journal: place.journal, blob: place.blob))
-        } catch {
-            throw folder.explained(error, name: name, target: folder.path)
-        }
-        self.file = consume file
+    init(name: String, limit: Int, place: AttachmentSealing.Place, in folder: AttachmentFolder) throws {
+        self.limit = limit
+        sealing = try AttachmentSealing(name: name, place: place, in: folder)
     }
 
     /// Seals the next bytes of the file, any number of them.
@@ -47,11 +26,8 @@ package actor AttachmentUpload {
     package func write(_ bytes: [UInt8]) throws {
         if let end { throw end }
         do {
-            guard bytes.count <= limit - (writer?.plaintextCount ?? 0) else {
-                throw EngineError.attachmentTooLarge(limit: limit)
-            }
-            if firstBytes.count < MediaType.telling { firstBytes += bytes.prefix(MediaType.telling - firstBytes.count) }
-            do { try writer?.write(bytes) } catch { throw folder.explained(error, name: name, target: folder.path) }
+            guard bytes.count <= limit - (sealing?.count ?? 0) else { throw EngineError.attachmentTooLarge(limit: limit) }
+            try sealing?.write(bytes)
         } catch {
             close(because: error)
             throw error
@@ -61,18 +37,9 @@ package actor AttachmentUpload {
     /// Ends the file. It is on the disk when this returns, and no entry has it yet.
     package func finish() throws -> StagedAttachment {
         if let end { throw end }
-        guard let writer = writer.take(), let file = file.take() else { throw CancellationError() }
+        guard let sealing = sealing.take() else { throw CancellationError() }
         end = CancellationError()
-        do {
-            let receipt = try writer.finish()
-            try file.keep(as: hex(receipt.name))
-            let record = AttachmentRecord(
-                name: name, type: MediaType.of(firstBytes: firstBytes, name: name), size: Int64(receipt.plaintextCount),
-                key: place.key, blob: place.blob, hash: receipt.name)
-            return StagedAttachment(id: place.id, journal: place.journal, record: record)
-        } catch let error as SealedStreamError {
-            throw folder.explained(error, name: name, target: folder.path)
-        }
+        return try sealing.finish()
     }
 
     /// Gives the file up: nothing of it is left.
@@ -80,8 +47,7 @@ package actor AttachmentUpload {
 
     private func close(because reason: any Error) {
         if end == nil { end = reason }
-        writer = nil
-        file = nil
+        sealing = nil
     }
 }
 

@@ -16,10 +16,12 @@ package struct Entry: Hashable, Sendable {
     package var tags: [Tag]
     /// Marked by the writer.
     package var starred: Bool
+    /// Where it was written; only imports know it.
+    package var place: Place?
 
     package init(
         instant: Instant, zone: String, day: LocalDay, text: String, mood: Mood? = nil,
-        moodSource: Mood.Source? = nil, tags: [Tag] = [], starred: Bool = false
+        moodSource: Mood.Source? = nil, tags: [Tag] = [], starred: Bool = false, place: Place? = nil
     ) {
         self.instant = instant
         self.zone = zone
@@ -29,6 +31,7 @@ package struct Entry: Hashable, Sendable {
         self.moodSource = mood == nil ? nil : moodSource ?? .chosen
         self.tags = Set(tags).sorted()
         self.starred = starred
+        self.place = place
     }
 
     /// What keeps this entry from being saved, the first thing found; `nil` when it may be.

@@ -8,7 +8,7 @@ extension Entry {
 
     /// Its fields as an operation carries them.
     package var fields: [String: JSON] {
-        [
+        var fields: [String: JSON] = [
             "instant": .int(instant.milliseconds),
             "zone": .string(zone),
             "day": .string(day.iso),
@@ -18,6 +18,8 @@ extension Entry {
             "tags": .array(tags.map { .string($0.name) }),
             "starred": .bool(starred),
         ]
+        if let place { fields["place"] = place.json }
+        return fields
     }
 
     /// Reads the fields of a record; `nil` where one that an entry needs is missing or malformed. What a newer version
@@ -33,7 +35,23 @@ extension Entry {
             mood: fields["mood"]?.string.flatMap { Mood($0) },
             moodSource: fields["mood_source"]?.string.flatMap(Mood.Source.init(rawValue:)),
             tags: (fields["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } },
-            starred: fields["starred"]?.bool ?? false)
+            starred: fields["starred"]?.bool ?? false, place: fields["place"].flatMap(Place.init(json:)))
+    }
+}
+
+extension Place {
+    /// `{"name": …, "latitude": …, "longitude": …}`, without what is not known.
+    package var json: JSON {
+        var members: [String: JSON] = ["name": .string(name)]
+        if let latitude, let longitude { (members["latitude"], members["longitude"]) = (.double(latitude), .double(longitude)) }
+        return .object(members)
+    }
+
+    /// Reads what `json` gave; `nil` for anything else.
+    package init?(json: JSON) {
+        guard let members = json.object else { return nil }
+        self.init(
+            name: members["name"]?.string ?? "", latitude: members["latitude"]?.number, longitude: members["longitude"]?.number)
     }
 }
 

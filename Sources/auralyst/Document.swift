@@ -39,6 +39,7 @@ enum Document {
         if attachments.count == stored.attachments.count {
             members["attachments"] = .array(zip(stored.attachments, attachments).map(attachment))
         }
+        if let place = entry.place { members["place"] = place.json }
         if let deleted = stored.deleted { members["deleted"] = time(deleted) }
         return members
     }
@@ -61,13 +62,17 @@ enum Document {
     }
 
     /// What an import did with every record.
-    static func receipt(_ receipt: Receipt, findings: [ImportFinding] = [], dryRun: Bool) -> JSON {
+    static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON {
         [
             "kind": "receipt", "format": .string(receipt.format), "dry_run": .bool(dryRun),
             "read": .int(Int64(receipt.read)), "kept": .int(Int64(receipt.count(.kept))),
             "changed": .int(Int64(receipt.count(.changed))), "merged": .int(Int64(receipt.count(.merged))),
             "skipped": .int(Int64(receipt.count(.skipped))),
-            "findings": .array(findings.map { .string($0.sentence) }),
+            "findings": .array(receipt.findings.map { .string($0.sentence) }),
+            "ratings": .array(
+                receipt.ratings.map {
+                    ["name": .string($0.name), "count": .int(Int64($0.count)), "level": $0.level.map { .int(Int64($0)) } ?? .null]
+                }),
             "records": .array(
                 receipt.lines.map { line in
                     [

@@ -65,3 +65,10 @@ extension ImportError.Kind {
         self = match.1
     }
 }
+
+extension ImportError {
+    /// Whether a file begins as jrnl encrypts: jrnl 3 and 4 write `JRNLv3`, jrnl 2 a Fernet token, which always begins so.
+    static func isEncryptedJrnl(_ source: [UInt8]) -> Bool {
+        source.starts(with: Array("JRNLv".utf8)) || source.starts(with: Array("gAAAAA".utf8))
+    }
+}

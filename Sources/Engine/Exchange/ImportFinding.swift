@@ -8,7 +8,7 @@ package enum ImportFinding: Hashable, Sendable {
     /// An entry begins at this line, as jrnl has it; it may be text of the entry before.
     case entryMayBeText(line: Int, because: Doubt)
     /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it.
-    /// No person is shown this one: `ImportSource` looks for the file, and the receipt says when it was left.
+    /// No person is shown this one: the reader looks for the file, and the receipt says when it was left.
     case refersToFile(String)
 
     /// What makes a bracketed date in a line's first column doubtful.
@@ -60,6 +60,12 @@ package enum ImportChange: Hashable, Sendable {
     case moreFilesLeft(Int)
     /// So many files over `Limits.attachments` are not attached.
     case filesOverLimit(Int)
+    /// The rating by this name has no level, so that it is kept as a word only.
+    case ratingUnknown(String)
+    /// What else the source knew of it is too much to be kept beside it.
+    case moreDropped(bytes: Int)
+    /// A part of it is outside of what a health log can hold.
+    case partRefused(HealthFault)
 
     /// Where a date came from.
     package enum DateSource: String, Sendable {
@@ -89,6 +95,9 @@ package enum ImportChange: Hashable, Sendable {
         case .moreFilesLeft(let count): counted(count, "more file") + " it shows not attached either"
         case .filesOverLimit(let count):
             counted(count, "file") + " it shows over the limit of " + String(Limits.attachments) + ", not attached"
+        case .ratingUnknown(let name): "the rating " + quotedName(name) + " has no level, so it is kept as a word only"
+        case .moreDropped(let bytes): "further facts of " + String(bytes) + " bytes are more than is kept beside an entry"
+        case .partRefused(let fault): "a part of it was not taken: " + fault.explanation.sentence
         }
     }
 }

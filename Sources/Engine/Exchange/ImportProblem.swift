@@ -1,5 +1,5 @@
 /// A record that cannot be taken; it stays in the source, and the receipt names it.
-package struct ImportProblem: Hashable, Sendable {
+package struct ImportProblem: Error, Hashable, Sendable {
     /// Where it stands.
     package var position: SourcePosition
     /// Why it cannot be taken.

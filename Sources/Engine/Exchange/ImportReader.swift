@@ -4,15 +4,21 @@ import Journal
 ///
 /// A reader holds no more of a source than it must: it hands out each record as soon as it has it. A record that cannot be
 /// taken is a problem of its own and stops none of the others.
-protocol ImportReader {
+protocol ImportReader: SendableMetatype {
     /// What it reads.
     static var format: ImportFormat { get }
     /// Whether a source is of this format, by what is in it. Its names may help, they never decide alone.
     static func recognises(_ tree: SourceTree) throws -> Bool
+    /// Whether it takes a password to read this.
+    static func needsPassword(_ tree: SourceTree) throws -> Bool
     /// Hands out everything in the order of the source.
     ///
-    /// Throws an `ImportError` where nothing can be read at all, and passes on what `take` throws.
+    /// Throws an `ImportError` (alone, or as `EngineError.importing`) where nothing can be read at all, and passes on what `take` throws.
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws
+}
+
+extension ImportReader {
+    static func needsPassword(_ tree: SourceTree) throws -> Bool { false }
 }
 
 /// One thing that a reader hands out.

@@ -21,40 +21,84 @@ package enum JrnlText {
         _ source: [UInt8], file: String? = nil, folderDay: LocalDay? = nil, order: DateOrder? = nil,
         tagSymbols: String = "#@"
     ) throws(ImportError) -> ImportReading {
-        let source = try SourceText(source)
-        let bytes = source.bytes
-        let heads = scan(bytes, timesAlone: folderDay != nil)
-        guard let first = heads.first else {
-            if bytes.allSatisfy({ isBlank($0) }) { return ImportReading() }
-            throw .notThisFormat
-        }
         var reading = ImportReading()
-        let chosen = order ?? decide(heads, &reading.findings)
-        let days = heads.map { folderDay ?? $0.stamp?.day(chosen) }
-        reading.findings += doubts(heads, days)
-        if !bytes[..<first.start].allSatisfy({ isBlank($0) }) {
-            let position = SourcePosition(file: file, line: 1, ordinal: 0)
-            reading.problems.append(ImportProblem(position: position, reason: .beforeFirstEntry))
-        }
-        for (index, head) in heads.enumerated() {
-            let end = index + 1 < heads.count ? heads[index + 1].start : bytes.count
-            let position = SourcePosition(file: file, line: head.line, ordinal: index + 1)
-            guard let day = days[index] else {
-                reading.problems.append(ImportProblem(position: position, reason: .impossibleDate))
-                continue
-            }
-            var entry = ImportedRecord(position: position, day: day, text: "")
-            if source.lineEndsChanged { entry.changes.append(.lineEnds) }
-            if let reason = fill(&entry, from: head, bytes[head.textStart..<end], tagSymbols) {
-                reading.problems.append(ImportProblem(position: position, reason: reason))
-            } else {
-                if folderDay != nil, let own = head.stamp?.day(chosen), own != day {
-                    entry.changes.append(.datesDisagree(took: .path))
-                }
-                reading.entries.append(entry)
+        let journal = try JrnlText.journal(source, folderDay: folderDay, order: order)
+        reading.findings = journal.findings
+        for index in -1..<journal.heads.count {
+            switch journal.item(index, file: file, tagSymbols) {
+            case .success(let record): reading.entries.append(record)
+            case .failure(let problem): reading.problems.append(problem)
+            case nil: break
             }
         }
         return reading
+    }
+
+    /// The same, entry by entry: only one at a time is held.
+    static func read(_ source: [UInt8], _ take: (ImportItem) throws -> Void) throws {
+        let journal = try JrnlText.journal(source, folderDay: nil, order: nil)
+        for finding in journal.findings { try take(.finding(finding)) }
+        for index in -1..<journal.heads.count {
+            switch journal.item(index, file: nil, "#@") {
+            case .success(let record): try take(.record(record))
+            case .failure(let problem): try take(.problem(problem))
+            case nil: break
+            }
+        }
+    }
+
+    /// Whether the first lines of a text hold a head, or it is encrypted by jrnl.
+    static func looksLike(_ head: [UInt8]) -> Bool {
+        if ImportError.isEncryptedJrnl(head) { return true }
+        guard let text = try? SourceText(head) else { return false }
+        return !scan(text.bytes, timesAlone: false).isEmpty
+    }
+
+    /// A journal whose heads are known.
+    private struct Journal {
+        var source: SourceText
+        var heads: [Line] = []
+        var days: [LocalDay?] = []
+        var order = DateOrder.dayFirst
+        var folderDay: LocalDay?
+        var findings: [ImportFinding] = []
+
+        /// An entry, or why it cannot be taken; -1 is the text above the first, `nil` where there is none.
+        func item(_ index: Int, file: String?, _ tagSymbols: String) -> Result<ImportedRecord, ImportProblem>? {
+            let bytes = source.bytes
+            guard index >= 0 else {
+                guard let first = heads.first, !bytes[..<first.start].allSatisfy({ isBlank($0) }) else { return nil }
+                return .failure(ImportProblem(position: SourcePosition(file: file, line: 1, ordinal: 0), reason: .beforeFirstEntry))
+            }
+            let head = heads[index]
+            let end = index + 1 < heads.count ? heads[index + 1].start : bytes.count
+            let position = SourcePosition(file: file, line: head.line, ordinal: index + 1)
+            guard let day = days[index] else { return .failure(ImportProblem(position: position, reason: .impossibleDate)) }
+            var entry = ImportedRecord(position: position, day: day, text: "")
+            if source.lineEndsChanged { entry.changes.append(.lineEnds) }
+            if let reason = fill(&entry, from: head, bytes[head.textStart..<end], tagSymbols) {
+                return .failure(ImportProblem(position: position, reason: reason))
+            }
+            if folderDay != nil, let own = head.stamp?.day(order), own != day {
+                entry.changes.append(.datesDisagree(took: .path))
+            }
+            return .success(entry)
+        }
+    }
+
+    private static func journal(
+        _ source: [UInt8], folderDay: LocalDay?, order: DateOrder?
+    ) throws(ImportError) -> Journal {
+        var journal = Journal(source: try SourceText(source), folderDay: folderDay)
+        journal.heads = scan(journal.source.bytes, timesAlone: folderDay != nil)
+        guard !journal.heads.isEmpty else {
+            if journal.source.bytes.allSatisfy({ isBlank($0) }) { return journal }
+            throw .notThisFormat
+        }
+        journal.order = order ?? decide(journal.heads, &journal.findings)
+        journal.days = journal.heads.map { folderDay ?? $0.stamp?.day(journal.order) }
+        journal.findings += doubts(journal.heads, journal.days)
+        return journal
     }
 
     /// A line that begins an entry.

@@ -1,11 +1,19 @@
+import Journal
+
 /// What became of every record of an import: one line each, so that nothing goes missing unsaid.
 ///
 /// `read` is kept + changed + merged + skipped, because the counts are taken from the lines.
 package struct Receipt: Sendable {
-    /// What was imported, `jrnl` or `markdown`.
+    /// As what it was imported: `dayone`, `jrnl`, …
     package let format: String
     /// In the order in which the records were read.
     package private(set) var lines: [Line] = []
+    /// What a person should look at first.
+    package var findings: [ImportFinding] = []
+    /// Ratings by their names: how often each came and what level it got; the most frequent first.
+    package var ratings: [RatingCount] = []
+    /// The first and last day of what was read.
+    package private(set) var days: ClosedRange<LocalDay>?
     private var counts: [Outcome: Int] = [:]
 
     /// An empty receipt.
@@ -41,6 +49,21 @@ package struct Receipt: Sendable {
             self.why = why
             self.id = id
         }
+    }
+
+    /// How often a rating came.
+    package struct RatingCount: Hashable, Sendable {
+        /// As the source spells it.
+        package let name: String
+        /// Records with it.
+        package let count: Int
+        /// 1 (worst) to 5 (best); `nil` where nobody knows one, so that none is kept.
+        package let level: Int?
+    }
+
+    /// Widens the span of days to hold this one.
+    package mutating func include(_ day: LocalDay) {
+        days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
     }
 
     /// Enters one record.

@@ -1,7 +1,7 @@
 import Journal
 
 /// What became of a file that a note shows.
-enum ShownFile: Hashable {
+package enum ShownFile: Hashable, Sendable {
     /// It lies at this path and can be attached.
     case found(path: String)
     /// It cannot, and why.

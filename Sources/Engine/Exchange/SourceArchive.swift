@@ -21,7 +21,7 @@ struct SourceArchive {
     /// than any journal has: what nobody exports, somebody has made up.
     func list() throws -> [SourceTree.File] {
         var files: [String: Int?] = [:]
-        try walk { archive, path, size in
+        try unsafe walk { _, path, size in
             guard files.count < SourceTree.mostFiles else { throw EngineError.importing(.tooManyFiles(limit: SourceTree.mostFiles)) }
             // Of two with one name the first counts, here and where it is read.
             if files[path] == nil { files[path] = .some(size >= 0 ? Int(exactly: size) : nil) }
@@ -30,9 +30,9 @@ struct SourceArchive {
     }
 
     /// Goes through the archive and hands out every wanted file, each once: its path, and what reads it piece by piece.
-    func each(_ wanted: (String) -> Bool, take: (String, () throws -> [UInt8]?) throws -> Void) throws {
+    func each(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         var seen: Set<String> = []
-        try walk { archive, path, _ in
+        try unsafe walk { archive, path, _ in
             guard wanted(path), seen.insert(path).inserted else { return }
             try take(path) { try unsafe SourceArchive.piece(of: archive) }
         }
@@ -56,7 +56,7 @@ struct SourceArchive {
             }
             if Int(kind) == CARCHIVE_FOLDER { continue }
             guard Int(kind) == CARCHIVE_FILE, let name = unsafe carchive_name(archive),
-                let path = SourceArchive.path(String(cString: unsafe name))
+                let path = unsafe SourceArchive.path(String(cString: name))
             else { throw EngineError.importing(.hostileArchive) }
             try unsafe take(archive, path, size)
         }

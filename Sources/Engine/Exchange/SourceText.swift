@@ -18,10 +18,7 @@ struct SourceText {
         guard source.count <= SourceText.limit else {
             throw .tooLarge(bytes: source.count, limit: SourceText.limit)
         }
-        // jrnl 3 and 4 write `JRNLv3`, jrnl 2 a Fernet token, which always begins so.
-        if source.starts(with: Array("JRNLv".utf8)) || source.starts(with: Array("gAAAAA".utf8)) {
-            throw .encryptedJrnl
-        }
+        if ImportError.isEncryptedJrnl(source) { throw .encryptedJrnl }
         if let kind = ImportError.Kind(startOf: source) { throw .otherKind(kind) }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = source.starts(with: mark) ? Array(source.dropFirst(3)) : source

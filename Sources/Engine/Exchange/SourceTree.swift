@@ -72,6 +72,8 @@ package struct SourceTree: Sendable {
     /// A file's bytes, at most `limit` of them. Of an archive every call goes through the archive from its beginning: for many
     /// files use `each`.
     func bytes(of path: String, limit: Int = SourceText.limit) throws -> [UInt8] {
+        guard has(path) else { throw EngineError.file(path: path, code: ENOENT) }
+        if let place = place(of: path) { return try SourceTree.bytes(at: place, isRoot: shape == .file, limit: limit) }
         var found: [UInt8]?
         try each({ $0.path == path }, limit: limit) { _, bytes in found = bytes }
         guard let found else { throw EngineError.file(path: path, code: ENOENT) }
@@ -97,14 +99,7 @@ package struct SourceTree: Sendable {
     /// archive in its own. One of more than `limit` bytes throws `ImportError.tooLarge`.
     func each(_ wanted: (File) -> Bool, limit: Int = SourceText.limit, _ take: (File, [UInt8]) throws -> Void) throws {
         guard shape == .archive else {
-            for file in files where wanted(file) {
-                let place = shape == .file ? root : root + "/" + file.path
-                let source = try SourceFile(path: place, followsLink: shape == .file)
-                guard source.bytes.count <= limit else {
-                    throw EngineError.importing(.tooLarge(bytes: source.bytes.count, limit: limit))
-                }
-                try take(file, source.bytes)
-            }
+            for file in files where wanted(file) { try take(file, bytes(of: file.path, limit: limit)) }
             return
         }
         let limit = min(limit, unpackedLimit)
@@ -119,8 +114,16 @@ package struct SourceTree: Sendable {
         }
     }
 
+    private static func bytes(at place: String, isRoot: Bool, limit: Int) throws -> [UInt8] {
+        let source = try SourceFile(path: place, followsLink: isRoot)
+        guard source.bytes.count <= limit else {
+            throw EngineError.importing(.tooLarge(bytes: source.bytes.count, limit: limit))
+        }
+        return source.bytes
+    }
+
     /// Hands out the wanted files of an archive piece by piece: for files that are sealed as they come.
-    func stream(_ wanted: (String) -> Bool, take: (String, () throws -> [UInt8]?) throws -> Void) throws {
+    func stream(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         let limit = unpackedLimit
         try SourceArchive(path: root).each(wanted) { path, read in
             var count = 0

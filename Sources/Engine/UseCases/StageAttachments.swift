@@ -14,10 +14,7 @@ extension OpenVault {
         let folder = AttachmentFolder(path: location.attachments)
         try folder.make()
         var generator = surroundings.generator
-        let key = Secret.random(count: 32)
-        let place = AttachmentUpload.Place(
-            id: .random(using: &generator), journal: try journal ?? defaultJournal(),
-            blob: RecordID.random(using: &generator).bytes, key: unsafe key.withBytes { unsafe Array($0) })
+        let place = AttachmentSealing.Place(journal: try journal ?? defaultJournal(), using: &generator)
         return try AttachmentUpload(name: AttachmentFolder.plainName(name), limit: limit, place: place, in: folder)
     }
 

@@ -23,7 +23,7 @@ struct ImportPage {
 
 /// What became of every record.
 struct ReceiptPage {
-    let receipts: [(receipt: Receipt, findings: [ImportFinding])]
+    let receipts: [Receipt]
     /// Files that came twice under one name, or without one.
     let left: Int
     /// Files without a single byte.
@@ -33,7 +33,7 @@ struct ReceiptPage {
     private static let shown = 200
 
     var html: HTML {
-        let lines = receipts.flatMap(\.receipt.lines).filter { $0.outcome != .kept && $0.why != "here already" }
+        let lines = receipts.flatMap(\.lines).filter { $0.outcome != .kept && $0.why != "here already" }
         let findings = receipts.flatMap(\.findings)
         let more = lines.count - ReceiptPage.shown
         let remarks: HTML? =
@@ -71,7 +71,7 @@ struct ReceiptPage {
         ]
     }
 
-    private var here: Int { receipts.reduce(0) { $0 + $1.receipt.lines.count(where: ReceiptPage.isHere) } }
+    private var here: Int { receipts.reduce(0) { $0 + $1.lines.count(where: ReceiptPage.isHere) } }
 
     /// Whether a record was left out only because it was brought in before.
     private static func isHere(_ line: Receipt.Line) -> Bool {
@@ -80,7 +80,7 @@ struct ReceiptPage {
 
     private static func entries(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }
 
-    private func total(of outcome: Receipt.Outcome) -> Int { receipts.reduce(0) { $0 + $1.receipt.count(outcome) } }
+    private func total(of outcome: Receipt.Outcome) -> Int { receipts.reduce(0) { $0 + $1.count(outcome) } }
 }
 
 extension WebApp {
@@ -107,13 +107,12 @@ extension WebApp {
             let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
             if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
             let vault = try await visit.vault()
-            var receipts: [(Receipt, [ImportFinding])] = []
+            var receipts: [Receipt] = []
             for path in uploads.sources {
                 let source = try ImportSource(path: path, format: nil, surroundings: surroundings)
-                receipts.append((try await vault.importEntries(source), source.findings))
+                receipts.append(try await vault.importEntries(source))
             }
-            let page = ReceiptPage(
-                receipts: receipts.map { (receipt: $0.0, findings: $0.1) }, left: uploads.left, empty: uploads.empty)
+            let page = ReceiptPage(receipts: receipts, left: uploads.left, empty: uploads.empty)
             return PageFrame(title: "Import", place: .settings, name: "settings").page(page.html, for: visit)
         } catch let fault as HTTPFault {
             throw fault

@@ -1,98 +1,8 @@
 import ArgumentParser
 import Engine
 import Foundation
-import Journal
 import Ledger
 import Vault
-
-struct Import: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in what another program has: jrnl, a folder of Markdown notes, Apple Health.",
-        discussion: """
-            auralyst import journal.txt              a text file of jrnl
-            auralyst import jrnl export.json         a JSON export of jrnl
-            auralyst import markdown ~/notes         a folder of notes, one a file
-            auralyst import apple-health export.zip  sleep, steps and symptoms of Apple Health, also from its export.xml
-
-            A receipt says what became of every record. Importing the same source again adds nothing.
-            """)
-
-    @OptionGroup var options: GlobalOptions
-
-    @Argument(help: "The format (jrnl, markdown, apple-health), then the path; or the path alone.", completion: .file())
-    var source: [String]
-
-    @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
-
-    @Option(name: .long, help: "The journal to import into.") var journal: String?
-
-    @Option(
-        name: .customLong("source"),
-        help: ArgumentHelp(
-            "Of Apple Health: a source that counts before the others; may be given several times, the first counts most.",
-            valueName: "name"))
-    var sources: [String] = []
-
-    func run() async throws {
-        if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
-        if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
-        let (format, path) = try parsed()
-        let vault = try Unlocking.open(options)
-        let (bar, progress) = ProgressBar.make()
-        let surroundings = Environment.surroundings
-        let read = try ImportSource(path: path, format: format, surroundings: surroundings, progress: progress)
-        let receipt = try await vault.importEntries(
-            read, into: try await vault.journal(named: journal), dryRun: dryRun, progress: progress)
-        bar.end()
-        if options.json {
-            Document.print(Document.receipt(receipt, findings: read.findings, dryRun: dryRun))
-        } else {
-            show(receipt, findings: read.findings)
-        }
-    }
-
-    private func importHealth(_ path: String) async throws {
-        let vault = try Unlocking.open(options)
-        let (bar, progress) = ProgressBar.make()
-        let receipt = try await vault.importAppleHealth(
-            path: path, into: try await vault.journal(named: journal), sources: sources, dryRun: dryRun, progress: progress)
-        bar.end()
-        if options.json {
-            Document.print(receipt.json)
-        } else {
-            for note in receipt.notes { Terminal.note(note.sentence) }
-            // Names of sources and types come from elsewhere.
-            for line in receipt.lines { print(Terminal.harmless(line)) }
-        }
-    }
-
-    private func parsed() throws -> (ImportSource.Format?, String) {
-        if source.count == 1 { return (nil, source[0]) }
-        guard source.count == 2 else {
-            throw Refusal("usage", "one format and one path are expected", hint: "'auralyst import --help' shows examples")
-        }
-        guard let format = ImportSource.Format(rawValue: source[0].lowercased()) else {
-            throw Refusal(
-                "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
-                hint: "the formats are: "
-                    + (ImportSource.Format.allCases.map(\.rawValue) + ["apple-health"]).joined(separator: ", "))
-        }
-        return (format, source[1])
-    }
-
-    private func show(_ receipt: Receipt, findings: [ImportFinding]) {
-        for finding in findings.prefix(20) { Terminal.note(finding.sentence) }
-        if findings.count > 20 { Terminal.note("and \(findings.count - 20) more remarks") }
-        let remarkable = receipt.lines.filter { $0.outcome != .kept && $0.why != "here already" }
-        for line in remarkable.prefix(20) {
-            print("\(line.outcome.rawValue.leftPadded(to: 8))  \(Terminal.harmless(line.source)): \(line.why ?? "")")
-        }
-        if remarkable.count > 20 { print("          and \(remarkable.count - 20) more: --json shows all") }
-        let counts = Receipt.Outcome.allCases.map { "\(receipt.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-        print("\(dryRun ? "Would read" : "Read") \(receipt.read): \(counts).")
-        if dryRun { print("Nothing was written.") }
-    }
-}
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -240,7 +150,7 @@ struct Demo: AsyncParsableCommand {
             deviceName: "demo")
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(
-            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time), dryRun: false, progress: progress)
+            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time, surroundings: surroundings), dryRun: false, progress: progress)
         let records = try await vault.addDemoHealth(years: years, progress: progress)
         bar.end()
         let holder = Environment.keyHolder

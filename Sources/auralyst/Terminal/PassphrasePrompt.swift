@@ -69,6 +69,17 @@ enum PassphrasePrompt {
         }
     }
 
+    /// The password of an encrypted source that is to be imported.
+    static func askSource() throws -> Secret {
+        if let secret = try fromFile(namedBy: "AURALYST_SOURCE_PASSWORD_FILE") { return secret }
+        guard Terminal.canAsk else {
+            throw Refusal(
+                "no_password", "the source is encrypted and nobody can be asked for its password",
+                hint: "set AURALYST_SOURCE_PASSWORD_FILE to a file that holds it")
+        }
+        return try ask("Password of the source: ")
+    }
+
     /// Takes the last character away, all bytes of it.
     private static func dropCharacter(from bytes: inout [UInt8]) {
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}

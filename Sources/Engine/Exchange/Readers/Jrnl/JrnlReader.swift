@@ -1,0 +1,46 @@
+/// jrnl's text file or JSON export; a folder journal is read with the notes it looks like.
+enum JrnlReader: ImportReader {
+    static let format = ImportFormat.jrnl
+
+    static func recognises(_ tree: SourceTree) throws -> Bool {
+        guard tree.shape == .file, let file = tree.files.first else { return false }
+        let head = try tree.head(of: file.path, count: 64 << 10)
+        return JrnlJSON.looksLike(head) ? head.contains("\"entries\"") && head.contains("\"body\"") : JrnlText.looksLike(head)
+    }
+
+    static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        guard tree.shape == .file, let file = tree.files.first else {
+            // The days of a folder journal are files of a folder.
+            return try MarkdownReader.read(tree, options, take)
+        }
+        let bytes = try tree.bytes(of: file.path)
+        if JrnlJSON.looksLike(bytes) {
+            try JrnlJSON.read(bytes).handOut(take)
+        } else {
+            try JrnlText.read(bytes, take)
+        }
+    }
+}
+
+extension ImportReading {
+    /// Hands out what was read at once.
+    func handOut(_ take: (ImportItem) throws -> Void) throws {
+        for finding in findings { try take(.finding(finding)) }
+        for record in entries { try take(.record(record)) }
+        for problem in problems { try take(.problem(problem)) }
+    }
+}
+
+extension [UInt8] {
+    /// Whether these letters stand somewhere in it.
+    func contains(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard let first = wanted.first, count >= wanted.count else { return wanted.isEmpty }
+        var index = 0
+        while let start = self[index...].firstIndex(of: first), start <= count - wanted.count {
+            if self[start..<(start + wanted.count)].elementsEqual(wanted) { return true }
+            index = start + 1
+        }
+        return false
+    }
+}

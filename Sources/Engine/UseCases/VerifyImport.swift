@@ -1,0 +1,72 @@
+import Foundation
+import Journal
+import Ledger
+import Store
+
+/// What a comparison of a source with the vault found.
+package struct ImportCheck: Hashable, Sendable {
+    /// Records of the source.
+    package var records = 0
+    /// Those that are not in the vault as they are in the source, or that nobody could read.
+    package var missing = 0
+    /// SHA-256 over all texts in the order of the source, as hexadecimal: of the source, and of the vault.
+    package var sourceDigest = ""
+    package var vaultDigest = ""
+
+    /// Nothing of the source would be lost with it.
+    package var isWhole: Bool { missing == 0 && sourceDigest == vaultDigest }
+
+    package init() {}
+}
+
+extension OpenVault {
+    /// Reads a source once more and compares every record with what the vault gives back: its words byte for byte, its health
+    /// log, and how many of its files open.
+    package func verifyImport(_ source: ImportSource, into named: JournalID? = nil) throws -> ImportCheck {
+        let journal = try named ?? defaultJournal()
+        return try store.read { writer in
+            var check = ImportCheck()
+            var digests = (source: [UInt8](repeating: 0, count: 32), vault: [UInt8](repeating: 0, count: 32))
+            var importer = Importer(journal: journal, source: source, isDry: true, sealed: SealedFiles())
+            try source.read { item in
+                switch item {
+                case .record(var record):
+                    check.records += 1
+                    let found = try vaultText(of: &record, importer: &importer, writer: writer)
+                    digests.source = digest(digests.source + Array(record.text.utf8))
+                    digests.vault = digest(digests.vault + Array((found ?? "").utf8))
+                    if found != record.text { check.missing += 1 }
+                case .template: check.records += 1
+                case .problem:
+                    check.records += 1
+                    check.missing += 1
+                case .finding: break
+                }
+            }
+            (check.sourceDigest, check.vaultDigest) = (hex(digests.source), hex(digests.vault))
+            return check
+        }
+    }
+
+    /// The words of a record as the vault has them, empty for one without words; `nil` where a part of it is missing.
+    private func vaultText(of record: inout ImportedRecord, importer: inout Importer, writer: StoreWriter) throws -> String? {
+        guard let moment = importer.moment(of: record, vault: self) else { return nil }
+        let parts = importer.rate(&record)
+        let ids = importer.names(of: record)
+        for (index, part) in parts.enumerated() where part.fault(at: moment) == nil {
+            let id = Importer.name(of: part, index, beside: ids[0])
+            let state = try writer.state(of: id, kind: part.kind, journal: importer.journal)
+            guard !state.fields.isEmpty, !state.isGone else { return nil }
+        }
+        guard !record.text.isEmpty else { return "" }
+        guard let known = try importer.known(ids, record, moment, vault: self), known.deleted == nil else { return nil }
+        importer.claimed.insert(known.id)
+        let files = record.files.count { if case .found = $0 { true } else { false } }
+        guard min(files, Limits.attachments) <= known.attachments.count else { return nil }
+        let folder = AttachmentFolder(path: location.attachments)
+        for attachment in try attachments(of: known) {
+            try folder.verify(attachment, context: AttachmentFolder.context(journal: known.journal, blob: attachment.blob))
+        }
+        return known.entry.text
+    }
+}
