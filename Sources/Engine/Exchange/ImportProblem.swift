@@ -1,3 +1,5 @@
+import Journal
+
 /// A record that cannot be taken; it stays in the source, and the receipt names it.
 package struct ImportProblem: Error, Hashable, Sendable {
     /// Where it stands.
@@ -49,6 +51,8 @@ package struct ImportProblem: Error, Hashable, Sendable {
 package struct ImportReading: Sendable {
     /// In the order of the file.
     package var entries: [ImportedRecord] = []
+    /// Texts with which entries may begin.
+    package var templates: [Template] = []
     /// Records that cannot be taken, in the order of the file.
     package var problems: [ImportProblem] = []
     /// What to look at first.

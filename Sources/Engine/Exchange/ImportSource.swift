@@ -60,6 +60,20 @@ package struct ImportSource: Sendable {
         }
     }
 
+    /// All of it at once: for a look at a source that is small.
+    package func reading() throws -> ImportReading {
+        var reading = ImportReading()
+        try read { item in
+            switch item {
+            case .record(let record): reading.entries.append(record)
+            case .template(let template, _, _): reading.templates.append(template)
+            case .problem(let problem): reading.problems.append(problem)
+            case .finding(let finding): reading.findings.append(finding)
+            }
+        }
+        return reading
+    }
+
     /// Whether it takes a password to read it, and none was given.
     package func needsPassword() throws -> Bool {
         guard options.password == nil, let tree, let reader = ImportReaders.reader(of: format) else { return false }

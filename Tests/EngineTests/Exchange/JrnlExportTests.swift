@@ -9,7 +9,7 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         #expect(try await open.exportJrnl(to: vault.scratch.path + "/empty.txt") == .init())
-        _ = try await open.importEntries(.demo(endingOn: .of("2026-03-14"), at: .of("23:59")))
+        _ = try await open.importEntries(.demo(endingOn: .of("2026-03-14"), at: .of("23:59"), surroundings: vault.surroundings))
         let before = try await open.exportJrnl(to: vault.scratch.path + "/before.txt")
         let attached = try vault.scratch.write("A", to: "a.png")
         let text = "With @Mira and #soup."

@@ -31,7 +31,7 @@ import Testing
         let outside = vault.scratch.path + "/x.png"
         try FileManager.default.createSymbolicLink(atPath: folder + "/link.png", withDestinationPath: outside)
         let source = try notes(vault, ["2026-03-14.md": "Walk " + text])
-        #expect(source.findings.isEmpty)
+        #expect(try source.reading().findings.isEmpty)
         for isDry in [true, false] {
             let receipt = try await open.importEntries(source, dryRun: isDry)
             #expect(receipt.lines.map(\.outcome) == [.changed] && receipt.lines.map(\.why) == [why])
@@ -49,7 +49,7 @@ import Testing
                 "a/2026-03-14.md": "![](x.png) ![](./x.png) ![](../deep.png) ![[far.png]]", "a/x.png": "X", "deep.png": "D",
                 "b/c/far.png": "F", "b/c/d/far.png": "other", ".trash/far.png": "hidden",
             ])
-        #expect(source.findings.isEmpty)
+        #expect(try source.reading().findings.isEmpty)
         let receipt = try await open.importEntries(source)
         #expect(receipt.lines.map(\.outcome) == [.kept])
         let entry = try #require(try await open.entries(Selection()).list.first)
@@ -122,7 +122,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
         for path in [link, link + "/"] {
             let source = try ImportSource(path: path, format: nil, surroundings: vault.surroundings)
-            #expect(source.entries.map(\.text) == ["Walk ![](a.png)"])
+            #expect(try source.reading().entries.map(\.text) == ["Walk ![](a.png)"])
         }
         let receipt = try await open.importEntries(
             ImportSource(path: link, format: nil, surroundings: vault.surroundings))
@@ -130,8 +130,8 @@ import Testing
         #expect(names(in: vault.location.attachments).count == 1)
     }
 
-    @Test(arguments: ImportSource.Format.allCases)
-    func `a pipe, a socket and a device are refused at once`(format: ImportSource.Format) throws {
+    @Test(arguments: ImportFormat.allCases)
+    func `a pipe, a socket and a device are refused at once`(format: ImportFormat) throws {
         let vault = try TestVault()
         let pipe = vault.scratch.path + "/pipe.md"
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -149,7 +149,7 @@ import Testing
         let path = try vault.scratch.write("[2026-03-14 10:00] Walk\n\n", to: "journal.txt")
         let link = vault.scratch.path + "/link.txt"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(try ImportSource(path: link, format: nil, surroundings: vault.surroundings).entries.map(\.text) == ["Walk"])
+        #expect(try ImportSource(path: link, format: nil, surroundings: vault.surroundings).reading().entries.map(\.text) == ["Walk"])
         let nowhere = vault.scratch.path + "/nowhere.txt"
         try FileManager.default.createSymbolicLink(atPath: nowhere, withDestinationPath: vault.scratch.path + "/missing")
         #expect(throws: EngineError.file(path: nowhere, code: ENOENT)) {
@@ -163,7 +163,7 @@ import Testing
         let size = (512 << 20) + 1
         #expect(unsafe truncate(path, size) == 0)
         #expect(throws: EngineError.importing(.tooLarge(bytes: size, limit: 512 << 20))) {
-            try ImportSource(path: path, format: nil, surroundings: vault.surroundings)
+            try ImportSource(path: path, format: nil, surroundings: vault.surroundings).reading()
         }
     }
 

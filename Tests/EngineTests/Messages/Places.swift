@@ -100,6 +100,17 @@ enum Places {
         case .malformedJSON: 9
         case .nestedTooDeeply: 10
         case .tooLarge: 11
+        case .unknownFormat: 12
+        case .damagedArchive: 13
+        case .encryptedArchive: 14
+        case .hostileArchive: 15
+        case .tooManyFiles: 16
+        case .noArchiveLibrary: 17
+        case .encryptedSource: 18
+        case .wrongPassword: 19
+        case .noColumn: 20
+        case .noTable([]): 21
+        case .noTable: 22
         }
     }
 

@@ -305,6 +305,50 @@ enum ToldTables {
             ImportError.tooLarge(bytes: 600_000_000, limit: 536_870_912), "too_large",
             "the file has 600000000 bytes; at most 536870912 are read at once",
             "split it and import the parts: what is there already is not added twice"),
+        Told(
+            ImportError.unknownFormat, "unknown_source",
+            "no known program writes what is in there",
+            "'auralyst import --help' lists the formats; a table needs its columns named"),
+        Told(
+            ImportError.damagedArchive, "damaged_archive",
+            "the archive is damaged",
+            "export it again, or copy it once more"),
+        Told(
+            ImportError.encryptedArchive, "encrypted_archive",
+            "the archive is protected by a password",
+            "export it again without one"),
+        Told(
+            ImportError.hostileArchive, "hostile_archive",
+            "the archive holds links or names that lead out of it; nothing of it was read",
+            "no journal exports that: find out where the file comes from"),
+        Told(
+            ImportError.tooManyFiles(limit: 3), "too_many_files",
+            "there are more than 3 files in it",
+            "import a part of it at a time"),
+        Told(
+            ImportError.noArchiveLibrary, "no_archive_library",
+            "libarchive, which reads archives, is not installed",
+            "install libarchive13"),
+        Told(
+            ImportError.encryptedSource, "encrypted_source",
+            "this backup is encrypted by the program that wrote it",
+            "export it decrypted, import that, then delete it with 'shred -u FILE'"),
+        Told(
+            ImportError.wrongPassword, "wrong_password",
+            "the password does not open this journal",
+            "try again; nothing was changed"),
+        Told(
+            ImportError.noColumn("text"), "no_column",
+            "the table has no column for the text",
+            "name it: --column text=NAME"),
+        Told(
+            ImportError.noTable([]), "no_table",
+            "it is not clear which table is meant",
+            "the database has no table with a text and a date"),
+        Told(
+            ImportError.noTable(["notes", "days"]), "no_table",
+            "it is not clear which table is meant",
+            "name it: --table NAME, one of notes, days"),
     ]
 
     static let vault: [Told] = [

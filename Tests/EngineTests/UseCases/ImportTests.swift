@@ -39,7 +39,7 @@ import Testing
         {"title": "Long ago.", "body": "", "date": "1660-01-01", "time": "08:30", "tags": [], "starred": false}]}
         """
 
-    private func source(_ vault: TestVault, _ text: String, name: String = "journal.txt", format: ImportSource.Format? = nil)
+    private func source(_ vault: TestVault, _ text: String, name: String = "journal.txt", format: ImportFormat? = nil)
         throws -> ImportSource
     {
         try ImportSource(path: try vault.scratch.write(text, to: name), format: format, surroundings: vault.surroundings)
@@ -121,7 +121,8 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         let (text, json) = (try source(vault, Self.journal), try source(vault, Self.json, name: "journal.json"))
-        #expect(json.format == .jrnl && json.entries.count == 7)
+        #expect(json.format == .jrnl)
+        #expect(try json.reading().entries.count == 7)
         _ = try await open.importEntries(jsonFirst ? json : text)
         let receipt = try await open.importEntries(jsonFirst ? text : json)
         #expect(receipt.count(.kept) == 0 && receipt.count(.changed) == 0 && receipt.read == 7, "\(receipt.lines)")
@@ -263,17 +264,17 @@ import Testing
             ("", "journal.txt", nil), ("no entries here", "journal.txt", .notThisFormat),
             ("JRNLv3\u{0}x", "journal.txt", .encryptedJrnl),
             ("{\"entries\": [", "journal.json", .malformedJSON), ("{\"entries\": 5}", "journal.json", .notThisFormat),
-            ("PK\u{3}\u{4}....", "journal.zip", .otherKind(.zip)), ("%PDF-1.7", "journal.pdf", .otherKind(.pdf)),
+            ("PK\u{3}\u{4}....", "journal.zip", .damagedArchive), ("%PDF-1.7", "journal.pdf", .otherKind(.pdf)),
             (String(repeating: "{\"a\":", count: 100), "deep.json", .nestedTooDeeply(limit: 32)),
         ] as [(String, String, ImportError?)])
     func `a file that is no journal is refused before anything is written`(text: String, name: String, error: ImportError?) throws
     {
         let vault = try TestVault()
         guard let error else {
-            #expect(try source(vault, text, name: name).entries.isEmpty)
+            #expect(try source(vault, text, name: name).reading().entries.isEmpty)
             return
         }
-        #expect(throws: EngineError.importing(error)) { try source(vault, text, name: name) }
+        #expect(throws: EngineError.importing(error)) { try source(vault, text, name: name).reading() }
         #expect(throws: EngineError.file(path: vault.scratch.path + "/missing", code: ENOENT)) {
             try ImportSource(path: vault.scratch.path + "/missing", format: .jrnl, surroundings: vault.surroundings)
         }
@@ -341,7 +342,7 @@ import Testing
             atPath: notes + "/2026-03-13.md", withDestinationPath: vault.scratch.path + "/secret.txt")
         #expect(unsafe mkfifo(notes + "/pipe.txt", 0o600) == 0)
         let source = try ImportSource(path: notes, format: .markdown, surroundings: vault.surroundings)
-        #expect(source.entries.map(\.text).contains { $0.contains("secret") && !$0.contains("![") } == false)
+        #expect(try source.reading().entries.map(\.text).contains { $0.contains("secret") && !$0.contains("![") } == false)
         _ = try await open.importEntries(source)
         for stored in try await open.entries(Selection()).list {
             #expect(stored.attachments.isEmpty && stored.entry.text != "secret")
@@ -355,7 +356,7 @@ import Testing
         try vault.scratch.write("text", to: "notes/deep/2026-03-14.md")
         let notes = vault.scratch.path + "/notes"
         try FileManager.default.createSymbolicLink(atPath: notes + "/deep/again", withDestinationPath: notes)
-        #expect(try ImportSource(path: notes, format: nil, surroundings: vault.surroundings).entries.count == 1)
+        #expect(try ImportSource(path: notes, format: nil, surroundings: vault.surroundings).reading().entries.count == 1)
     }
 
     @Test func `a folder journal of jrnl is read by its days`() async throws {
@@ -392,8 +393,9 @@ import Testing
     }
 
     @Test func `the made-up year of the demo comes in once`() async throws {
-        let open = try TestVault().create()
-        let demo = ImportSource.demo(endingOn: .of("2026-03-14"), at: .of("12:00"))
+        let vault = try TestVault()
+        let open = try vault.create()
+        let demo = ImportSource.demo(endingOn: .of("2026-03-14"), at: .of("12:00"), surroundings: vault.surroundings)
         let receipt = try await open.importEntries(demo)
         #expect(addsUp(receipt) && receipt.count(.kept) == receipt.read && receipt.read > 400)
         #expect(try await open.importEntries(demo).count(.skipped) == receipt.read)
