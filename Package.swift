@@ -56,6 +56,7 @@ let package = Package(
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CNotify", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
@@ -66,7 +67,7 @@ let package = Package(
         library("MoodClassifier"),
         library("Ledger", crypto),
         // mechanisms
-        library("Vault", "CArgon2", "CKeyutils", "CSecret", "CPlatform", crypto),
+        library("Vault", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases

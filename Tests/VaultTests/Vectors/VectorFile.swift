@@ -40,6 +40,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         case x25519
         case ed25519
         case cctvEd25519 = "cctv-ed25519"
+        case cctvAge = "cctv-age"
         case hpke
         case bech32m
     }

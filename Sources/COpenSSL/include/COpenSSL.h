@@ -1,0 +1,32 @@
+// The few functions of OpenSSL's libcrypto that swift-crypto lacks: scrypt (the age format), and PBKDF2 and AES-CBC (files that
+// other programs wrote). SQLCipher links the same library.
+#ifndef AURALYST_COPENSSL_H
+#define AURALYST_COPENSSL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call ended.
+enum {
+    /// It worked.
+    COPENSSL_OK = 0,
+    /// The library refused, or there is not memory enough.
+    COPENSSL_FAILED = 1,
+    /// The bytes do not end as padding ends: another key, or damage.
+    COPENSSL_BAD_PADDING = 2,
+};
+
+/// scrypt, RFC 7914, with r = 8, p = 1 and N = 2^`log_n` (1 to 22); it takes 2^`log_n` KiB of memory. Fills `key`.
+int copenssl_scrypt(const void *passphrase, size_t passphrase_count, const void *salt, size_t salt_count, unsigned log_n,
+                    void *key, size_t key_count);
+
+/// PBKDF2 with HMAC-SHA256, RFC 8018. Fills `key`; no count is above INT_MAX.
+int copenssl_pbkdf2_sha256(const void *password, size_t password_count, const void *salt, size_t salt_count, unsigned rounds,
+                           void *key, size_t key_count);
+
+/// AES-CBC of whole blocks with a key of 16 or 32 bytes and an `iv` of 16; `plain` has room for `count` bytes, which is no more
+/// than INT_MAX. `plain_count` becomes the length without its PKCS #7 padding, which is checked and taken off.
+int copenssl_aes_cbc_decrypt(const void *key, size_t key_count, const void *iv, const void *sealed, size_t count, void *plain,
+                             size_t *plain_count);
+
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+
+/// What opens an age file.
+package enum AgeIdentity: ~Copyable {
+    /// An X25519 secret, 32 bytes.
+    case key(Secret)
+    /// A passphrase in UTF-8, as it was typed.
+    case passphrase(Secret)
+
+    private static let prefix = "age-secret-key-"
+
+    /// Reads `AGE-SECRET-KEY-1…`, in upper or lower case, with blanks around it.
+    package init(text: String) throws(AgeError) {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let read = try? Bech32.decode(trimmed), read.hrp == Self.prefix, read.bytes.count == 32
+        else { throw .badKey }
+        self = .key(Secret(copying: read.bytes))
+    }
+
+    /// The recovery code, which is such a secret.
+    package init(_ code: borrowing RecoveryCode) { self = .key(code.ageSecret()) }
+
+    /// `AGE-SECRET-KEY-1…` of a secret of 32 bytes: a text to be shown to its owner only.
+    package static func text(of secret: borrowing Secret) -> String {
+        precondition(secret.count == 32, "an X25519 secret has 32 bytes")
+        return Bech32.encode(hrp: prefix, bytes: unsafe secret.withBytes { unsafe Array($0) }).uppercased()
+    }
+}
+
+/// Whom an age file is sealed for: an X25519 public key, written `age1…`.
+package struct AgeRecipient: Equatable, Sendable {
+    /// The X25519 public key, 32 bytes.
+    package let key: [UInt8]
+
+    /// Of 32 bytes.
+    package init(key: [UInt8]) throws(AgeError) {
+        guard key.count == 32 else { throw .badKey }
+        self.key = key
+    }
+
+    /// The recipient of an X25519 secret of 32 bytes.
+    package init(ofSecret secret: borrowing Secret) { key = X25519.publicKey(ofSecret: secret) }
+
+    /// Reads `age1…`, with blanks around it; refuses an identity and the recipients of plugins.
+    package init(text: String) throws(AgeError) {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let read = try? Bech32.decode(trimmed), read.hrp == "age" else { throw .badKey }
+        try self.init(key: read.bytes)
+    }
+
+    /// `age1…`, 62 characters.
+    package var text: String { Bech32.encode(hrp: "age", bytes: key) }
+}
