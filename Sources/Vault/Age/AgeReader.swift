@@ -77,8 +77,10 @@ package struct AgeReader: ~Copyable {
         let isLast = try input.peek(1).isEmpty
         let number = payload?.number ?? 0
         guard let piece = payload?.open(sealed, isLast: isLast) else {
-            // The last piece is true although something stands behind it: it is given, and the rest is refused then.
-            if !isLast, let piece = payload?.open(sealed, isLast: true) {
+            // A last piece with something behind it, or a full one behind which the file was cut: it is true, and is
+            // given; what should follow is refused then.
+            let isFull = sealed.count == AgePayload.pieceCount + AgePayload.tagCount
+            if !isLast || isFull, let piece = payload?.open(sealed, isLast: !isLast) {
                 failure = .damagedPayload(chunk: number + 1)
                 return piece
             }

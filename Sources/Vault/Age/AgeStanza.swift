@@ -57,7 +57,8 @@ struct AgeStanza: Equatable, Sendable {
             try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
                 .sharedSecretFromKeyAgreement(with: .init(rawRepresentation: peer))
         }
-        return shared?.hkdfDerivedSymmetricKey(
+        guard let shared, unsafe shared.withUnsafeBytes({ unsafe $0.contains { $0 != 0 } }) else { return nil }
+        return shared.hkdfDerivedSymmetricKey(
             using: SHA256.self, salt: salt, sharedInfo: agreementInfo, outputByteCount: 32)
     }
 

@@ -10,15 +10,17 @@ import Vault
         try file.check { vector in
             var given = SHA256()
             let outcome = try Self.outcome(of: vector) { given.update(data: $0) }
-            var expected = vector["expect"]
-            if !Self.hasOurKind(vector) {
-                // A key of a kind that is not known here: what is well-formed is sealed for somebody else.
+            let expected = vector["expect"]
+            if Self.isSealedForOthers(vector) {
+                // A key of a kind that is not known here: what is well-formed has no way in for us.
                 sealedForOthers += 1
-                expected = "no match"
+                #expect(!outcome.isDisjoint(with: ["no match", "header failure"]), "\(vector["id"]): \(outcome)")
+                return false
             }
             #expect(outcome.contains(expected), "\(vector["id"]): \(outcome) where \(expected) is expected")
-            if !vector["payload"].isEmpty, Self.hasOurKind(vector) {
-                #expect(given.finalize().map { String(format: "%02x", $0) }.joined() == vector["payload"], "\(vector["id"])")
+            if !vector["payload"].isEmpty {
+                let digest = given.finalize().map { String(format: "%02x", $0) }.joined()
+                #expect(digest == vector["payload"], "\(vector["id"])")
             }
             return outcome.contains("success")
         }
@@ -54,8 +56,9 @@ import Vault
         try reader.unlock(with: .key(.random(count: 32)))
     }
 
-    private static func hasOurKind(_ vector: Vector) -> Bool {
-        !vector["passphrase"].isEmpty || vector["identity"].split(separator: " ").contains { !$0.hasPrefix("AGE-SECRET-KEY-PQ-") }
+    private static func isSealedForOthers(_ vector: Vector) -> Bool {
+        let identities = vector["identity"].split(separator: " ")
+        return !identities.isEmpty && identities.allSatisfy { $0.hasPrefix("AGE-SECRET-KEY-PQ-") }
     }
 
     private static func words(for error: AgeError, isArmored: Bool) -> Set<String> {
