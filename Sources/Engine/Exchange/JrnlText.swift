@@ -22,24 +22,31 @@ package enum JrnlText {
         tagSymbols: String = "#@"
     ) throws(ImportError) -> ImportReading {
         var reading = ImportReading()
-        let journal = try JrnlText.journal(source, folderDay: folderDay, order: order)
-        reading.findings = journal.findings
-        for index in -1..<journal.heads.count {
-            switch journal.item(index, file: file, tagSymbols) {
-            case .success(let record): reading.entries.append(record)
-            case .failure(let problem): reading.problems.append(problem)
-            case nil: break
+        let text = TextBytes(try SourceText(source))
+        do {
+            let journal = try JrnlText.journal(text, folderDay: folderDay, order: order)
+            reading.findings = journal.findings
+            for index in -1..<journal.heads.count {
+                switch try journal.item(index, file: file, tagSymbols) {
+                case .success(let record): reading.entries.append(record)
+                case .failure(let problem): reading.problems.append(problem)
+                case nil: break
+                }
             }
+        } catch let error as ImportError {
+            throw error
+        } catch {
+            preconditionFailure("a text in memory can be read")
         }
         return reading
     }
 
     /// The same, entry by entry: only one at a time is held.
-    static func read(_ source: [UInt8], _ take: (ImportItem) throws -> Void) throws {
-        let journal = try JrnlText.journal(source, folderDay: nil, order: nil)
+    static func read(_ text: TextBytes, _ take: (ImportItem) throws -> Void) throws {
+        let journal = try JrnlText.journal(text, folderDay: nil, order: nil)
         for finding in journal.findings { try take(.finding(finding)) }
         for index in -1..<journal.heads.count {
-            switch journal.item(index, file: nil, "#@") {
+            switch try journal.item(index, file: nil, "#@") {
             case .success(let record): try take(.record(record))
             case .failure(let problem): try take(.problem(problem))
             case nil: break
@@ -50,13 +57,13 @@ package enum JrnlText {
     /// Whether the first lines of a text hold a head, or it is encrypted by jrnl.
     static func looksLike(_ head: [UInt8]) -> Bool {
         if ImportError.isEncryptedJrnl(head) { return true }
-        guard let text = try? SourceText(head) else { return false }
-        return !scan(text.bytes, timesAlone: false).isEmpty
+        guard let text = try? SourceText(head), let heads = try? scan(TextBytes(text), timesAlone: false) else { return false }
+        return !heads.isEmpty
     }
 
     /// A journal whose heads are known.
     private struct Journal {
-        var source: SourceText
+        var text: TextBytes
         var heads: [Line] = []
         var days: [LocalDay?] = []
         var order = DateOrder.dayFirst
@@ -64,19 +71,18 @@ package enum JrnlText {
         var findings: [ImportFinding] = []
 
         /// An entry, or why it cannot be taken; -1 is the text above the first, `nil` where there is none.
-        func item(_ index: Int, file: String?, _ tagSymbols: String) -> Result<ImportedRecord, ImportProblem>? {
-            let bytes = source.bytes
+        func item(_ index: Int, file: String?, _ tagSymbols: String) throws -> Result<ImportedRecord, ImportProblem>? {
             guard index >= 0 else {
-                guard let first = heads.first, !bytes[..<first.start].allSatisfy({ isBlank($0) }) else { return nil }
+                guard let first = heads.first, try !text.slice(0..<first.start).allSatisfy({ isBlank($0) }) else { return nil }
                 return .failure(ImportProblem(position: SourcePosition(file: file, line: 1, ordinal: 0), reason: .beforeFirstEntry))
             }
             let head = heads[index]
-            let end = index + 1 < heads.count ? heads[index + 1].start : bytes.count
+            let end = index + 1 < heads.count ? heads[index + 1].start : text.count
             let position = SourcePosition(file: file, line: head.line, ordinal: index + 1)
             guard let day = days[index] else { return .failure(ImportProblem(position: position, reason: .impossibleDate)) }
             var entry = ImportedRecord(position: position, day: day, text: "")
-            if source.lineEndsChanged { entry.changes.append(.lineEnds) }
-            if let reason = fill(&entry, from: head, bytes[head.textStart..<end], tagSymbols) {
+            if text.lineEndsChanged { entry.changes.append(.lineEnds) }
+            if let reason = fill(&entry, from: head, try text.slice(head.textStart..<end), tagSymbols) {
                 return .failure(ImportProblem(position: position, reason: reason))
             }
             if folderDay != nil, let own = head.stamp?.day(order), own != day {
@@ -86,19 +92,23 @@ package enum JrnlText {
         }
     }
 
-    private static func journal(
-        _ source: [UInt8], folderDay: LocalDay?, order: DateOrder?
-    ) throws(ImportError) -> Journal {
-        var journal = Journal(source: try SourceText(source), folderDay: folderDay)
-        journal.heads = scan(journal.source.bytes, timesAlone: folderDay != nil)
+    private static func journal(_ text: TextBytes, folderDay: LocalDay?, order: DateOrder?) throws -> Journal {
+        var journal = Journal(text: text, folderDay: folderDay)
+        journal.heads = try scan(text, timesAlone: folderDay != nil)
         guard !journal.heads.isEmpty else {
-            if journal.source.bytes.allSatisfy({ isBlank($0) }) { return journal }
-            throw .notThisFormat
+            if try isBlank(text) { return journal }
+            throw ImportError.notThisFormat
         }
         journal.order = order ?? decide(journal.heads, &journal.findings)
         journal.days = journal.heads.map { folderDay ?? $0.stamp?.day(journal.order) }
         journal.findings += doubts(journal.heads, journal.days)
         return journal
+    }
+
+    private static func isBlank(_ text: TextBytes) throws -> Bool {
+        var isBlank = true
+        try text.eachLine { _, line in isBlank = isBlank && line.allSatisfy { JrnlText.isBlank($0) } }
+        return isBlank
     }
 
     /// A line that begins an entry.
@@ -117,43 +127,42 @@ package enum JrnlText {
 
     // The first entry decides whether heads have brackets: in a file of jrnl 1, a bracketed date is text, and the other
     // way round.
-    private static func scan(_ bytes: [UInt8], timesAlone: Bool) -> [Line] {
-        let bracketed = lines(bytes) { line in
+    private static func scan(_ text: TextBytes, timesAlone: Bool) throws -> [Line] {
+        let bracketed = try lines(text) { line in
             guard let head = JrnlHead(line) else { return nil }
             switch head.content {
             case .stamp(let stamp): return (stamp, stamp.time, head.length)
             case .time(let time): return timesAlone ? (nil, time, head.length) : nil
             }
         }
-        let before = bytes[..<(bracketed.first?.start ?? bytes.count)]
-        if before.allSatisfy({ isBlank($0) }) { return bracketed }
-        let start = before.firstIndex { !isBlank($0) } ?? 0
-        guard bracketed.isEmpty || CivilStamp.leading(bytes[start...]) != nil else { return bracketed }
-        let bare = lines(bytes) { line in
+        // Whatever stands above the first head: where it is long, it is no journal of jrnl 1 with brackets in its text.
+        let before = try text.slice(0..<min(bracketed.first?.start ?? text.count, Limits.textBytes))
+        guard let start = before.firstIndex(where: { !isBlank($0) }) else {
+            if !bracketed.isEmpty { return bracketed }
+            return []
+        }
+        guard bracketed.isEmpty || CivilStamp.leading(before[start...]) != nil else { return bracketed }
+        let bare = try lines(text) { line in
             CivilStamp.leading(line).map { ($0.stamp, $0.stamp.time, $0.length) }
         }
         return bare.isEmpty ? bracketed : bare
     }
 
     private static func lines(
-        _ bytes: [UInt8], head: (ArraySlice<UInt8>) -> (stamp: CivilStamp?, time: TimeOfDay?, length: Int)?
-    ) -> [Line] {
+        _ text: TextBytes, head: (ArraySlice<UInt8>) -> (stamp: CivilStamp?, time: TimeOfDay?, length: Int)?
+    ) throws -> [Line] {
         var found: [Line] = []
-        var start = 0
         var number = 1
         var aboveIsBlank = true
-        while start < bytes.count {
-            var end = start
-            while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+        try text.eachLine { start, line in
             // A head begins with `[`, or with a figure in files of jrnl 1.
-            if bytes[start] == UInt8(ascii: "[") || isDigit(bytes[start]), let head1 = head(bytes[start..<end]) {
+            if let first = line.first, first == UInt8(ascii: "[") || isDigit(first), let head1 = head(line) {
                 found.append(
                     Line(
                         line: number, start: start, textStart: start + head1.length, stamp: head1.stamp,
                         time: head1.time, lineAboveIsBlank: aboveIsBlank))
             }
-            aboveIsBlank = end == start || (end == start + 1 && bytes[start] == 0x0D)
-            start = end + 1
+            aboveIsBlank = line.isEmpty || line.elementsEqual([0x0D])
             number += 1
         }
         return found

@@ -13,11 +13,10 @@ enum JrnlReader: ImportReader {
             // The days of a folder journal are files of a folder.
             return try MarkdownReader.read(tree, options, take)
         }
-        let bytes = try tree.bytes(of: file.path)
-        if JrnlJSON.looksLike(bytes) {
-            try JrnlJSON.read(bytes).handOut(take)
+        if JrnlJSON.looksLike(try tree.head(of: file.path)) {
+            try JrnlJSON.read(tree.bytes(of: file.path)).handOut(take)
         } else {
-            try JrnlText.read(bytes, take)
+            try JrnlText.read(TextBytes(path: tree.root), take)
         }
     }
 }
