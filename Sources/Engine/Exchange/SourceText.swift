@@ -97,7 +97,7 @@ extension SourceText {
     }
 
     /// The character of a byte in Windows-1252; its five empty places are U+FFFD.
-    private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+    static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
         let c1: [Unicode.Scalar] = [
             "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
             "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}",
