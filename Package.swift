@@ -58,6 +58,7 @@ let package = Package(
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CYAML", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CNotify", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
@@ -73,7 +74,7 @@ let package = Package(
         // use cases
         library(
             "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
-            and: ["CArchive", "CExpat", "CNotify", "Insights"]),
+            and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
         library("HTTP", and: sockets),
         library("WebApp", "HTTP", "Engine", "Store", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),

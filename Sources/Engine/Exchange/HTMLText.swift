@@ -38,6 +38,25 @@ struct HTMLText {
         return text.page.finished()
     }
 
+    /// Whether a text is HTML: a tag that is known here stands in it, or a reference. Many programs keep either.
+    static func looksLike(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(UInt8(ascii: "&")) else { return false }
+        for token in HTMLTokens(text) {
+            switch token {
+            case .text(let words): if !text.contains(words) { return true }
+            case .start(let name, _), .end(let name): if isKnown(name) { return true }
+            }
+        }
+        return false
+    }
+
+    private static func isKnown(_ name: String) -> Bool {
+        let others: Set = [
+            "br", "a", "img", "ul", "ol", "li", "blockquote", "pre", "hr", "span", "font", "h1", "h2", "h3", "h4", "h5", "h6",
+        ]
+        return marks[name] != nil || lines.contains(name) || paragraphs.contains(name) || others.contains(name)
+    }
+
     /// A picture as Markdown shows it; one whose bytes stand in its address is named only.
     static func shown(_ address: String, _ words: String) -> String {
         if address.isEmpty || address.hasPrefix("data:") { return "![" + MarkdownWords.label(words) + "]()" }

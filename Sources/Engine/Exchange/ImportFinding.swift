@@ -66,6 +66,12 @@ package enum ImportChange: Hashable, Sendable {
     case moreDropped(bytes: Int)
     /// A part of it is outside of what a health log can hold.
     case partRefused(HealthFault)
+    /// Nothing was written in it: the text was made of what else it says.
+    case wordsFromFacts
+    /// A row of a table with cells or quotation marks in the wrong place.
+    case rowMended
+    /// The source names a part of the day: its middle was taken for the hour.
+    case hourOfDayPart(String)
 
     /// Where a date came from.
     package enum DateSource: String, Sendable {
@@ -98,6 +104,9 @@ package enum ImportChange: Hashable, Sendable {
         case .ratingUnknown(let name): "the rating " + quotedName(name) + " has no level, so it is kept as a word only"
         case .moreDropped(let bytes): "further facts of " + String(bytes) + " bytes are more than is kept beside an entry"
         case .partRefused(let fault): "a part of it was not taken: " + fault.explanation.sentence
+        case .wordsFromFacts: "nothing was written in it: its text was made of its mood and facts"
+        case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
+        case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
         }
     }
 }

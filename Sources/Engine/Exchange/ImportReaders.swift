@@ -2,7 +2,7 @@
 enum ImportReaders {
     /// Those that know their own first; a text or a folder of any kind comes last.
     static let all: [any ImportReader.Type] = [
-        JrnlReader.self, MarkdownReader.self,
+        DaylioReader.self, BearableReader.self, TapLogReader.self, JrnlReader.self, MarkdownReader.self,
     ]
 
     /// The reader of a format.

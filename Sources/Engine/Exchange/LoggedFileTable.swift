@@ -26,7 +26,7 @@ struct LoggedFileTable {
     private static let valueNames = ["intensity", "severity", "value", "level", "score", "rating", "number"]
 
     init(_ bytes: [UInt8]) throws(LoggedFileError) {
-        let lines = try LoggedFileCells.lines(of: bytes)
+        let lines = try TableLine.lines(of: bytes)
         guard let (header, dates) = LoggedFileTable.header(of: lines) else { throw .noDateColumn }
         let names = lines[header].cells.map { trimmed($0).lowercased() }
         let rows = lines[(header + 1)...]
@@ -45,7 +45,7 @@ struct LoggedFileTable {
     }
 
     /// The column that says what a line is about: of those that may be called so, the first in which most cells say something.
-    private static func about(_ names: [String], _ rows: ArraySlice<LoggedFileCells>) -> Int? {
+    private static func about(_ names: [String], _ rows: ArraySlice<TableLine>) -> Int? {
         nameNames.lazy.compactMap(names.firstIndex).first { column in
             rows.count { !trimmed($0[column]).isEmpty } * 2 > rows.count { !$0.isEmpty }
         }
@@ -67,7 +67,7 @@ struct LoggedFileTable {
     private static func name(_ key: String) -> Outcome.Name { Outcome.Name(text: key) ?? .symptom(key) }
 
     /// The first of the first lines that names a date, and the columns of it: one, or year, month and day.
-    private static func header(of lines: [LoggedFileCells]) -> (line: Int, dates: [Int])? {
+    private static func header(of lines: [TableLine]) -> (line: Int, dates: [Int])? {
         for (place, line) in lines.prefix(10).enumerated() {
             let names = line.cells.map { trimmed($0).lowercased() }
             let parts = ["year", "month", "day"].map { part in names.firstIndex { $0 == part || $0 == "start" + part } }
@@ -78,7 +78,7 @@ struct LoggedFileTable {
     }
 
     /// The columns that are levels: most of their cells are numbers, and they are no counters, which only ever go up.
-    private static func columns(_ names: [String], _ dates: [Int], _ lines: ArraySlice<LoggedFileCells>) -> [Int] {
+    private static func columns(_ names: [String], _ dates: [Int], _ lines: ArraySlice<TableLine>) -> [Int] {
         names.indices.filter { column in
             guard !dates.contains(column), !names[column].isEmpty, !counterNames.contains(names[column]) else { return false }
             let filled = lines.count { !trimmed($0[column]).isEmpty }
@@ -101,11 +101,11 @@ struct LoggedFileDates {
     /// One for each line; `nil` for a line without anything.
     private(set) var stamps: [Stamp?] = []
 
-    init(columns: [Int], lines: ArraySlice<LoggedFileCells>) throws(LoggedFileError) {
+    init(columns: [Int], lines: ArraySlice<TableLine>) throws(LoggedFileError) {
         stamps = columns.count == 3 ? try LoggedFileDates.inParts(columns, lines) : try LoggedFileDates.whole(columns[0], lines)
     }
 
-    private static func whole(_ column: Int, _ lines: ArraySlice<LoggedFileCells>) throws(LoggedFileError) -> [Stamp?] {
+    private static func whole(_ column: Int, _ lines: ArraySlice<TableLine>) throws(LoggedFileError) -> [Stamp?] {
         let written = lines.map { CivilStamp(Array(trimmed($0[column]).utf8.prefix(100))[...]) }
         // One date that can be read in one way only says how all of them are written.
         let order =
@@ -124,7 +124,7 @@ struct LoggedFileDates {
         return stamps
     }
 
-    private static func inParts(_ columns: [Int], _ lines: ArraySlice<LoggedFileCells>) throws(LoggedFileError) -> [Stamp?] {
+    private static func inParts(_ columns: [Int], _ lines: ArraySlice<TableLine>) throws(LoggedFileError) -> [Stamp?] {
         var known: [Int?] = [nil, nil, nil]
         var stamps: [Stamp?] = []
         for line in lines {

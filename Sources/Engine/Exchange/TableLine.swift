@@ -1,0 +1,203 @@
+import Journal
+
+/// One line of a table (RFC 4180), with the separator that the file uses.
+struct TableLine {
+    /// Counted from 1, empty lines included; of a line with line ends in its cells the first.
+    let line: Int
+    /// Without quotation marks; at most `mostColumns`.
+    let cells: [String]
+    /// Which of them stood in quotation marks.
+    let quoted: Set<Int>
+    /// Every quotation mark stood where the rules want it, and no cell had to be left out.
+    let isSound: Bool
+    /// The last cell never ended.
+    fileprivate let isOpen: Bool
+    /// Whether a comma stands for the point of a number.
+    private let hasDecimalComma: Bool
+
+    fileprivate init(
+        line: Int, cells: [String], quoted: Set<Int>, isSound: Bool, isOpen: Bool, hasDecimalComma: Bool
+    ) {
+        (self.line, self.cells, self.quoted, self.isSound) = (line, cells, quoted, isSound)
+        (self.isOpen, self.hasDecimalComma) = (isOpen, hasDecimalComma)
+    }
+
+    /// How many columns a table may have.
+    static let mostColumns = 400
+    /// How many lines, empty ones included, and how many cells in all.
+    static let (mostLines, mostCells) = (1_000_000, 8_000_000)
+
+    /// A cell; empty beyond the last.
+    subscript(column: Int) -> String { cells.indices.contains(column) ? cells[column] : "" }
+
+    /// The number in a cell; `nil` where there is none, and for one that is out of all reason.
+    func number(_ column: Int?) -> Double? {
+        guard let column, case let text = trimmed(self[column]), !text.isEmpty, text.utf8.count <= 40 else { return nil }
+        let plain = hasDecimalComma ? String(text.map { $0 == "," ? "." : $0 }) : text
+        guard plain.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) else {
+            return nil
+        }
+        return Double(plain).flatMap { $0.isFinite && abs($0) <= 1e9 ? $0 : nil }
+    }
+
+    /// Whether nothing stands in it.
+    var isEmpty: Bool { cells.allSatisfy { trimmed($0).isEmpty } }
+
+    /// All lines of a file. A quotation mark opens a cell only at its beginning; what is not UTF-8 is read as Windows-1252.
+    static func lines(of bytes: [UInt8]) throws(LoggedFileError) -> [TableLine] {
+        var reader = TableReader(bytes)
+        var lines: [TableLine] = []
+        var count = 0
+        while let line = reader.next() {
+            guard line.cells.count < mostColumns || line.isSound else { throw .tooWide(limit: mostColumns) }
+            guard lines.count < mostLines else { throw .tooMany(.lines, limit: mostLines) }
+            count += line.cells.count
+            guard count <= mostCells else { throw .tooMany(.cells, limit: mostCells) }
+            lines.append(line)
+        }
+        return lines
+    }
+}
+
+/// Reads a table line by line: holds its bytes, and one line.
+struct TableReader {
+    private let bytes: [UInt8]
+    private let separator: UInt8
+    private var index: Int
+    private var line = 1
+    /// Where the next line begins that is known by its beginning.
+    private var knownStart = -1
+
+    /// - `separator`: `nil` for the sign that stands most often in the first bytes.
+    init(_ bytes: [UInt8], separator: UInt8? = nil) {
+        self.bytes = bytes
+        self.separator = separator ?? TableReader.separator(of: bytes)
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// The next line of a table whose lines are known by their beginning, as `isStart` says of up to 32 bytes: quotation marks
+    /// that stand wrong then spoil no more than their own line.
+    ///
+    /// What reads well by the rules is taken so. Else a mark ends a cell only where a separator or a line end follows, since
+    /// people's files have cells such as `"He said "hi" to me"`, and the line ends before the next that is known.
+    mutating func next(where isStart: (ArraySlice<UInt8>) -> Bool) -> TableLine? {
+        let (start, first) = (index, line)
+        if knownStart <= start { knownStart = nextStart(behind: start, isStart) }
+        let end = knownStart
+        guard let strict = read(upTo: end) else { return nil }
+        if strict.isSound { return strict }
+        // A note may hold a line that looks like the next one of the table.
+        var longer = end
+        for _ in 0..<4 where strict.isOpen && longer < bytes.count {
+            longer = nextStart(behind: longer, isStart)
+            (index, line) = (start, first)
+            if let whole = read(upTo: longer), whole.isSound { return whole }
+        }
+        (index, line) = (start, first)
+        return read(upTo: end, hasLooseQuotes: true)
+    }
+
+    private func nextStart(behind start: Int, _ isStart: (ArraySlice<UInt8>) -> Bool) -> Int {
+        var place = start
+        while place < bytes.count, let feed = bytes[place...].firstIndex(of: 0x0A) {
+            place = feed + 1
+            if isStart(bytes[place...].prefix(32)) { return place }
+        }
+        return bytes.count
+    }
+
+    /// The next line, empty ones included; `nil` at the end.
+    mutating func next() -> TableLine? { read(upTo: bytes.count) }
+
+    private mutating func read(upTo limit: Int, hasLooseQuotes: Bool = false) -> TableLine? {
+        guard index < limit else { return nil }
+        let first = line
+        var cells: [String] = []
+        var quoted: Set<Int> = []
+        var cell: [UInt8] = []
+        var (isQuoted, wasQuoted, isSound) = (false, false, true)
+        func endCell() {
+            guard cells.count < TableLine.mostColumns else {
+                isSound = false
+                return
+            }
+            var changes: [ImportChange] = []
+            if wasQuoted { quoted.insert(cells.count) }
+            cells.append(SourceText.text(of: cell[...], changes: &changes))
+            cell.removeAll(keepingCapacity: true)
+            wasQuoted = false
+        }
+        reading: while index < limit {
+            let byte = bytes[index]
+            index += 1
+            if byte == 0x0A { line += 1 }
+            if isQuoted {
+                if byte != UInt8(ascii: "\"") {
+                    cell.append(byte)
+                } else if index < limit, bytes[index] == UInt8(ascii: "\"") {
+                    cell.append(byte)
+                    index += 1
+                } else if !hasLooseQuotes || endsCell(index, limit) {
+                    isQuoted = false
+                } else {
+                    cell.append(byte)
+                    isSound = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\"") where cell.isEmpty && !wasQuoted: (isQuoted, wasQuoted) = (true, true)
+            case separator: endCell()
+            case 0x0A: break reading
+            case 0x0D: break
+            default:
+                if byte == UInt8(ascii: "\"") || wasQuoted { isSound = false }
+                cell.append(byte)
+            }
+        }
+        endCell()
+        return TableLine(
+            line: first, cells: cells, quoted: quoted, isSound: isSound && !isQuoted, isOpen: isQuoted,
+            hasDecimalComma: separator != UInt8(ascii: ","))
+    }
+
+    private func endsCell(_ place: Int, _ limit: Int) -> Bool {
+        guard place < limit else { return true }
+        return bytes[place] == separator || bytes[place] == 0x0A
+            || (bytes[place] == 0x0D && (place + 1 >= limit || bytes[place + 1] == 0x0A))
+    }
+
+    /// The sign that stands most often in the first lines.
+    private static func separator(of bytes: [UInt8]) -> UInt8 {
+        let first = bytes.prefix(4096)
+        return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].max { sign, other in
+            first.count { $0 == sign } < first.count { $0 == other }
+        } ?? UInt8(ascii: ",")
+    }
+}
+
+/// The columns of a table by their names, in small letters.
+struct TableHead {
+    private let columns: [String: Int]
+    /// How many there are.
+    let count: Int
+
+    init(_ line: TableLine) {
+        count = line.cells.count
+        columns = Dictionary(line.cells.enumerated().map { (trimmed($0.element).lowercased(), $0.offset) }) { first, _ in first }
+    }
+
+    /// The first column that is called by one of these names.
+    func column(_ names: String...) -> Int? { names.lazy.compactMap { columns[$0] }.first }
+
+    /// Whether all of these are there.
+    func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }
+
+    /// The head of a file, by its first bytes, where its first line that is not empty is one; `nil` for bytes that are no text.
+    static func of(_ head: [UInt8]) -> TableHead? {
+        guard !head.contains(0) else { return nil }
+        var reader = TableReader(head)
+        while let line = reader.next() { if !line.isEmpty { return TableHead(line) } }
+        return nil
+    }
+}
