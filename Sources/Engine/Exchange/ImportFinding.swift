@@ -72,6 +72,8 @@ package enum ImportChange: Hashable, Sendable {
     case rowMended
     /// The source names a part of the day: its middle was taken for the hour.
     case hourOfDayPart(String)
+    /// The record has no words of its own; those here were made of what else it says.
+    case wordsFromFacts
 
     /// Where a date came from.
     package enum DateSource: String, Sendable {
@@ -107,6 +109,7 @@ package enum ImportChange: Hashable, Sendable {
         case .wordsFromFacts: "nothing was written in it: its text was made of its mood and facts"
         case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
         case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
+        case .wordsFromFacts: "nothing was written in it: the text was made of what else it says"
         }
     }
 }

@@ -1,0 +1,92 @@
+import Journal
+import Ledger
+
+/// An entry of Day One's JSON export.
+///
+/// `creationDate` is an instant in UTC; the day that its writer lived it on follows from `timeZone`. An entry of a whole day
+/// has the instant of the local midnight.
+struct DayOneJSON {
+    private let media: DayOneMedia
+    private let options: ImportOptions
+
+    init(_ tree: SourceTree, _ options: ImportOptions) {
+        media = DayOneMedia(tree)
+        self.options = options
+    }
+
+    /// Members that have a place of their own, say only how the entry was made, or are said by others.
+    private static let known: Set<String> = [
+        "uuid", "creationDate", "modifiedDate", "timeZone", "isAllDay", "text", "richText", "tags", "starred", "location",
+        "photos", "videos", "audios", "pdfAttachments", "creationDevice", "creationDeviceType", "creationDeviceModel",
+        "creationOSName", "creationOSVersion", "editingTime",
+    ]
+    private static let knownOfPlaces: Set<String> = [
+        "placeName", "localityName", "country", "latitude", "longitude", "region", "timeZoneName",
+    ]
+
+    /// The entry of a JSON value.
+    func record(_ value: JSON?, _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
+        let problem = { (reason: ImportProblem.Reason) in ImportProblem(position: position, reason: reason) }
+        guard let fields = SourceFields(value) else { throw problem(.malformed) }
+        guard let created = fields.text("creationDate") else { throw problem(.noDate) }
+        guard let moment = SourceMoment(iso: created), let wall = moment.wall(in: fields.text("timeZone"), options.surroundings)
+        else { throw problem(.impossibleDate) }
+        var record = ImportedRecord(position: position, sourceID: fields.text("uuid"), day: wall.day, text: "")
+        if !fields.flag("isAllDay") { (record.time, record.offset) = (wall.time, wall.offset) }
+        record.zone = wall.zone
+        record.created = moment.milliseconds
+        record.modified = fields.text("modifiedDate").flatMap { SourceMoment(iso: $0)?.milliseconds }
+        record.starred = fields.flag("starred")
+        record.tags = TagChoice(fields.texts("tags")).taken(&record.changes)
+        record.more = fields.rest(without: DayOneJSON.known)
+        if wall.zone == nil, let zone = fields.text("timeZone") { record.more["timeZone"] = .string(zone) }
+        place(fields.fields("location"), &record)
+        try words(fields, &record)
+        return record
+    }
+
+    private func place(_ location: SourceFields?, _ record: inout ImportedRecord) {
+        guard let location else { return }
+        record.place = Place(
+            names: ["placeName", "localityName", "country"].map { location.text($0) },
+            latitude: location.number("latitude"), longitude: location.number("longitude"))
+        let rest = location.rest(without: DayOneJSON.knownOfPlaces)
+        if !rest.isEmpty { record.more["location"] = .object(rest) }
+    }
+
+    private func words(_ fields: SourceFields, _ record: inout ImportedRecord) throws(ImportProblem) {
+        let shown = media.items(of: fields)
+        var words = ""
+        if let text = fields.text("text") {
+            words = DayOneProse.unescaped(shown.named(in: text, &record.files))
+        } else if let rich = fields.text("richText") {
+            words = shown.named(in: DayOneRichText.markdown(of: rich), &record.files)
+        }
+        shown.addRest(to: &record.files)
+        if !words.contains(where: { !$0.isWhitespace }), let made = record.wordsFromFacts(shown.lines) {
+            words = made
+            record.changes.append(.wordsFromFacts)
+        }
+        try record.take(text: words)
+    }
+}
+
+extension Place {
+    /// A place by what its source calls it from the narrow to the wide, each word once: `Café Central, Vienna, Austria`.
+    init?(names: [String?], latitude: Double?, longitude: Double?) {
+        var words: [String] = []
+        for case let name? in names where !words.contains(trimmed(name)) { words.append(trimmed(name)) }
+        self.init(name: words.joined(separator: ", "), latitude: latitude, longitude: longitude)
+    }
+}
+
+extension ImportedRecord {
+    /// Words for a record that has none, of what else is known of it: the files it shows, its tags, its place. `nil` where
+    /// nothing is.
+    func wordsFromFacts(_ lines: [String] = []) -> String? {
+        var lines = lines
+        if !tags.isEmpty { lines.append(tags.map { "#" + $0.name }.joined(separator: " ")) }
+        if let name = place?.name, !name.isEmpty { lines.append(name) }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n\n")
+    }
+}

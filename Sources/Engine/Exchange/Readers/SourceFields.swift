@@ -1,0 +1,84 @@
+import Journal
+import Ledger
+
+/// The members of a JSON object of another program, asked for by name: what is missing or of another kind is not there.
+struct SourceFields {
+    /// As they are.
+    let members: [String: JSON]
+
+    /// `nil` for anything but an object.
+    init?(_ value: JSON?) {
+        guard let members = value?.object else { return nil }
+        self.members = members
+    }
+
+    /// A text in which something stands.
+    func text(_ name: String) -> String? {
+        members[name]?.string.flatMap { text in text.contains { !$0.isWhitespace } ? text : nil }
+    }
+
+    /// A number.
+    func number(_ name: String) -> Double? {
+        switch members[name] {
+        case .int(let whole): Double(whole)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
+    /// A whole number, however it is written.
+    func whole(_ name: String) -> Int64? { number(name).flatMap { Int64(exactly: $0) } }
+
+    /// `true`, 1 or `"1"`.
+    func flag(_ name: String) -> Bool {
+        switch members[name] {
+        case .bool(let truth): truth
+        case .int(let number): number == 1
+        case .string(let word): ["1", "true"].contains(word.lowercased())
+        default: false
+        }
+    }
+
+    /// The elements of an array; none of anything else.
+    func list(_ name: String) -> [JSON] { members[name]?.array ?? [] }
+
+    /// The texts of an array.
+    func texts(_ name: String) -> [String] { list(name).compactMap(\.string) }
+
+    /// An object.
+    func fields(_ name: String) -> SourceFields? { SourceFields(members[name]) }
+
+    /// What says something, but for these: a member that is empty, zero or false says nothing.
+    func rest(without names: Set<String>) -> [String: JSON] {
+        members.filter { !names.contains($0.key) && SourceFields.says($0.value) }
+    }
+
+    private static func says(_ value: JSON) -> Bool {
+        switch value {
+        case .null, .bool(false), .int(0): false
+        // Journey's "no value", the largest number there is.
+        case .double(let number): number != 0 && abs(number) < 1e300
+        case .string(let text): !text.isEmpty
+        case .array(let list): !list.isEmpty
+        case .object(let members): members.values.contains(where: says)
+        default: true
+        }
+    }
+}
+
+extension ImportedRecord {
+    /// Sets the words; throws the problem where they cannot be an entry's.
+    mutating func take(text raw: String) throws(ImportProblem) {
+        let problem = { (reason: ImportProblem.Reason) in ImportProblem(position: self.position, reason: reason) }
+        guard raw.utf8.count <= Limits.textBytes else { throw problem(.tooLong(bytes: raw.utf8.count)) }
+        text = raw.utf8.contains(0) ? SourceText.text(of: Array(raw.utf8)[...], changes: &changes) : raw
+        guard text.contains(where: { !$0.isWhitespace }) else { throw problem(.empty) }
+    }
+}
+
+extension ImportItem {
+    /// The record that is made here, or the problem with it.
+    init(_ make: () throws(ImportProblem) -> ImportedRecord) {
+        do throws(ImportProblem) { self = .record(try make()) } catch { self = .problem(error) }
+    }
+}

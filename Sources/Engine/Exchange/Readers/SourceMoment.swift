@@ -1,0 +1,47 @@
+import Journal
+
+/// An instant that a source names, within years 1 to 9999, and the wall clock by which it was lived.
+struct SourceMoment: Hashable {
+    /// Since 1970.
+    let milliseconds: Int64
+
+    /// What calendar and clock showed.
+    struct Wall: Hashable {
+        let day: LocalDay
+        let time: TimeOfDay
+        /// Seconds east of UTC.
+        let offset: Int
+        /// As the source names it, put into shape; `nil` where it names none that is known here.
+        let zone: String?
+    }
+
+    /// `nil` outside years 1 to 9999, with a day to spare at either end for every zone there is.
+    init?(milliseconds: Int64) {
+        guard (-62_135_510_400_000...253_402_214_399_999).contains(milliseconds) else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    /// Seconds with a fraction, since 1970 or what lies `epoch` seconds after it; `nil` for what is no moment.
+    init?(seconds: Double, epoch: Double = 0) {
+        guard seconds.isFinite, let milliseconds = Int64(exactly: ((seconds + epoch) * 1000).rounded()) else { return nil }
+        self.init(milliseconds: milliseconds)
+    }
+
+    /// A date with a time in one of the shapes of `CivilStamp`; without an offset it is UTC. `nil` for anything else, a date alone too.
+    init?(iso text: String) {
+        guard text.utf8.count <= 60, let stamp = CivilStamp(Array(text.utf8)[...]), let day = stamp.day(.dayFirst),
+            let time = stamp.time
+        else { return nil }
+        let local = Int64(day.number) * 86_400_000 + Int64(time.milliseconds)
+        self.init(milliseconds: local - Int64(stamp.offset ?? 0) * 1000)
+    }
+
+    /// The wall clock in the zone that a source names, else in the owner's. Some programs write a backslash before the slash.
+    func wall(in name: String?, _ surroundings: Surroundings) -> Wall? {
+        let name = name.map { trimmed($0.filter { $0 != "\\" }) }
+        let named = name.flatMap { $0.utf8.count <= 64 ? CivilTime(named: $0) : nil }
+        let civil = named ?? CivilTime(zone: surroundings.zone)
+        guard let (day, time) = civil.wall(at: milliseconds) else { return nil }
+        return Wall(day: day, time: time, offset: civil.offset(at: milliseconds), zone: named == nil ? nil : name)
+    }
+}
