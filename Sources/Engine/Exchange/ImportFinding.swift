@@ -74,6 +74,8 @@ package enum ImportChange: Hashable, Sendable {
     case hourOfDayPart(String)
     /// The record has no words of its own; those here were made of what else it says.
     case wordsFromFacts
+    /// It lay in the trash of the program that it comes from.
+    case fromTrash
 
     /// Where a date came from.
     package enum DateSource: String, Sendable {
@@ -110,6 +112,7 @@ package enum ImportChange: Hashable, Sendable {
         case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
         case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
         case .wordsFromFacts: "nothing was written in it: the text was made of what else it says"
+        case .fromTrash: "it lay in the trash of the program it comes from"
         }
     }
 }
