@@ -22,7 +22,8 @@ extension ImportReader {
 }
 
 /// One thing that a reader hands out.
-enum ImportItem {
+package enum ImportItem {
+    /// A record that can be taken.
     case record(ImportedRecord)
     /// A text with which entries may begin; `sourceID` as of records.
     case template(Template, SourcePosition, sourceID: String?)

@@ -3,6 +3,8 @@ enum ImportReaders {
     /// Those that know their own first; a text or a folder of any kind comes last.
     static let all: [any ImportReader.Type] = [
         DaylioReader.self, BearableReader.self, TapLogReader.self, JrnlReader.self, MarkdownReader.self,
+        DayOneReader.self, JourneyReader.self, StandardNotesReader.self, JoplinReader.self,
+        JrnlReader.self, MarkdownReader.self,
     ]
 
     /// The reader of a format.

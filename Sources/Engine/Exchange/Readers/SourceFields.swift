@@ -69,10 +69,11 @@ struct SourceFields {
 extension ImportedRecord {
     /// Sets the words; throws the problem where they cannot be an entry's.
     mutating func take(text raw: String) throws(ImportProblem) {
-        let problem = { (reason: ImportProblem.Reason) in ImportProblem(position: self.position, reason: reason) }
-        guard raw.utf8.count <= Limits.textBytes else { throw problem(.tooLong(bytes: raw.utf8.count)) }
+        guard raw.utf8.count <= Limits.textBytes else {
+            throw ImportProblem(position: position, reason: .tooLong(bytes: raw.utf8.count))
+        }
         text = raw.utf8.contains(0) ? SourceText.text(of: Array(raw.utf8)[...], changes: &changes) : raw
-        guard text.contains(where: { !$0.isWhitespace }) else { throw problem(.empty) }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw ImportProblem(position: position, reason: .empty) }
     }
 }
 

@@ -1,0 +1,92 @@
+import Journal
+
+/// Joplin: a JEX file (a tar of `<32 hexadecimal>.md` and `resources/`), or a RAW folder, which holds the same.
+///
+/// Notes are the records. Their notebook and their tags become tags; resources that they show become attachments.
+enum JoplinReader: ImportReader {
+    static let format = ImportFormat.joplin
+
+    static func recognises(_ tree: SourceTree) throws -> Bool {
+        guard tree.shape != .file else { return false }
+        for file in tree.files.lazy.filter(isItem).prefix(8) {
+            let head = try tree.head(of: file.path, count: 64 << 10)
+            if JoplinItem(String(decoding: head, as: UTF8.self)) != nil || head.contains("encryption_applied: ") { return true }
+        }
+        return false
+    }
+
+    static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        let catalog = try JoplinCatalog(tree, isItem: isItem)
+        guard catalog.notes > 0 || catalog.others > 0 else { throw ImportError.notThisFormat }
+        if catalog.sealed > 0, catalog.sealed == catalog.notes { throw ImportError.encryptedSource }
+        try tree.each(isItem) { file, bytes in
+            var changes: [ImportChange] = []
+            let text = SourceText.text(of: bytes[...], changes: &changes)
+            let position = SourcePosition(file: file.path, ordinal: 1)
+            guard let item = JoplinItem(text) else {
+                return try take(.problem(ImportProblem(position: position, reason: .malformed)))
+            }
+            guard item.kind == .note else { return }
+            try take(
+                ImportItem { () throws(ImportProblem) in
+                    try JoplinNote(item, catalog).record(position, changes, options)
+                })
+        }
+    }
+
+    /// Whether a file is called as items are: its id and `.md`.
+    static func isItem(_ file: SourceTree.File) -> Bool {
+        let name = file.name.utf8
+        return name.count == 35 && file.ending == "md" && name.prefix(32).allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
+    }
+}
+
+/// What stands beside the notes of a Joplin export: their notebooks, tags and resources, by ids.
+struct JoplinCatalog {
+    /// Title and parent of each notebook.
+    private(set) var folders: [String: (title: String, parent: String)] = [:]
+    /// The names of the tags of each note.
+    private(set) var tags: [String: [String]] = [:]
+    /// What each resource is called.
+    private(set) var resources: [String: String] = [:]
+    /// Where the file of each resource lies.
+    private(set) var files: [String: String] = [:]
+    /// Notes, those of them that are sealed, and other items.
+    private(set) var (notes, sealed, others) = (0, 0, 0)
+
+    init(_ tree: SourceTree, isItem: (SourceTree.File) -> Bool) throws {
+        for file in tree.files where file.path.split(separator: "/").dropLast().last.map(String.init)?.hasSuffix("resources") == true {
+            files[String(file.name.prefix(32)).lowercased()] = file.path
+        }
+        var titles: [String: String] = [:]
+        var links: [(note: String, tag: String)] = []
+        try tree.each(isItem) { _, bytes in
+            var changes: [ImportChange] = []
+            guard let item = JoplinItem(SourceText.text(of: bytes[...], changes: &changes)) else { return others += 1 }
+            if item.kind == .note { notes += 1 } else { others += 1 }
+            if item.kind == .note, item.isSealed { sealed += 1 }
+            guard let id = item.fact("id")?.lowercased() else { return }
+            switch item.kind {
+            case .folder: folders[id] = (item.title, item.fact("parent_id")?.lowercased() ?? "")
+            case .tag: titles[id] = item.title
+            case .resource: resources[id] = item.title.isEmpty ? item.fact("filename") ?? id : item.title
+            case .noteTag:
+                if let note = item.fact("note_id"), let tag = item.fact("tag_id") { links.append((note.lowercased(), tag.lowercased())) }
+            default: break
+            }
+        }
+        for link in links { if let title = titles[link.tag] { tags[link.note, default: []].append(title) } }
+    }
+
+    /// The names of a notebook and those around it, from the outermost.
+    func path(of folder: String?) -> [String] {
+        var names: [String] = []
+        var id = folder?.lowercased() ?? ""
+        // A ring of notebooks in a damaged export must end.
+        while names.count < 32, let found = folders[id] {
+            names.append(found.title)
+            id = found.parent
+        }
+        return names.reversed()
+    }
+}

@@ -1,0 +1,131 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+
+/// Everything that a reader hands out of a source, in its order.
+struct ReaderOutput {
+    var records: [ImportedRecord] = []
+    var problems: [ImportProblem] = []
+    var templates: [Template] = []
+    var findings: [ImportFinding] = []
+
+    /// Every record of the source is one of these.
+    var items: Int { records.count + problems.count + templates.count }
+}
+
+/// The owner's zone in the tests of readers, and a clock that stands still.
+let readersHome: Surroundings = {
+    guard let zone = TimeZone(identifier: "Europe/Vienna") else { preconditionFailure("the zone of the tests is known") }
+    return Surroundings(now: { 1_790_000_000_000 }, zone: zone)
+}()
+
+/// Reads what lies at a path as an import does; without a format the content decides.
+func readSource(
+    _ path: String, _ format: ImportFormat? = nil, options change: (inout ImportOptions) -> Void = { _ in }
+) throws -> (format: ImportFormat, output: ReaderOutput) {
+    var options = ImportOptions(surroundings: readersHome)
+    change(&options)
+    let source = try ImportSource(path: path, format: format, options: options)
+    var output = ReaderOutput()
+    try source.read { item in
+        switch item {
+        case .record(let record): output.records.append(record)
+        case .problem(let problem): output.problems.append(problem)
+        case .template(let template, _, _): output.templates.append(template)
+        case .finding(let finding): output.findings.append(finding)
+        }
+    }
+    return (source.format, output)
+}
+
+/// A folder of a test, gone when the test lets go of it.
+final class SampleFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "auralyst-readers-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file and gives its path.
+    @discardableResult
+    func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+        let place = path + "/" + name
+        let folder = URL(fileURLWithPath: place).deletingLastPathComponent().path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: place))
+        return place
+    }
+
+    /// Writes a text.
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
+
+    /// Writes a zip with files stored as they are, and gives its path.
+    func zip(_ name: String, _ files: [(String, [UInt8])]) throws -> String { try write(name, storedZip(files)) }
+}
+
+/// A zip archive whose files are not packed.
+func storedZip(_ files: [(String, [UInt8])]) -> [UInt8] {
+    var body: [UInt8] = []
+    var directory: [UInt8] = []
+    let number = { (value: Int, count: Int) in (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+    for (name, bytes) in files {
+        let name = Array(name.utf8)
+        let facts =
+            number(0, 2) + number(0, 2) + number(0x21, 4) + number(Int(crc32(bytes)), 4) + number(bytes.count, 4)
+            + number(bytes.count, 4) + number(name.count, 2)
+        directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0x800, 2) + facts.dropFirst(2)
+        directory += number(0, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(body.count, 4) + name
+        body += number(0x0403_4B50, 4) + number(20, 2) + number(0x800, 2) + facts.dropFirst(2) + number(0, 2) + name + bytes
+    }
+    return body + directory + number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2) + number(files.count, 2)
+        + number(directory.count, 4) + number(body.count, 4) + number(0, 2)
+}
+
+private func crc32(_ bytes: [UInt8]) -> UInt32 {
+    var sum: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return ~sum
+}
+
+/// What a few lines of Python print about a fixture; `nil`, and a line in the log, where there are no real exports.
+func countedByPython(_ fixture: String, _ script: String) throws -> (path: String, count: String)? {
+    guard let folder = sharedFixtures else {
+        print("not checked, no real exports here: \(fixture)")
+        return nil
+    }
+    let path = folder.appendingPathComponent(fixture).path
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (path, String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+}
+
+/// A sample with a few of its bytes changed, cut, doubled or left out.
+func mutated(_ bytes: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let length = min(Int.random(in: 1...40, using: &generator), bytes.count - place)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.removeSubrange(place..<(place + length))
+        case 2: bytes.insert(contentsOf: bytes[place..<(place + length)], at: place)
+        case 3: bytes.removeLast(bytes.count - place)
+        default: bytes.insert(contentsOf: Array("{[\"\\<&".utf8.shuffled(using: &generator)), at: place)
+        }
+    }
+    return bytes
+}
