@@ -90,8 +90,8 @@ enum DayOneProse {
             case UInt8(ascii: "*"): return !(before == 0x20 && next == 0x20) || isFirst(index)
             case UInt8(ascii: "#"): return isFirst(index) && (next == 0x20 || next == sign || next == UInt8(ascii: "\\"))
             case UInt8(ascii: ">"), UInt8(ascii: "="): return isFirst(index)
-            case UInt8(ascii: "["), UInt8(ascii: "]"):
-                return hasLink || next == 0x20 || next == UInt8(ascii: "x") || before == UInt8(ascii: "x")
+            case UInt8(ascii: "["): return hasLink || next == 0x20 || next | 0x20 == UInt8(ascii: "x")
+            case UInt8(ascii: "]"): return hasLink
             case UInt8(ascii: "~"): return next == sign || next == UInt8(ascii: "\\") || before == sign
             case UInt8(ascii: "<"): return isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
             case UInt8(ascii: "&"): return isLetter(next) || next == UInt8(ascii: "#")

@@ -20,8 +20,9 @@ enum JoplinReader: ImportReader {
         guard catalog.notes > 0 || catalog.others > 0 else { throw ImportError.notThisFormat }
         if catalog.sealed > 0, catalog.sealed == catalog.notes { throw ImportError.encryptedSource }
         try tree.each(isItem) { file, bytes in
-            var changes: [ImportChange] = []
-            let text = SourceText.text(of: bytes[...], changes: &changes)
+            let source = try? SourceText(bytes)
+            var changes: [ImportChange] = source?.lineEndsChanged == true ? [.lineEnds] : []
+            let text = SourceText.text(of: (source?.bytes ?? [])[...], changes: &changes)
             let position = SourcePosition(file: file.path, ordinal: 1)
             guard let item = JoplinItem(text) else {
                 return try take(.problem(ImportProblem(position: position, reason: .malformed)))
