@@ -13,6 +13,10 @@ package final class Connection {
         case file(String, mustExist: Bool)
         /// Nowhere: gone when it is closed.
         case memory
+        /// A file of another program, perhaps made up by somebody: only read, no function or extension that its schema names is
+        /// run, and no value is longer than 64 MiB. `isStill` promises that no program writes it and no log lies beside it: then
+        /// not even a lock is left.
+        case foreign(String, isStill: Bool)
     }
 
     /// Opens the database. With a key (32 bytes and 16 of salt) its pages are sealed by SQLCipher; the caller
@@ -28,6 +32,10 @@ package final class Connection {
         unsafe database = handle
         isSealed = unsafe key != nil
         unsafe sqlite3_busy_timeout(database, 10_000)
+        if case .foreign = location {
+            unsafe sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 64 << 20)
+            try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
+        }
         if let key = unsafe key {
             try unsafe apply(key)
             // What fails is thrown; SQLCipher would write it to the standard error as well.
@@ -45,7 +53,22 @@ package final class Connection {
         case .memory: (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         case .file(let path, mustExist: true): (path, SQLITE_OPEN_READWRITE)
         case .file(let path, mustExist: false): (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        case .foreign(let path, isStill: false): (path, SQLITE_OPEN_READONLY)
+        case .foreign(let path, isStill: true):
+            ("file:" + escaped(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         }
+    }
+
+    /// A path as it stands in an address: its letters and figures, everything else by its bytes.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                String(Unicode.Scalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
     }
 
     /// Gives SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.

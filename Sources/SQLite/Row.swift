@@ -24,6 +24,23 @@ package struct Row {
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
+    /// What a value is stored as.
+    package enum Kind: Sendable { case null, int, double, text, blob }
+
+    /// What column `index` is stored as; ask before any other call changes it.
+    package func kind(_ index: Int32) -> Kind {
+        switch unsafe sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: .int
+        case SQLITE_FLOAT: .double
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    /// Column `index` as a number; 0 where it is null.
+    package func double(_ index: Int32) -> Double { unsafe sqlite3_column_double(statement, index) }
+
     /// Whether column `index` holds nothing.
     package func isNull(_ index: Int32) -> Bool {
         unsafe sqlite3_column_type(statement, index) == SQLITE_NULL

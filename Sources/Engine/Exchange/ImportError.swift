@@ -34,6 +34,8 @@ package enum ImportError: Error, Hashable, Sendable {
     case noColumn(String)
     /// The database has no such table, or several that could be meant: their names.
     case noTable([String])
+    /// A database that is damaged, or made so that reading it would not end.
+    case damagedDatabase
 
     /// What the first bytes of a file tell.
     package enum Kind: String, Sendable {

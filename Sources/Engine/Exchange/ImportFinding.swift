@@ -72,8 +72,6 @@ package enum ImportChange: Hashable, Sendable {
     case rowMended
     /// The source names a part of the day: its middle was taken for the hour.
     case hourOfDayPart(String)
-    /// The record has no words of its own; those here were made of what else it says.
-    case wordsFromFacts
     /// It lay in the trash of the program that it comes from.
     case fromTrash
 
@@ -111,7 +109,6 @@ package enum ImportChange: Hashable, Sendable {
         case .wordsFromFacts: "nothing was written in it: its text was made of its mood and facts"
         case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
         case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
-        case .wordsFromFacts: "nothing was written in it: the text was made of what else it says"
         case .fromTrash: "it lay in the trash of the program it comes from"
         }
     }

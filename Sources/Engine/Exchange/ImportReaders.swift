@@ -2,8 +2,9 @@
 enum ImportReaders {
     /// Those that know their own first; a text or a folder of any kind comes last.
     static let all: [any ImportReader.Type] = [
-        DaylioReader.self, BearableReader.self, TapLogReader.self, JrnlReader.self, MarkdownReader.self,
-        DayOneReader.self, JourneyReader.self, StandardNotesReader.self, JoplinReader.self,
+        DaylioReader.self, BearableReader.self, TapLogReader.self,
+        DayOneReader.self, JourneyReader.self, StandardNotesReader.self, JoplinReader.self, NomieReader.self,
+        SQLiteTableReader.self, CSVTableReader.self,
         JrnlReader.self, MarkdownReader.self,
     ]
 

@@ -45,6 +45,10 @@ extension ImportError: Explainable {
             Explanation("wrong_password", "the password does not open this journal", hint: "try again; nothing was changed")
         case .noColumn(let role):
             Explanation("no_column", "the table has no column for the \(role)", hint: "name it: --column \(role)=NAME")
+        case .damagedDatabase:
+            Explanation(
+                "damaged_source_database", "this database is damaged",
+                hint: "'sqlite3 FILE .recover' may save what is left: import that")
         case .noTable(let names):
             Explanation(
                 "no_table", "it is not clear which table is meant",

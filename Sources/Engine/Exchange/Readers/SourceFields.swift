@@ -6,6 +6,8 @@ struct SourceFields {
     /// As they are.
     let members: [String: JSON]
 
+    init(members: [String: JSON]) { self.members = members }
+
     /// `nil` for anything but an object.
     init?(_ value: JSON?) {
         guard let members = value?.object else { return nil }

@@ -1,0 +1,92 @@
+import Journal
+import Ledger
+
+/// Nomie: its JSON backup, its detailed CSV, and the CSV of two columns, `tag` and `timestamp`.
+enum NomieReader: ImportReader {
+    static let format = ImportFormat.nomie
+
+    static func recognises(_ tree: SourceTree) throws -> Bool {
+        guard tree.shape == .file, let file = tree.files.first else { return false }
+        let head = try tree.head(of: file.path, count: 64 << 10)
+        if JSONPiece.looksLike(head) {
+            return head.contains("\"nomie\"") && ["\"number\"", "\"events\"", "\"trackers\""].contains { head.contains($0) }
+        }
+        return TableHead.of(head).map { isDetailed($0) || isPlain($0) } ?? false
+    }
+
+    static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        guard tree.shape == .file, let file = tree.files.first else { throw ImportError.notThisFormat }
+        let bytes = try tree.bytes(of: file.path)
+        guard JSONPiece.looksLike(bytes) else { return try table(bytes, options, take) }
+        guard let whole = JSONPiece(bytes) else { throw ImportError.malformedJSON }
+        let members = whole.members
+        guard members["nomie"]?.isObject == true, let events = members["events"] else { throw ImportError.notThisFormat }
+        let scale = NomieScale(SourceFields(members["trackers"]?.value)?.fields("mood"))
+        for (index, piece) in events.elements.enumerated() {
+            let position = SourcePosition(ordinal: index + 1)
+            try take(
+                ImportItem { () throws(ImportProblem) in
+                    guard let log = NomieLog(piece.value) else { throw ImportProblem(position: position, reason: .malformed) }
+                    return try log.record(position, scale, options)
+                })
+        }
+    }
+
+    private static func isDetailed(_ head: TableHead) -> Bool { head.has("epoch", "start", "end", "offset", "note") }
+
+    private static func isPlain(_ head: TableHead) -> Bool { head.has("tag", "timestamp") && head.count <= 4 }
+
+    private static func table(_ bytes: [UInt8], _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        var reader = TableReader(try SourceText(bytes).bytes)
+        var head: TableHead?
+        var ordinal = 0
+        while let line = reader.next() {
+            if line.isEmpty { continue }
+            guard let names = head else {
+                let names = TableHead(line)
+                guard isDetailed(names) || isPlain(names) else { throw ImportError.notThisFormat }
+                head = names
+                continue
+            }
+            ordinal += 1
+            let position = SourcePosition(line: line.line, ordinal: ordinal)
+            try take(
+                ImportItem { () throws(ImportProblem) in
+                    if isPlain(names) { return try plain(line, names, position) }
+                    return try NomieLog(line, names).record(position, NomieScale(nil), options)
+                })
+        }
+        if head == nil { throw ImportError.notThisFormat }
+    }
+
+    /// A row that says only that something was, and when.
+    private static func plain(_ line: TableLine, _ head: TableHead, _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
+        let tag = trimmed(line[head.column("tag") ?? 0])
+        let written = trimmed(line[head.column("timestamp") ?? 1])
+        guard !written.isEmpty else { throw ImportProblem(position: position, reason: .noDate) }
+        guard written.utf8.count <= 60, let stamp = CivilStamp(Array(written.utf8)[...]), let day = stamp.day(.dayFirst) else {
+            throw ImportProblem(position: position, reason: .impossibleDate)
+        }
+        var record = ImportedRecord(position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "")
+        record.tags = TagChoice([tag]).taken(&record.changes)
+        record.changes.append(.wordsFromFacts)
+        try record.take(text: tag)
+        return record
+    }
+}
+
+/// The scale of the mood tracker, as its owner set it up.
+struct NomieScale {
+    private var range: ClosedRange<Double>?
+
+    init(_ tracker: SourceFields?) {
+        let bound = { (name: String) in tracker.flatMap { $0.number(name) ?? $0.text(name).flatMap { Double($0) } } }
+        if let low = bound("min"), let high = bound("max"), low.isFinite, high.isFinite, low < high { range = low...high }
+    }
+
+    /// 1 to 5; `nil` for a value outside, and where no scale is known.
+    func level(of value: Double) -> Int? {
+        guard let range, range.contains(value) else { return nil }
+        return 1 + Int(((value - range.lowerBound) / (range.upperBound - range.lowerBound) * 4).rounded())
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Journal
+import SQLite
+
+/// A table of another program's SQLite database, also of Core Data or SwiftData: a row for each entry. `ColumnMap` says which
+/// table and column is meant where their names do not.
+///
+/// The database is only read, and nothing that stands in it is trusted: no view, no trigger, no function of its own is run; more
+/// rows or bytes than its file can hold are the sign of a made-up one.
+enum SQLiteTableReader: ImportReader {
+    static let format = ImportFormat.sqlite
+
+    static func recognises(_ tree: SourceTree) throws -> Bool {
+        guard tree.shape == .file, let file = tree.files.first else { return false }
+        return ImportError.Kind(startOf: try tree.head(of: file.path, count: 16)) == .sqlite
+    }
+
+    static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        guard try recognises(tree), let path = tree.files.first.flatMap({ tree.place(of: $0.path) }) else {
+            throw ImportError.notThisFormat
+        }
+        do {
+            let log = size(path + "-wal")
+            let database = try Connection(.foreign(path, isStill: log == 0 && size(path + "-journal") == 0))
+            let table = try ForeignTable(database, options.columns)
+            try table.read(roomFor: size(path) + log, options, take)
+        } catch let error as SQLiteError {
+            switch error {
+            case .damaged, .failed, .constraint: throw ImportError.damagedDatabase
+            default: throw error
+            }
+        }
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}
+
+/// One table of a foreign database, with its columns.
+struct ForeignTable {
+    private let database: Connection
+    private let name: String
+    private let names: [String]
+    private let columns: TableColumns
+    private let isCoreData: Bool
+
+    /// The table that is named, or the only one with a text and a date.
+    init(_ database: Connection, _ map: ColumnMap) throws {
+        self.database = database
+        // Virtual tables run code of their own, views that of whoever wrote them.
+        let tables = try database.all(
+            """
+            SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL%'
+            ORDER BY name LIMIT 2000
+            """) { $0.text(0) }
+        var fitting: [(name: String, names: [String], columns: TableColumns)] = []
+        for table in tables where map.table.map({ $0.lowercased() == table.lowercased() }) ?? true {
+            // Without generated columns.
+            let names = try database.all("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
+            do throws(ImportError) {
+                let columns = try TableColumns(names, map, isCoreData: ForeignTable.isCoreData(names))
+                fitting.append((table, names, columns))
+            } catch {
+                if map.table != nil { throw error }
+            }
+        }
+        guard fitting.count == 1 else { throw ImportError.noTable(fitting.map(\.name)) }
+        (name, names, columns) = fitting[0]
+        isCoreData = ForeignTable.isCoreData(names)
+    }
+
+    private static func isCoreData(_ names: [String]) -> Bool { names.contains("Z_PK") && names.contains("Z_ENT") }
+
+    /// Hands out every row.
+    ///
+    /// - `roomFor`: bytes of the file; a row takes four at least.
+    func read(roomFor size: Int, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        let roles = ColumnMap.Role.allCases.compactMap { role in columns[role].map { (role, $0) } }
+        let list = roles.map { ForeignTable.quoted(names[$0.1]) }.joined(separator: ", ")
+        let clock = try clock(size)
+        if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }
+        let records = TableRecords(columns: columns, clock: clock, surroundings: options.surroundings, prefix: name + ":")
+        var (ordinal, bytes) = (0, 0)
+        try database.each("SELECT \(list) FROM \(ForeignTable.quoted(name))", []) { row in
+            ordinal += 1
+            var cells = Array(repeating: TableCell.null, count: names.count)
+            for (index, role) in roles.enumerated() {
+                let cell = ForeignTable.cell(row, Int32(index))
+                bytes += cell.size
+                cells[role.1] = cell
+            }
+            guard ordinal <= size / 4 + 1, bytes <= size * 4 + (1 << 20) else { throw ImportError.damagedDatabase }
+            let position = SourcePosition(ordinal: ordinal)
+            try take(ImportItem { () throws(ImportProblem) in try records.record(cells, position) })
+            return true
+        }
+    }
+
+    private func clock(_ size: Int) throws -> TableClock {
+        let column = ForeignTable.quoted(names[columns[.date] ?? 0])
+        var largest: Double?
+        var written: [String] = []
+        var count = 0
+        try database.each("SELECT \(column) FROM \(ForeignTable.quoted(name))", []) { row in
+            count += 1
+            guard count <= size / 4 + 1 else { throw ImportError.damagedDatabase }
+            let cell = ForeignTable.cell(row, 0)
+            if let number = cell.number { largest = max(largest ?? number, number) }
+            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 { written.append(words) }
+            return true
+        }
+        return TableClock(largest: largest, isCoreData: isCoreData, written: written)
+    }
+
+    private static func cell(_ row: Row, _ index: Int32) -> TableCell {
+        switch row.kind(index) {
+        case .null: .null
+        case .int: .int(Int64(row.int(index)))
+        case .double: .double(row.double(index))
+        case .text: .text(row.text(index))
+        case .blob: .blob(row.blob(index))
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+}
+
+extension TableCell {
+    /// Bytes that it takes at least.
+    fileprivate var size: Int {
+        switch self {
+        case .null: 0
+        case .int, .double: 1
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        }
+    }
+}

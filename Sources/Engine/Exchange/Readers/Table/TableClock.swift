@@ -1,0 +1,93 @@
+import Journal
+
+/// How a table writes its dates: told by all of them, since one number alone could be seconds since 1970 or since 2001.
+struct TableClock {
+    /// What a number in the column counts.
+    enum Unit: Hashable {
+        /// Seconds since 2001, as Apple's Core Data and SwiftData keep a moment.
+        case apple
+        case seconds
+        case milliseconds
+        case microseconds
+        case nanoseconds
+        /// Days since noon of 24 November 4714 before our era, SQLite's own.
+        case julianDays
+    }
+
+    /// What numbers count.
+    let unit: Unit
+    /// How 09/06/2013 is read.
+    let order: DateOrder
+    /// Some dates could be read either way, and nothing tells.
+    let isInDoubt: Bool
+
+    /// Seconds from 1970 to 2001.
+    private static let appleEpoch = 978_307_200.0
+
+    /// - `largest`: the largest number in the column.
+    /// - `isCoreData`: the table is one of Core Data's, whose moments count from 2001.
+    /// - `written`: dates in words, as many as are known.
+    init(largest: Double?, isCoreData: Bool, written: some Sequence<String>) {
+        unit = TableClock.unit(of: largest ?? 0, isCoreData)
+        let open = written.compactMap { CivilStamp(Array($0.utf8.prefix(100))[...]) }.filter(\.isOpen)
+        let proven = Set(open.compactMap(\.provenOrder))
+        order = (proven.count == 1 ? proven.first : nil) ?? open.first?.usualOrder ?? .dayFirst
+        isInDoubt = !open.isEmpty && proven.count != 1 && !open.allSatisfy(\.hasDots)
+    }
+
+    private static func unit(of largest: Double, _ isCoreData: Bool) -> Unit {
+        switch largest {
+        case 1e17...: .nanoseconds
+        case 1e14...: .microseconds
+        case 1e11...: .milliseconds
+        case _ where isCoreData: .apple
+        case appleEpoch...: .seconds
+        case 2_200_000..<2_600_000: .julianDays
+        // Every moment before 2001, in a program of today: they count from 2001.
+        default: .apple
+        }
+    }
+
+    /// When a row was: an instant, or a wall clock without a zone.
+    enum Moment {
+        case instant(SourceMoment)
+        case civil(LocalDay, CivilStamp)
+    }
+
+    /// What a cell says; throws the reason where it says no moment.
+    func moment(of cell: TableCell) throws(Refusal) -> Moment {
+        if let number = cell.number, !TableClock.isCompactDate(cell) {
+            guard let moment = instant(number) else { throw Refusal(reason: .impossibleDate) }
+            return .instant(moment)
+        }
+        guard let words = cell.words.map({ trimmed($0) }), !words.isEmpty else { throw Refusal(reason: .noDate) }
+        guard words.utf8.count <= 100, let stamp = CivilStamp(Array(words.utf8)[...]), let day = stamp.day(order) else {
+            guard let day = DateWords.day(words), let stamp = CivilStamp(Array(day.iso.utf8)[...]) else {
+                throw Refusal(reason: .impossibleDate)
+            }
+            return .civil(day, stamp)
+        }
+        return .civil(day, stamp)
+    }
+
+    /// Why a cell names no moment.
+    struct Refusal: Error { let reason: ImportProblem.Reason }
+
+    /// `20260314` in words is a date, not a number of seconds.
+    private static func isCompactDate(_ cell: TableCell) -> Bool {
+        guard case .text(let text) = cell else { return false }
+        let figures = trimmed(text)
+        return figures.utf8.count == 8 && CivilStamp(Array(figures.utf8)[...])?.day(.dayFirst) != nil
+    }
+
+    private func instant(_ number: Double) -> SourceMoment? {
+        switch unit {
+        case .apple: SourceMoment(seconds: number, epoch: TableClock.appleEpoch)
+        case .seconds: SourceMoment(seconds: number)
+        case .milliseconds: SourceMoment(seconds: number / 1e3)
+        case .microseconds: SourceMoment(seconds: number / 1e6)
+        case .nanoseconds: SourceMoment(seconds: number / 1e9)
+        case .julianDays: SourceMoment(seconds: (number - 2_440_587.5) * 86_400)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Engine
+import Foundation
+import Journal
+import SQLite
+import Testing
+
+@Suite struct TableTests {
+    private func database(_ script: String, _ work: (String) throws -> Void) throws {
+        let folder = try SampleFolder()
+        let path = folder.path + "/a b%?#.sqlite"
+        do {
+            let database = try Connection(.file(path, mustExist: false))
+            try database.execute(script)
+        }
+        try work(path)
+        withExtendedLifetime(folder) {}
+    }
+
+    private func read(_ script: String, _ map: ColumnMap = ColumnMap()) throws -> ReaderOutput {
+        var output = ReaderOutput()
+        try database(script) { path in
+            let found = try readSource(path) { $0.columns = map }
+            #expect(found.format == .sqlite)
+            output = found.output
+        }
+        return output
+    }
+
+    @Test func `a store of Core Data is read with its seconds since 2001`() throws {
+        let output = try read(
+            """
+            CREATE TABLE ZENTRY (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTIMESTAMP TIMESTAMP, ZCONTENT VARCHAR, ZMOOD VARCHAR);
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER, Z_UUID VARCHAR, Z_PLIST BLOB);
+            INSERT INTO ZENTRY VALUES (1, 1, 1, 795211500.5, 'Rain.', 'Happy'), (2, 1, 1, 0, 'At the start', 'so-so'), (3, 1, 1, NULL, 'x', NULL);
+            """)
+        #expect(output.records.map(\.text) == ["Rain.", "At the start"])
+        #expect(output.records.map(\.day.iso) == ["2026-03-14", "2001-01-01"])
+        #expect(output.records.map { shown($0.time) } == ["21:05", "01:00"])
+        #expect(output.records.map(\.mood?.name) == ["happy", nil])
+        #expect(output.records.map(\.rating?.name) == [nil, "so-so"])
+        #expect(output.records.map(\.sourceID) == ["ZENTRY:1", "ZENTRY:2"])
+        #expect(output.problems == [ImportProblem(position: SourcePosition(ordinal: 3), reason: .noDate)])
+    }
+
+    @Test(
+        arguments: [
+            ("795211500", "2026-03-14"), ("1773518700", "2026-03-14"), ("1773518700000", "2026-03-14"), ("1773518700000000", "2026-03-14"),
+            ("1773518700000000000", "2026-03-14"), ("2461114.3", "2026-03-14"), ("'2026-03-14 20:05:00.000'", "2026-03-14"),
+            ("'2026-03-14T23:30:00-08:00'", "2026-03-14"), ("'2026-03-14'", "2026-03-14"), ("'14. März 2026'", "2026-03-14"),
+            ("'14/03/2026'", "2026-03-14"), ("'20260314'", "2026-03-14"), ("'1773518700'", "2026-03-14"), ("-1000000000", "1969-04-24"),
+        ])
+    func `a date is read in whatever it is kept`(value: String, day: String) throws {
+        let output = try read("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT, created_at); INSERT INTO notes VALUES (7, 'x', \(value));")
+        #expect(output.records.map(\.day.iso) == [day])
+        #expect(output.records.map(\.sourceID) == ["notes:7"])
+    }
+
+    @Test func `columns can be named, and stand for what their owner says`() throws {
+        let script = """
+            CREATE TABLE a (k TEXT, said TEXT, w TEXT, stars INT, kinds TEXT, head TEXT); CREATE TABLE b (text TEXT, date TEXT);
+            INSERT INTO a VALUES ('r1', 'Rain.', '2026-03-14 20:05', 1, 'sea, #long walk', 'Walk');
+            """
+        let map = ColumnMap(
+            table: "A", names: [.text: "SAID", .date: "w", .id: "k", .starred: "stars", .tags: "kinds", .title: "head"])
+        let record = try #require(try read(script, map).records.first)
+        #expect(record.text == "# Walk\n\nRain.")
+        #expect(record.tags.map(\.name) == ["long-walk", "sea"])
+        #expect(record.starred)
+        #expect(record.sourceID == "a:r1")
+        #expect(record.offset == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("CREATE TABLE x (a, b);", ColumnMap(), .noTable([])),
+            ("CREATE TABLE x (text, date); CREATE TABLE y (note, day);", ColumnMap(), .noTable(["x", "y"])),
+            ("CREATE TABLE x (text, date);", ColumnMap(table: "z"), .noTable([])),
+            ("CREATE TABLE x (text, d);", ColumnMap(table: "x"), .noColumn("date")),
+            ("CREATE TABLE x (text, date);", ColumnMap(table: "x", names: [.mood: "feels"]), .noColumn("mood")),
+            ("CREATE TABLE y (a); CREATE VIEW x AS SELECT a AS text, a AS date FROM y;", ColumnMap(), .noTable([])),
+        ] as [(String, ColumnMap, ImportError)])
+    func `a database without a clear table is refused with what is missing`(script: String, map: ColumnMap, error: ImportError) throws {
+        #expect(throws: EngineError.importing(error)) { try read(script, map) }
+    }
+
+    @Test func `bad rows are problems of their own`() throws {
+        let output = try read(
+            """
+            CREATE TABLE x (text, date); INSERT INTO x VALUES ('a', '2026-03-14'), (NULL, '2026-03-14'), ('b', 'soon'), (x'FFFE00', '2026-03-14'),
+            (x'C3A4', '2026-03-14'), ('c', 9e40), (' ', ''), (5, '2026-02-30');
+            """)
+        #expect(output.records.map(\.text) == ["a", "ä"])
+        #expect(output.problems.map(\.reason) == [.empty, .impossibleDate, .refused(.notText), .impossibleDate, .noDate, .impossibleDate])
+        #expect(output.problems.map(\.position.ordinal) == [2, 3, 4, 6, 7, 8])
+    }
+
+    @Test func `nothing is written beside a database, and rows in its log are read`() throws {
+        let folder = try SampleFolder()
+        let path = folder.path + "/wal.db"
+        let database = try Connection(.file(path, mustExist: false))
+        try database.execute("PRAGMA journal_mode=WAL; CREATE TABLE x (text, date); INSERT INTO x VALUES ('in the log', '2026-03-14');")
+        #expect(try readSource(path).output.records.map(\.text) == ["in the log"])
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE")
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(try readSource(path).output.records.count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+    }
+
+    @Test func `whatever is broken in a database, reading ends`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed \(seed)")
+        var generator = SplitMix64(seed: seed)
+        var script = "PRAGMA page_size=512; CREATE TABLE x (text, date);"
+        for row in 0..<60 { script += "INSERT INTO x VALUES (printf('%.*c', \(row * 40), 'x'), \(1_700_000_000 + row));" }
+        try database(script) { path in
+            let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            for _ in 0..<150 {
+                var bytes = whole
+                for _ in 0..<6 { bytes[Int.random(in: 100..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator) }
+                try Data(bytes).write(to: URL(fileURLWithPath: path))
+                do { _ = try readSource(path, .sqlite) } catch is EngineError { continue }
+            }
+        }
+    }
+
+    private func csv(_ text: String, _ map: ColumnMap = ColumnMap()) throws -> ReaderOutput {
+        let folder = try SampleFolder()
+        return try readSource(try folder.write("diary.csv", text), .csv) { $0.columns = map }.output
+    }
+
+    @Test func `a table of text is read by the names of its columns`() throws {
+        let output = try csv("Date;Note;Mood\n14.03.2026 20:05;\"Rain; all\nday\";3\n\n15.03.2026;Sun;relaxed\n")
+        #expect(output.records.map(\.text) == ["Rain; all\nday", "Sun"])
+        #expect(output.records.map { shown($0.time) } == ["20:05", "-"])
+        #expect(output.records.map(\.rating?.name) == ["3", nil])
+        #expect(output.records.map(\.mood?.name) == [nil, "relaxed"])
+        #expect(output.records.map(\.position.line) == [2, 5])
+        #expect(output.findings.isEmpty)
+    }
+
+    @Test func `dates that could be read either way are told`() throws {
+        let output = try csv("date,text\n03/04/2026,a\n05/06/2026,b\n")
+        #expect(output.records.map(\.day.iso) == ["2026-03-04", "2026-05-06"])
+        #expect(output.findings == [.ambiguousDates(read: .monthFirst)])
+        #expect(try csv("date,text\n03/04/2026,a\n25/06/2026,b\n").records.map(\.day.iso) == ["2026-04-03", "2026-06-25"])
+    }
+
+    @Test(arguments: [("a,b\n1,2\n", ImportError.noColumn("text")), ("text,b\n1,2\n", .noColumn("date")), ("", .notThisFormat)])
+    func `a table without the columns that it needs is refused`(text: String, error: ImportError) throws {
+        #expect(throws: EngineError.importing(error)) { try csv(text) }
+    }
+}
