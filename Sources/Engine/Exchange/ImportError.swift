@@ -36,6 +36,10 @@ package enum ImportError: Error, Hashable, Sendable {
     case noTable([String])
     /// A database that is damaged, or made so that reading it would not end.
     case damagedDatabase
+    /// libyaml, which reads RedNotebook's months, is not on this machine.
+    case noYAMLLibrary
+    /// XML with a DOCTYPE, which no export of a journal has.
+    case hostileXML
 
     /// What the first bytes of a file tell.
     package enum Kind: String, Sendable {

@@ -37,6 +37,12 @@ extension ImportError: Explainable {
             Explanation("too_many_files", "there are more than \(limit) files in it", hint: "import a part of it at a time")
         case .noArchiveLibrary:
             Explanation("no_archive_library", "libarchive, which reads archives, is not installed", hint: "install libarchive13")
+        case .noYAMLLibrary:
+            Explanation("no_yaml_library", "libyaml, which reads RedNotebook's months, is not installed", hint: "install libyaml-0-2")
+        case .hostileXML:
+            Explanation(
+                "hostile_xml", "the XML declares a document type, which no journal exports; nothing of it was read",
+                hint: "find out where the file comes from")
         case .encryptedSource:
             Explanation(
                 "encrypted_source", "this backup is encrypted by the program that wrote it",

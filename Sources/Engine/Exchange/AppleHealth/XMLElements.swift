@@ -13,15 +13,17 @@ final class XMLElements {
     private let parser: XML_Parser
     private let start: (XMLTag, Int) -> Void
     private let end: (Int) -> Void
+    private let text: ((XMLText) -> Void)?
     private var depth = 0
     private var fed = 0
 
-    /// `start` gets each tag and its level, 1 for the root; `end` the level of a tag that ends.
-    init?(start: @escaping (XMLTag, Int) -> Void, end: @escaping (Int) -> Void) {
+    /// `start` gets each tag and its level, 1 for the root; `end` the level of a tag that ends; `text` the words between tags, piece
+    /// by piece.
+    init?(start: @escaping (XMLTag, Int) -> Void, end: @escaping (Int) -> Void, text: ((XMLText) -> Void)? = nil) {
         // The encoding is given: the declaration, which may claim another one, is left out with the DOCTYPE.
         guard let parser = unsafe XML_ParserCreate("UTF-8") else { return nil }
         unsafe self.parser = parser
-        (self.start, self.end) = (start, end)
+        (self.start, self.end, self.text) = (start, end, text)
         connect()
     }
 
@@ -42,6 +44,12 @@ final class XMLElements {
                 reader.end(reader.depth)
                 reader.depth -= 1
             })
+        guard text != nil else { return }
+        unsafe XML_SetCharacterDataHandler(parser) { context, start, count in
+            guard let context = unsafe context, let start = unsafe start, count > 0 else { return }
+            let reader = unsafe Unmanaged<XMLElements>.fromOpaque(context).takeUnretainedValue()
+            unsafe reader.text?(XMLText(start, count: Int(count)))
+        }
     }
 
     private func begin(_ tag: XMLTag) {
@@ -123,6 +131,10 @@ struct XMLText {
     fileprivate init(_ start: UnsafePointer<CChar>) {
         var count = 0
         while unsafe start[count] != 0 { count += 1 }
+        unsafe self.init(start, count: count)
+    }
+
+    fileprivate init(_ start: UnsafePointer<CChar>, count: Int) {
         unsafe bytes = UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
     }
 
