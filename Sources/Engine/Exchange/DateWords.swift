@@ -3,12 +3,12 @@ import Journal
 
 /// Reads a date as a person of any of the main languages writes it: `Sunday, 3 November 2024`, `3 de noviembre de 2024`,
 /// `2024年11月3日`. The names of months come from Unicode's CLDR.
-enum DateWords {
+package enum DateWords {
     /// The day; `nil` where the words name none, or could name two. A weekday that stands there is not looked at: exports are
     /// known in which it is wrong.
     ///
     /// - `year`: of a date that has none.
-    static func day(_ words: some StringProtocol, year given: Int? = nil) -> LocalDay? {
+    package static func day(_ words: some StringProtocol, year given: Int? = nil) -> LocalDay? {
         let text = words.prefix(200).lowercased().precomposedStringWithCanonicalMapping
         if let day = LocalDay(iso: trimmed(text)) { return day }
         let pieces = pieces(of: text)
@@ -29,7 +29,7 @@ enum DateWords {
 
     /// The time of a clock: `18:52`, `6:50 pm`, `5:01 PM`, `오후 6:50`; also with narrow blanks and dots. `nil` where there is none or
     /// none that exists.
-    static func time(_ words: some StringProtocol) -> TimeOfDay? {
+    package static func time(_ words: some StringProtocol) -> TimeOfDay? {
         let text = words.prefix(60).lowercased()
         let numbers = pieces(of: text).compactMap(\.number)
         guard (2...3).contains(numbers.count), numbers.allSatisfy({ $0.figures <= 2 }), text.contains(":") || text.contains(".")

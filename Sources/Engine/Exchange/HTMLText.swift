@@ -5,9 +5,9 @@ import Journal
 /// Tags may be nested badly, unknown or never closed: words are never lost for it. Paragraphs, line breaks, headings, quotations,
 /// lists, code, links, pictures and emphasis become their Markdown (what was underlined is emphasised); every other tag is left
 /// out, and its words stay. Words that would become marks are escaped. The time is linear and the memory a few times the text.
-struct HTMLText {
+package struct HTMLText {
     /// What a picture becomes, by its address and its words.
-    typealias Picture = (_ address: String, _ words: String) -> String
+    package typealias Picture = (_ address: String, _ words: String) -> String
 
     private var page = MarkdownPage()
     private let keepsLineEnds: Bool
@@ -23,7 +23,7 @@ struct HTMLText {
     ///
     /// - `keepsLineEnds`: a line end in the source is one in the text, as in notes that are half plain text.
     /// - `picture`: gives the words in the place of each picture, in the order of the text; else `![words](address)`.
-    static func markdown(
+    package static func markdown(
         of html: String, keepsLineEnds: Bool = false, picture: @escaping Picture = HTMLText.shown
     ) -> String {
         markdown(of: HTMLTokens(html), keepsLineEnds: keepsLineEnds, picture: picture)
@@ -58,7 +58,7 @@ struct HTMLText {
     }
 
     /// A picture as Markdown shows it; one whose bytes stand in its address is named only.
-    static func shown(_ address: String, _ words: String) -> String {
+    package static func shown(_ address: String, _ words: String) -> String {
         if address.isEmpty || address.hasPrefix("data:") { return "![" + MarkdownWords.label(words) + "]()" }
         return "![" + MarkdownWords.label(words) + "](" + MarkdownWords.target(address) + ")"
     }

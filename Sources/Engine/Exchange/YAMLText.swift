@@ -14,7 +14,6 @@ enum YAMLValue {
         let value: YAMLValue
     }
 
-
     /// How many values it is made of; a long text counts as several.
     fileprivate var count: Int {
         switch self {

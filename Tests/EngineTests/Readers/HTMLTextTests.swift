@@ -1,6 +1,5 @@
+import Engine
 import Testing
-
-@testable import Engine
 
 @Suite struct HTMLTextTests {
     @Test(arguments: [
@@ -75,23 +74,30 @@ import Testing
         #expect(text == "![](1)x![](2)")
     }
 
-    @Test(arguments: ["<b>", "<b><i>x</b>", "<blockquote>q", "<ul><li>x", "<a \">", "<a ", "<!-- ", "<script>", "<code>`", "*a", "<pre>"])
+    @Test(arguments: [
+        "<b>", "<b><i>x</b>", "<blockquote>q", "<ul><li>x", "<a \">", "<a ", "<!-- ", "<script>", "<code>`", "*a", "<pre>",
+    ])
     func `A quarter of a megabyte of what breaks such readers is read like any other text`(piece: String) {
         let html = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
         #expect(HTMLText.markdown(of: html).utf8.count < html.utf8.count * 8)
     }
 
     @Test func `Pieces in any order give a text without controls`() {
-        var random = SeededRandom(seed: 20_260_101)
+        var random = SplitMix64(seed: 20_260_101)
         let pieces = [
-            "<", ">", "</", "<b>", "</b>", "<p>", "<ul>", "<li>", "</ul>", "\"", "'", "=", " ", "\n", "&", "&amp;", "x", "é", "<!--", "-->",
-            "<pre>", "</pre>", "<a href=", "</a>", "<h1>", "</h1>", "`", "*", "<blockquote>", "</blockquote>", "<code>", "</code>",
+            "<", ">", "</", "<b>", "</b>", "<p>", "<ul>", "<li>", "</ul>", "\"", "'", "=", " ", "\n", "&", "&amp;", "x", "é",
+            "<!--", "-->",
+            "<pre>", "</pre>", "<a href=", "</a>", "<h1>", "</h1>", "`", "*", "<blockquote>", "</blockquote>", "<code>",
+            "</code>",
             "<script>", "</script>", "\u{0}", "😀", "<br/>", "<img src=q>",
         ]
         for _ in 0..<2000 {
-            let html = (0..<random.below(40)).map { _ in pieces[random.below(pieces.count)] }.joined()
-            let text = HTMLText.markdown(of: html, keepsLineEnds: random.below(2) == 0)
-            #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" }, "seed 20260101: \(html.debugDescription)")
+            let html = (0..<Int.random(in: 0...40, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+                .joined()
+            let text = HTMLText.markdown(of: html, keepsLineEnds: Bool.random(using: &random))
+            #expect(
+                !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" },
+                "seed 20260101: \(html.debugDescription)")
         }
     }
 }

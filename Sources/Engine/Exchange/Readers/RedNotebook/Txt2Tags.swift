@@ -2,9 +2,9 @@ import Foundation
 import Journal
 
 /// RedNotebook's marks (txt2tags) as Markdown. What is no mark stays as it was written.
-enum Txt2Tags {
+package enum Txt2Tags {
     /// The text as Markdown; `showsFile` gets the name of every picture and file that it shows, in order.
-    static func markdown(of text: String, showsFile: (String) -> Void) -> String {
+    package static func markdown(of text: String, showsFile: (String) -> Void) -> String {
         trimmed(
             text.split(separator: "\n", omittingEmptySubsequences: false).map { line($0, showsFile) }
                 .joined(separator: "\n"))

@@ -1,0 +1,171 @@
+import Foundation
+import Journal
+import Ledger
+
+/// Apple's Journal: a folder, or a zip, with an HTML page for each entry and what it shows beside them; or one page alone.
+enum AppleJournalReader: ImportReader {
+    static let format = ImportFormat.applejournal
+
+    static func recognises(_ tree: SourceTree) throws -> Bool {
+        // Of an archive every look goes through it from its beginning; a few pages tell.
+        try tree.files.lazy.filter { isPage($0) }.prefix(3).contains { AppleJournalPage.looksLike(try tree.head(of: $0.path)) }
+    }
+
+    static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        let shown = ShownFiles(tree)
+        var ordinal = 0
+        try tree.each({ isPage($0) }) { file, bytes in
+            // The list of all entries is a page as well, and no entry.
+            guard AppleJournalPage.looksLike(bytes) else { return }
+            ordinal += 1
+            let position = SourcePosition(file: tree.shape == .file ? nil : file.path, ordinal: 1)
+            do {
+                var changes: [ImportChange] = []
+                let html = SourceText.text(of: bytes[...], changes: &changes)
+                try take(.record(try AppleJournalPage(html).record(of: file, position, shown)))
+            } catch let problem as ImportProblem {
+                try take(.problem(problem))
+            }
+        }
+        if ordinal == 0 { throw ImportError.notThisFormat }
+    }
+
+    private static func isPage(_ file: SourceTree.File) -> Bool {
+        ["html", "htm"].contains(file.ending) && !file.name.hasPrefix(".") && !file.path.hasPrefix("__MACOSX/")
+    }
+}
+
+/// One page, cut into its heading, what lies in its grid, its title and its words. Its tags are nested badly, so that nothing is told by
+/// what encloses what, only by what comes after what.
+struct AppleJournalPage {
+    /// Something in the grid above the words: a photo, a feeling, a place.
+    private struct Asset {
+        var kind = ""
+        var header = ""
+        var footer = ""
+        var sources: [String] = []
+    }
+
+    private enum Part { case none, heading, header, footer, title, body }
+
+    private var heading = ""
+    private var title = ""
+    private var assets: [Asset] = []
+    private var body: [HTMLTokens.Token] = []
+
+    /// Assets of one page.
+    private static let mostAssets = 500
+
+    static func looksLike(_ head: [UInt8]) -> Bool {
+        let head = Array(head.prefix(64 << 10))
+        return head.contains("pageHeader")
+            && (head.contains("bodyText") || head.contains("assetGrid") || head.contains("pageContainer"))
+    }
+
+    init(_ html: String) {
+        var part = Part.none
+        for token in HTMLTokens(html) {
+            switch token {
+            case .start(let name, let attributes):
+                let kind = name == "div" ? AppleJournalPage.part(attributes["class"] ?? "") : nil
+                if part == .body {
+                    body.append(token)
+                } else if let kind {
+                    part = kind
+                } else if let asset = AppleJournalPage.assetKind(attributes["class"] ?? ""),
+                    assets.count < AppleJournalPage.mostAssets
+                {
+                    assets.append(Asset(kind: asset))
+                    part = .none
+                } else if ["img", "video", "audio", "source"].contains(name), let source = attributes["src"], !assets.isEmpty {
+                    assets[assets.count - 1].sources.append(source)
+                }
+            case .text(let words):
+                switch part {
+                case .none: break
+                case .heading: heading += words
+                case .header: if !assets.isEmpty { assets[assets.count - 1].header += words }
+                case .footer: if !assets.isEmpty { assets[assets.count - 1].footer += words }
+                case .title: title += words
+                case .body: body.append(token)
+                }
+            case .end(let name):
+                if part == .body { body.append(token) } else if name == "div" { part = .none }
+            }
+        }
+    }
+
+    private static func part(_ names: String) -> Part? {
+        let names = names.split(separator: " ")
+        if names.contains("bodyText") { return .body }
+        if names.contains("title") { return .title }
+        if names.contains("pageHeader") { return .heading }
+        if names.contains("gridItemOverlayHeader") { return .header }
+        return names.contains("gridItemOverlayFooter") ? .footer : nil
+    }
+
+    private static func assetKind(_ names: String) -> String? {
+        names.split(separator: " ").first { $0.hasPrefix("assetType_") }.map { String($0.dropFirst("assetType_".count)) }
+    }
+
+    /// The page as a record; throws the problem where it is none.
+    func record(of file: SourceTree.File, _ position: SourcePosition, _ shown: ShownFiles) throws(ImportProblem) -> ImportedRecord
+    {
+        var changes: [ImportChange] = []
+        guard let day = DateWords.day(heading) ?? NoteName(path: file.name).day else {
+            throw ImportProblem(position: position, reason: trimmed(heading).isEmpty ? .noDate : .impossibleDate)
+        }
+        let words = HTMLText.markdown(of: body)
+        let name = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let grid = gridWords
+        var text = [name.isEmpty ? "" : "# " + MarkdownWords.escaped(name, startsLine: false), words, grid].filter { !$0.isEmpty }
+        if name.isEmpty, words.isEmpty {
+            if let feeling = feelings.first {
+                text.insert(feeling.words, at: 0)
+                changes.append(.wordsFromFacts)
+            }
+        }
+        var record = ImportedRecord(position: position, day: day, text: text.joined(separator: "\n\n"))
+        guard !record.text.isEmpty else { throw ImportProblem(position: position, reason: .empty) }
+        guard record.text.utf8.count <= Limits.textBytes else {
+            throw ImportProblem(position: position, reason: .tooLong(bytes: record.text.utf8.count))
+        }
+        record.files = shown.files(assets.flatMap(\.sources).map { $0.removingPercentEncoding ?? $0 }, shownIn: file.path)
+        let names = feelings.flatMap(\.names)
+        record.mood = names.first.flatMap { Mood($0) }
+        record.tags = TagChoice(names.map { $0.lowercased() }).taken(&changes)
+        record.place = assets.first { ["visit", "map", "location", "multiPinMap", "place"].contains($0.kind) }
+            .flatMap { Place(name: trimmed($0.header)) }
+        let facts = assets.compactMap(AppleJournalPage.fact)
+        if !facts.isEmpty { record.more["assets"] = .array(facts) }
+        record.changes += changes
+        return record
+    }
+
+    /// `Sad, Overwhelmed`, and what it is about.
+    private var feelings: [(names: [String], words: String)] {
+        assets.filter { $0.kind == "stateOfMind" && !trimmed($0.header).isEmpty }.map { asset in
+            let names = asset.header.split { ",、،".contains($0) }.map { trimmed($0) }.filter { !$0.isEmpty }
+            let about = trimmed(asset.footer)
+            return (names, names.joined(separator: ", ") + (about.isEmpty ? "" : " (" + about + ")"))
+        }
+    }
+
+    /// Pictures and recordings as the text shows them, behind the words.
+    private var gridWords: String {
+        assets.flatMap { asset in
+            asset.sources.map { source in
+                let name = source.split(separator: "/").last.map(String.init) ?? source
+                let words = asset.header.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                return "![" + MarkdownWords.label(words.isEmpty ? name : words) + "](" + MarkdownWords.target(name) + ")"
+            }
+        }.joined(separator: "\n")
+    }
+
+    private static func fact(_ asset: Asset) -> JSON? {
+        let (header, footer) = (trimmed(asset.header), trimmed(asset.footer))
+        guard !header.isEmpty || !footer.isEmpty else { return nil }
+        return .object(
+            ["kind": .string(asset.kind), "header": .string(header), "footer": .string(footer)].filter { $0.value != "" })
+    }
+}
