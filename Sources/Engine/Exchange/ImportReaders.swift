@@ -2,7 +2,8 @@
 enum ImportReaders {
     /// Those that know their own first; a text or a folder of any kind comes last.
     static let all: [any ImportReader.Type] = [
-        DaylioReader.self, BearableReader.self, TapLogReader.self, RedNotebookReader.self, DiaroReader.self, AppleJournalReader.self,
+        DaylioReader.self, BearableReader.self, TapLogReader.self, RedNotebookReader.self, DiaroReader.self,
+        AppleJournalReader.self,
         DayOneReader.self, JourneyReader.self, StandardNotesReader.self, JoplinReader.self, NomieReader.self,
         SQLiteTableReader.self, CSVTableReader.self,
         JrnlReader.self, MarkdownReader.self,

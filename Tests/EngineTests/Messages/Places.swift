@@ -111,6 +111,9 @@ enum Places {
         case .noColumn: 20
         case .noTable([]): 21
         case .noTable: 22
+        case .damagedDatabase: 23
+        case .noYAMLLibrary: 24
+        case .hostileXML: 25
         }
     }
 

@@ -349,6 +349,16 @@ enum ToldTables {
             ImportError.noTable(["notes", "days"]), "no_table",
             "it is not clear which table is meant",
             "name it: --table NAME, one of notes, days"),
+        Told(
+            ImportError.damagedDatabase, "damaged_source_database", "this database is damaged",
+            "'sqlite3 FILE .recover' may save what is left: import that"),
+        Told(
+            ImportError.noYAMLLibrary, "no_yaml_library", "libyaml, which reads RedNotebook's months, is not installed",
+            "install libyaml-0-2"),
+        Told(
+            ImportError.hostileXML, "hostile_xml",
+            "the XML declares a document type, which no journal exports; nothing of it was read",
+            "find out where the file comes from"),
     ]
 
     static let vault: [Told] = [

@@ -11,7 +11,7 @@ enum CSVTableReader: ImportReader {
         guard !head.contains(0), !JSONPiece.looksLike(head) else { return false }
         var reader = TableReader(head)
         guard let line = firstLine(&reader) else { return false }
-        return (try? TableColumns(line.cells, ColumnMap())) != nil
+        return (try? TableColumns(line.cells, ColumnMap())) != nil || FactTable(head) != nil
     }
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
@@ -19,6 +19,10 @@ enum CSVTableReader: ImportReader {
         let bytes = try SourceText(try tree.bytes(of: file.path)).bytes
         var reader = TableReader(bytes)
         guard let head = firstLine(&reader) else { throw ImportError.notThisFormat }
+        // Without a column of words it may be one of facts, unless its owner says what is what.
+        if options.columns == ColumnMap(), (try? TableColumns(head.cells, ColumnMap())) == nil, let table = FactTable(bytes) {
+            return try table.handOut(take)
+        }
         let columns = try TableColumns(head.cells, options.columns)
         let clock = clock(reader, columns)
         if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }

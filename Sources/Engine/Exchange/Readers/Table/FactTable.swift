@@ -1,0 +1,170 @@
+import Journal
+import Ledger
+
+/// A table without a column of words: rows that say how strong something was on a day, or what was done and measured. Research data
+/// and notebooks of symptoms look so.
+///
+/// A day is one column, or three for year, month and day; where cells of those three are empty, or the cell that says what a row is about or
+/// how strong it was, they are as on the row above: people leave out what does not change. A row about something with a level of 0 to 10
+/// becomes a symptom; any other its words.
+struct FactTable {
+    private let bytes: [UInt8]
+    /// Lines to be passed over, the names among them.
+    private let skipped: Int
+    private let names: [String]
+    private let days: [Int]
+    private let about: Int?
+    private let level: Int?
+    private let clock: Int?
+
+    private static let dayNames = ["date", "day", "datum", "start", "timestamp", "datetime", "full_date", "when"]
+    private static let aboutNames = ["symptom", "name", "metric", "region", "activity"]
+    private static let levelNames = ["intensity", "severity", "level", "value"]
+    private static let clockNames = ["time", "start time", "starttime"]
+
+    /// `nil` for bytes in which no such table is. The names stand in one of the first lines: comments may stand above.
+    init?(_ bytes: [UInt8]) {
+        var reader = TableReader(bytes)
+        for place in 1...10 {
+            guard let line = reader.next() else { return nil }
+            let names = line.cells.map { trimmed($0).lowercased() }
+            let parts = ["year", "month", "day"].map { part in names.firstIndex { $0 == part || $0 == "start" + part } }
+            let three = parts.compactMap(\.self)
+            let days = three.count == 3 ? three : FactTable.dayNames.lazy.compactMap(names.firstIndex).prefix(1).map(\.self)
+            guard !days.isEmpty else { continue }
+            let column = { (wanted: [String]) in wanted.lazy.compactMap(names.firstIndex).first { !days.contains($0) } }
+            (about, level, clock) = (column(FactTable.aboutNames), column(FactTable.levelNames), column(FactTable.clockNames))
+            guard three.count == 3 || (about != nil && level != nil) || FactTable.areNumbers(reader, names.count) else {
+                return nil
+            }
+            (self.bytes, skipped, self.names, self.days) = (bytes, place, line.cells.map { trimmed($0) }, days)
+            return
+        }
+        return nil
+    }
+
+    /// Whether most cells of the next rows are numbers: three columns at the least.
+    private static func areNumbers(_ reader: TableReader, _ width: Int) -> Bool {
+        var reader = reader
+        var (filled, numbers) = (0, 0)
+        for _ in 0..<20 {
+            guard let line = reader.next() else { break }
+            for column in line.cells.indices where !trimmed(line[column]).isEmpty {
+                filled += 1
+                if line.number(column) != nil { numbers += 1 }
+            }
+        }
+        return width >= 4 && numbers > 0 && numbers * 3 >= filled * 2
+    }
+
+    /// Hands out every row.
+    func handOut(_ take: (ImportItem) throws -> Void) throws {
+        let order = self.order
+        if order.isInDoubt { try take(.finding(.ambiguousDates(read: order.order))) }
+        var reader = rows
+        var above: [Int: String] = [:]
+        var ordinal = 0
+        while let line = reader.next() {
+            if line.isEmpty { continue }
+            ordinal += 1
+            let position = SourcePosition(line: line.line, ordinal: ordinal)
+            do {
+                try take(.record(try record(line, position, order.order, &above)))
+            } catch let problem as ImportProblem {
+                try take(.problem(problem))
+            }
+        }
+    }
+
+    private var rows: TableReader {
+        var reader = TableReader(bytes)
+        for _ in 0..<skipped { _ = reader.next() }
+        return reader
+    }
+
+    /// How 09/06/2013 is read: one date that proves it speaks for all.
+    private var order: (order: DateOrder, isInDoubt: Bool) {
+        guard days.count == 1 else { return (.dayFirst, false) }
+        var reader = rows
+        var usual: CivilStamp?
+        while let line = reader.next() {
+            guard let stamp = stamp(line), stamp.isOpen else { continue }
+            if let proven = stamp.provenOrder { return (proven, false) }
+            usual = usual ?? stamp
+        }
+        return (usual?.usualOrder ?? .dayFirst, usual.map { !$0.hasDots } ?? false)
+    }
+
+    private func stamp(_ line: TableLine) -> CivilStamp? { CivilStamp(Array(trimmed(line[days[0]]).utf8.prefix(60))[...]) }
+
+    private func record(
+        _ line: TableLine, _ position: SourcePosition, _ order: DateOrder, _ above: inout [Int: String]
+    ) throws(ImportProblem) -> ImportedRecord {
+        var cells = line.cells.map { trimmed($0) }
+        while cells.count < names.count { cells.append("") }
+        let kept = (days.count == 3 ? days : []) + (level == nil ? [] : [about, level].compactMap(\.self))
+        for column in kept {
+            if cells[column].isEmpty { cells[column] = above[column] ?? "" }
+            above[column] = String(cells[column].prefix(1000))
+        }
+        let moment = try moment(line, cells, order, position)
+        var record = ImportedRecord(position: position, day: moment.day, time: moment.time, offset: moment.offset, text: "")
+        if !line.isSound { record.changes.append(.rowMended) }
+        let rest = facts(cells)
+        if let part = symptom(cells, rest) {
+            record.parts = [part]
+            return record
+        }
+        let words = rest.map { $0.name + " " + $0.value }.joined(separator: ", ")
+        let name = about.map { cells[$0] } ?? ""
+        let number = level.map { cells[$0] } ?? ""
+        let head = [name, number].filter { !$0.isEmpty }.joined(separator: " ")
+        record.text = head.isEmpty || words.isEmpty ? head + words : head + ": " + words
+        guard !record.text.isEmpty else { throw ImportProblem(position: position, reason: .empty) }
+        guard record.text.utf8.count <= Limits.textBytes else {
+            throw ImportProblem(position: position, reason: .tooLong(bytes: record.text.utf8.count))
+        }
+        record.changes.append(.wordsFromFacts)
+        record.tags = TagChoice([name]).taken(&record.changes)
+        record.more["row"] = .object(Dictionary(rest.map { ($0.name, .string($0.value)) }) { first, _ in first })
+        return record
+    }
+
+    private func moment(
+        _ line: TableLine, _ cells: [String], _ order: DateOrder, _ position: SourcePosition
+    ) throws(ImportProblem) -> (day: LocalDay, time: TimeOfDay?, offset: Int?) {
+        let time = clock.flatMap { DateWords.time(cells[$0]) }
+        if days.count == 3 {
+            let numbers = days.map { Int(cells[$0]) }
+            guard days.contains(where: { !cells[$0].isEmpty }) else { throw ImportProblem(position: position, reason: .noDate) }
+            guard let year = numbers[0], let month = numbers[1], let day = numbers[2],
+                let day = LocalDay(year: year, month: month, day: day)
+            else { throw ImportProblem(position: position, reason: .impossibleDate) }
+            return (day, time, nil)
+        }
+        guard !cells[days[0]].isEmpty else { throw ImportProblem(position: position, reason: .noDate) }
+        guard let stamp = stamp(line), let day = stamp.day(order) else {
+            throw ImportProblem(position: position, reason: .impossibleDate)
+        }
+        return (day, stamp.time ?? time, stamp.offset)
+    }
+
+    /// What else stands in a row, by the names of its columns.
+    private func facts(_ cells: [String]) -> [(name: String, value: String)] {
+        let known = Set(days + [about, level].compactMap(\.self))
+        return cells.indices.compactMap { column in
+            guard !known.contains(column), !cells[column].isEmpty else { return nil }
+            let name = names.indices.contains(column) ? names[column] : ""
+            return (name.isEmpty ? "column " + String(column + 1) : name, cells[column])
+        }
+    }
+
+    /// Whole numbers on our scale; the number itself, which may have a fraction, stays as a metric by the name of its column.
+    private func symptom(_ cells: [String], _ rest: [(name: String, value: String)]) -> ImportedPart? {
+        guard let about, let level, !cells[about].isEmpty, let number = Double(cells[level]), (0...10).contains(number) else {
+            return nil
+        }
+        let note = rest.map { $0.name + " " + $0.value }.joined(separator: ", ")
+        return .symptom(cells[about], severity: Int(number.rounded()), metrics: [names[level].lowercased(): number], note: note)
+    }
+}
