@@ -45,3 +45,19 @@ int copenssl_aes_cbc_decrypt(const void *key, size_t key_count, const void *iv, 
     ERR_clear_error();
     return result;
 }
+
+int copenssl_aes_cbc_decrypt_blocks(const void *key, size_t key_count, const void *iv, const void *sealed, size_t count,
+                                    void *plain) {
+    if ((key_count != 16 && key_count != 32) || count == 0 || count % 16 != 0 || count > INT_MAX) return COPENSSL_FAILED;
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    if (!context) return COPENSSL_FAILED;
+    const EVP_CIPHER *cipher = key_count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc();
+    int most = 0;
+    int result = EVP_DecryptInit_ex(context, cipher, NULL, key, iv) == 1 && EVP_CIPHER_CTX_set_padding(context, 0) == 1 &&
+                         EVP_DecryptUpdate(context, plain, &most, sealed, (int)count) == 1 && (size_t)most == count
+                     ? COPENSSL_OK
+                     : COPENSSL_FAILED;
+    EVP_CIPHER_CTX_free(context);
+    ERR_clear_error();
+    return result;
+}

@@ -63,7 +63,8 @@ package final class Connection {
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 String(Unicode.Scalar(byte))
             default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)

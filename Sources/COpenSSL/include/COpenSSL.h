@@ -29,4 +29,8 @@ int copenssl_pbkdf2_sha256(const void *password, size_t password_count, const vo
 int copenssl_aes_cbc_decrypt(const void *key, size_t key_count, const void *iv, const void *sealed, size_t count, void *plain,
                              size_t *plain_count);
 
+/// The same without a look at the padding: all of `count` bytes.
+int copenssl_aes_cbc_decrypt_blocks(const void *key, size_t key_count, const void *iv, const void *sealed, size_t count,
+                                    void *plain);
+
 #endif

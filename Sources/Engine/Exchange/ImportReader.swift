@@ -22,8 +22,7 @@ extension ImportReader {
 }
 
 /// One thing that a reader hands out.
-package enum ImportItem {
-    /// A record that can be taken.
+enum ImportItem {
     case record(ImportedRecord)
     /// A text with which entries may begin; `sourceID` as of records.
     case template(Template, SourcePosition, sourceID: String?)

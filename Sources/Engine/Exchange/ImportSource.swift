@@ -47,7 +47,7 @@ package struct ImportSource: Sendable {
     }
 
     /// Hands out everything in the order of the source. Throws `EngineError.importing` where nothing can be read at all.
-    package func read(_ take: (ImportItem) throws -> Void) throws {
+    func read(_ take: (ImportItem) throws -> Void) throws {
         switch content {
         case .given(let records): for record in records { try take(.record(record)) }
         case .tree(let tree):

@@ -58,7 +58,8 @@ extension ImportError: Explainable {
         case .noTable(let names):
             Explanation(
                 "no_table", "it is not clear which table is meant",
-                hint: names.isEmpty ? "the database has no table with a text and a date"
+                hint: names.isEmpty
+                    ? "the database has no table with a text and a date"
                     : "name it: --table NAME, one of " + names.prefix(5).map { $0.prefix(30) }.joined(separator: ", "))
         }
     }

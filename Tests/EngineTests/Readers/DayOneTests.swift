@@ -13,7 +13,7 @@ import Testing
         "{\"uuid\": \"A1\", \"creationDate\": \"2026-03-14T20:05:00Z\", \"text\": \"Rain.\"" + members + "}"
     }
 
-    private func read(_ text: String, _ name: String = "Journal.json") throws -> ReaderOutput {
+    private func read(_ text: String, _ name: String = "Journal.json") throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(try folder.write(name, text))
         #expect(found.format == .dayone)
@@ -31,7 +31,9 @@ import Testing
             (", \"timeZone\": \"Mars/Olympus\"", "2026-03-14", "21:05", 3600, nil),
             ("", "2026-03-14", "21:05", 3600, nil),
         ] as [(String, String, String, Int, String?)])
-    func `an entry stays on the day its writer lived it`(members: String, day: String, time: String, offset: Int, zone: String?) throws {
+    func `an entry stays on the day its writer lived it`(members: String, day: String, time: String, offset: Int, zone: String?)
+        throws
+    {
         let record = try one(members)
         #expect(record.day.iso == day)
         #expect(shown(record.time) == time)
@@ -41,7 +43,8 @@ import Testing
     }
 
     @Test func `an entry of a whole day has no time`() throws {
-        let all = "{\"creationDate\": \"2024-04-16T23:00:00Z\", \"timeZone\": \"Europe/Dublin\", \"isAllDay\": true, \"text\": \"x\"}"
+        let all =
+            "{\"creationDate\": \"2024-04-16T23:00:00Z\", \"timeZone\": \"Europe/Dublin\", \"isAllDay\": true, \"text\": \"x\"}"
         let record = try #require(try read(journal(all)).records.first)
         #expect(record.day.iso == "2024-04-17")
         #expect(record.time == nil)
@@ -92,20 +95,25 @@ import Testing
 
     @Test func `media are found by their sums, shown by their names and attached once`() throws {
         let folder = try SampleFolder()
-        let text = "![](dayone-moment://AB12) and ![](dayone-moment://AB12) then ![](dayone-moment:/video/CD34) ![](dayone-moment:/audio/GONE)"
+        let text =
+            "![](dayone-moment://AB12) and ![](dayone-moment://AB12) then ![](dayone-moment:/video/CD34) ![](dayone-moment:/audio/GONE)"
         let entry = """
             {"creationDate": "2026-03-14T20:05:00Z", "text": "\(text)", \(photo), "videos": [{"identifier": "CD34", "md5": "bead"}],
             "audios": [{"identifier": "X1", "md5": "f00d", "format": ".mp3"}], "pdfAttachments": [{"pdfName": "My File.pdf", "md5": "9df"}]}
             """
         let zip = try folder.zip(
             "export.zip",
-            [("Journal.json", Array(journal(entry).utf8)), ("photos/c0ffee.jpeg", [1]), ("videos/bead.mov", [2]), ("audios/f00d.m4a", [3])])
+            [
+                ("Journal.json", Array(journal(entry).utf8)), ("photos/c0ffee.jpeg", [1]), ("videos/bead.mov", [2]),
+                ("audios/f00d.m4a", [3]),
+            ])
         let (format, output) = try readSource(zip)
         let record = try #require(output.records.first)
         #expect(format == .dayone)
         #expect(
             record.text
-                == "![photo](c0ffee.jpeg) and ![photo](c0ffee.jpeg) then ![video](bead.mov) ![audio missing](dayone-moment:/audio/GONE)")
+                == "![photo](c0ffee.jpeg) and ![photo](c0ffee.jpeg) then ![video](bead.mov) ![audio missing](dayone-moment:/audio/GONE)"
+        )
         #expect(
             record.files == [
                 .found(path: "photos/c0ffee.jpeg"), .found(path: "videos/bead.mov"),
@@ -126,7 +134,8 @@ import Testing
     }
 
     @Test func `an entry without words is made of its photos, tags and place`() throws {
-        let only = "{\"creationDate\": \"2026-03-14T20:05:00Z\", \"tags\": [\"sea\"], \(photo), \"location\": {\"placeName\": \"Pier\"}}"
+        let only =
+            "{\"creationDate\": \"2026-03-14T20:05:00Z\", \"tags\": [\"sea\"], \(photo), \"location\": {\"placeName\": \"Pier\"}}"
         let record = try #require(try read(journal(only)).records.first)
         #expect(record.text == "![photo](c0ffee.jpeg)\n\n#sea\n\nPier")
         #expect(record.changes == [.wordsFromFacts])
@@ -172,14 +181,20 @@ import Testing
         let folder = try SampleFolder()
         let good = Array(journal(entry("")).utf8)
         let zip = try folder.zip(
-            "two.zip", [("A.json", good), ("B.json", Array("{\"metadata\": {}, \"entries\": [".utf8)), ("__MACOSX/._A.json", [1]), ("C.json", good)])
+            "two.zip",
+            [
+                ("A.json", good), ("B.json", Array("{\"metadata\": {}, \"entries\": [".utf8)), ("__MACOSX/._A.json", [1]),
+                ("C.json", good),
+            ])
         let output = try readSource(zip).output
         #expect(output.records.map(\.position.label) == ["A.json", "C.json"])
         #expect(output.problems.map(\.position.file) == ["B.json"])
         #expect(output.problems.map(\.reason) == [.refused(.malformedJSON)])
     }
 
-    @Test(arguments: ["{\"metadata\": {}, \"entries\":", "{\"metadata\": {}, \"entries\": [}", "{\"metadata\": 1, \"entries\": {}}"])
+    @Test(arguments: [
+        "{\"metadata\": {}, \"entries\":", "{\"metadata\": {}, \"entries\": [}", "{\"metadata\": 1, \"entries\": {}}",
+    ])
     func `a journal that is no whole JSON is refused`(text: String) throws {
         #expect(throws: EngineError.self) { try read(text) }
     }
@@ -195,7 +210,8 @@ import Testing
             "J.dayone/entries/AA.doentry",
             plist(
                 date + "<key>Entry Text</key><string>Keeps \\. and &amp;</string><key>Starred</key><true/><key>Tags</key><array>"
-                    + "<string>work</string></array><key>Time Zone</key><string>America/Los_Angeles</string><key>UUID</key><string>U1</string>"))
+                    + "<string>work</string></array><key>Time Zone</key><string>America/Los_Angeles</string><key>UUID</key><string>U1</string>"
+            ))
         try folder.write("J.dayone/entries/BB.doentry", plist(date + "<key>Entry Text</key><string></string>"))
         try folder.write("J.dayone/photos/BB.jpg", [1])
         try folder.write("J.dayone/entries/CC.doentry", plist("<key>Entry Text</key><string>no date</string>"))
@@ -218,7 +234,8 @@ import Testing
             ("Date:\tJanuary 15, 2024 at 9:30:00 PM GMT+1", "2024-01-15", "21:30"), ("日付:\t2024年1月15日", "2024-01-15", "-"),
         ])
     func `the plain text names its days in the owner's language`(line: String, day: String, time: String) throws {
-        let output = try read("Not an entry.\n\n\t\(line)\n\tWeather:\t10°C\n\tTags:\ta, b\n\nRain.\n\nAll day.\n\n", "export.txt")
+        let output = try read(
+            "Not an entry.\n\n\t\(line)\n\tWeather:\t10°C\n\tTags:\ta, b\n\nRain.\n\nAll day.\n\n", "export.txt")
         let record = try #require(output.records.first)
         #expect(output.items == 1)
         #expect(record.text == "Rain.\n\nAll day.")
@@ -230,7 +247,9 @@ import Testing
     }
 
     @Test func `a date of the plain text that does not exist costs its entry only`() throws {
-        let output = try read("\tDate:\t30 February 2024\n\nx\n\tDate:\tsoon\n\ny\n\tDate:\t1 March 2024\n\n\n\tDate:\t2 March 2024\n\nz\n", "a.txt")
+        let output = try read(
+            "\tDate:\t30 February 2024\n\nx\n\tDate:\tsoon\n\ny\n\tDate:\t1 March 2024\n\n\n\tDate:\t2 March 2024\n\nz\n", "a.txt"
+        )
         #expect(output.records.map(\.text) == ["z"])
         #expect(output.problems.map(\.reason) == [.impossibleDate, .impossibleDate, .empty])
         #expect(output.problems.map(\.position.line) == [1, 4, 7])
@@ -238,7 +257,8 @@ import Testing
 
     @Test(arguments: [
         "dayone_json/automattic_Fictional Journal.json", "dayone_json/automattic_fictional.zip",
-        "dayone_json/jimmy_test2_dayone-to-obsidian.zip", "dayone_json/kulapard_MyJournal.json", "dayone_json/marcdonald_Dev Journal.json",
+        "dayone_json/jimmy_test2_dayone-to-obsidian.zip", "dayone_json/kulapard_MyJournal.json",
+        "dayone_json/marcdonald_Dev Journal.json",
     ])
     func `a real export gives as many records as it has`(fixture: String) throws {
         let script = """

@@ -24,7 +24,7 @@ import Testing
         return folder
     }
 
-    private func read(_ notes: [(String, String)]) throws -> ReaderOutput {
+    private func read(_ notes: [(String, String)]) throws -> ImportReading {
         let folder = try folder(notes)
         let found = try readSource(folder.path)
         #expect(found.format == .joplin)
@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test func `a note has its own times, its tags and its notebook`() throws {
-        let record = try #require(try read([(ids[0], note(ids[0], "Walk\n\nRain.\n\nid: not the id\ntype_: 4\n\n"))]).records.first)
+        let record = try #require(
+            try read([(ids[0], note(ids[0], "Walk\n\nRain.\n\nid: not the id\ntype_: 4\n\n"))]).records.first)
         #expect(record.text == "# Walk\n\nRain.\n\nid: not the id\ntype_: 4")
         #expect(record.sourceID == ids[0])
         #expect(record.day.iso == "2024-04-13")
@@ -44,11 +45,12 @@ import Testing
         #expect(record.position.label == ids[0] + ".md")
     }
 
-    @Test(arguments: [
-        ("", "", []), ("Title only\n\n", "# Title only", [.titlePutAbove]), ("Same\n\nSame\n\nx\n\n", "Same\n\nx", []),
-        ("\n\nno title\n\n", "no title", []), ("T\n\n\n  x\n\n\n\n", "# T\n\n\n  x", [.titlePutAbove]),
-        ("Wind\r\n\r\nx\r\n\r\n", "# Wind\n\nx", [.lineEnds, .titlePutAbove]),
-    ] as [(String, String, [ImportChange])])
+    @Test(
+        arguments: [
+            ("", "", []), ("Title only\n\n", "# Title only", [.titlePutAbove]), ("Same\n\nSame\n\nx\n\n", "Same\n\nx", []),
+            ("\n\nno title\n\n", "no title", []), ("T\n\n\n  x\n\n\n\n", "# T\n\n\n  x", [.titlePutAbove]),
+            ("Wind\r\n\r\nx\r\n\r\n", "# Wind\n\nx", [.lineEnds, .titlePutAbove]),
+        ] as [(String, String, [ImportChange])])
     func `the block is read from the end`(head: String, text: String, changes: [ImportChange]) throws {
         let whole = note(ids[1], head).replacingOccurrences(of: "\n", with: head.contains("\r") ? "\r\n" : "\n")
             .replacingOccurrences(of: "\r\r", with: "\r")
@@ -59,14 +61,17 @@ import Testing
     }
 
     @Test func `resources are attached once and shown by the names of their files`() throws {
-        let text = "![a](:/\(ids[2])) [a](:/\(ids[2])) ![gone](:/\(ids[3])) [note](:/\(ids[1])) ![?](:/\(String(repeating: "f", count: 32))) :/short"
+        let text =
+            "![a](:/\(ids[2])) [a](:/\(ids[2])) ![gone](:/\(ids[3])) [note](:/\(ids[1])) ![?](:/\(String(repeating: "f", count: 32))) :/short"
         let folder = try folder([(ids[0], note(ids[0], "T\n\n\(text)\n\n", "latitude: 1\n"))])
         try folder.write(ids[2] + ".md", "tree.png\n\nid: \(ids[2])\ntype_: 4")
         try folder.write(ids[3] + ".md", "lost.png\n\nid: \(ids[3])\ntype_: 4")
         try folder.write("resources/\(ids[2]).png", [1])
         let record = try #require(try readSource(folder.path).output.records.first)
         #expect(
-            record.text == "# T\n\n![a](\(ids[2]).png) [a](\(ids[2]).png) ![gone](:/\(ids[3])) [note](:/\(ids[1])) ![?](:/\(String(repeating: "f", count: 32))) :/short")
+            record.text
+                == "# T\n\n![a](\(ids[2]).png) [a](\(ids[2]).png) ![gone](:/\(ids[3])) [note](:/\(ids[1])) ![?](:/\(String(repeating: "f", count: 32))) :/short"
+        )
         #expect(
             record.files == [
                 .found(path: "resources/\(ids[2]).png"), .left(LeftFile(name: "lost.png", reason: .notFound)),

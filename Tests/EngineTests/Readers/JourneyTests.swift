@@ -17,7 +17,7 @@ import Testing
         return "{" + all.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
     }
 
-    private func read(_ text: String, _ more: [(String, [UInt8])] = []) throws -> ReaderOutput {
+    private func read(_ text: String, _ more: [(String, [UInt8])] = []) throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(try folder.zip("journey.zip", [("a.json", Array(text.utf8))] + more))
         #expect(found.format == .journey)
@@ -35,7 +35,10 @@ import Testing
         #expect(record.modified == 1_625_494_100_149)
     }
 
-    @Test(arguments: [("0", nil), ("1", 5), ("3", 3), ("5", 1), ("6", nil), ("-1", nil), ("2.5", nil), ("\"1\"", nil), ("1e300", nil)] as [(String, Int?)])
+    @Test(
+        arguments: [
+            ("0", nil), ("1", 5), ("3", 3), ("5", 1), ("6", nil), ("-1", nil), ("2.5", nil), ("\"1\"", nil), ("1e300", nil),
+        ] as [(String, Int?)])
     func `a mood has a level only where it was chosen`(mood: String, level: Int?) throws {
         #expect(try read(entry(["mood": mood])).records.map(\.rating?.level) == [level])
     }
@@ -44,7 +47,8 @@ import Testing
         let record = try #require(
             try read(
                 entry([
-                    "timezone": "\"Europe\\\\/Vienna\"", "favourite": "true", "tags": "[\"sea\", \"Long Way\"]", "lat": "48.2", "lon": "0",
+                    "timezone": "\"Europe\\\\/Vienna\"", "favourite": "true", "tags": "[\"sea\", \"Long Way\"]", "lat": "48.2",
+                    "lon": "0",
                     "address": "\"Pier\"", "weather": "{\"id\": -1, \"degree_c\": 27.2, \"description\": \"Clouds\"}",
                     "music_title": "\"Tango\"", "photos": "[\"p 1.jpg\", \"gone.jpg\", \"p 1.jpg\", \"../x.jpg\"]",
                 ]), [("p 1.jpg", [1])]
@@ -53,7 +57,11 @@ import Testing
         #expect(record.starred)
         #expect(record.tags.map(\.name) == ["Long-Way", "sea"])
         #expect(record.place == Place(name: "Pier", latitude: 48.2, longitude: 0))
-        #expect(record.more == ["weather": .object(["degree_c": .double(27.2), "description": .string("Clouds")]), "music_title": .string("Tango")])
+        #expect(
+            record.more == [
+                "weather": .object(["degree_c": .double(27.2), "description": .string("Clouds")]),
+                "music_title": .string("Tango"),
+            ])
         #expect(
             record.files == [
                 .found(path: "p 1.jpg"), .left(LeftFile(name: "gone.jpg", reason: .notFound)),

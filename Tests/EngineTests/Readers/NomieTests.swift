@@ -14,7 +14,7 @@ import Testing
         "{\"_id\": \"a1\", \"note\": \"\(note)\", \"end\": 1598800000000\(members)}"
     }
 
-    private func read(_ text: String, _ name: String = "nomie.json") throws -> ReaderOutput {
+    private func read(_ text: String, _ name: String = "nomie.json") throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(try folder.write(name, text))
         #expect(found.format == .nomie)
@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test func `everything that stands in a note is found`() throws {
-        let members = ", \"start\": 1598790000000, \"lat\": null, \"lng\": 12.5, \"location\": \"Pier\", \"score\": 2, \"pinned\": true, \"modified\": false"
+        let members =
+            ", \"start\": 1598790000000, \"lat\": null, \"lng\": 12.5, \"location\": \"Pier\", \"score\": 2, \"pinned\": true, \"modified\": false"
         let trackers = "{\"mood\": {\"tag\": \"mood\", \"min\": \"1\", \"max\": 10}}"
         let record = try #require(try read(backup(log(members), trackers: trackers)).records.first)
         #expect(record.text == "#mood(4) @em +memory Rain")
@@ -80,7 +81,8 @@ import Testing
     }
 
     @Test func `a real export gives as many records as it has`() throws {
-        let script = "import csv, sys; rows = list(csv.DictReader(open(sys.argv[1]))); print(len(rows), rows[0]['timestamp'][:16])"
+        let script =
+            "import csv, sys; rows = list(csv.DictReader(open(sys.argv[1]))); print(len(rows), rows[0]['timestamp'][:16])"
         guard let (path, count) = try countedByPython("nomie_csv/nomie_zenobase_sample.csv", script) else { return }
         let (format, output) = try readSource(path)
         #expect(format == .nomie)

@@ -3,15 +3,11 @@ import Foundation
 import Journal
 import Ledger
 
-/// Everything that a reader hands out of a source, in its order.
-struct ReaderOutput {
-    var records: [ImportedRecord] = []
-    var problems: [ImportProblem] = []
-    var templates: [Template] = []
-    var findings: [ImportFinding] = []
-
+extension ImportReading {
     /// Every record of the source is one of these.
-    var items: Int { records.count + problems.count + templates.count }
+    var items: Int { entries.count + problems.count + templates.count }
+    /// Those that can be taken.
+    var records: [ImportedRecord] { entries }
 }
 
 /// The owner's zone in the tests of readers, and a clock that stands still.
@@ -23,20 +19,11 @@ let readersHome: Surroundings = {
 /// Reads what lies at a path as an import does; without a format the content decides.
 func readSource(
     _ path: String, _ format: ImportFormat? = nil, options change: (inout ImportOptions) -> Void = { _ in }
-) throws -> (format: ImportFormat, output: ReaderOutput) {
+) throws -> (format: ImportFormat, output: ImportReading) {
     var options = ImportOptions(surroundings: readersHome)
     change(&options)
     let source = try ImportSource(path: path, format: format, options: options)
-    var output = ReaderOutput()
-    try source.read { item in
-        switch item {
-        case .record(let record): output.records.append(record)
-        case .problem(let problem): output.problems.append(problem)
-        case .template(let template, _, _): output.templates.append(template)
-        case .finding(let finding): output.findings.append(finding)
-        }
-    }
-    return (source.format, output)
+    return (source.format, try source.reading())
 }
 
 /// A folder of a test, gone when the test lets go of it.

@@ -5,7 +5,9 @@ import Ledger
 import Testing
 
 @Suite struct StandardNotesTests {
-    private func backup(_ items: String...) -> String { "{\"version\": \"004\", \"items\": [" + items.joined(separator: ", ") + "]}" }
+    private func backup(_ items: String...) -> String {
+        "{\"version\": \"004\", \"items\": [" + items.joined(separator: ", ") + "]}"
+    }
 
     private func note(
         _ content: String, id: String = "n1", created: String = "\"2024-04-28T09:29:22.642Z\"", more: String = ""
@@ -13,23 +15,29 @@ import Testing
         "{\"content_type\": \"Note\", \"uuid\": \"\(id)\", \"created_at\": \(created)\(more), \"content\": {\(content)}}"
     }
 
-    private func read(_ text: String) throws -> ReaderOutput {
+    private func read(_ text: String) throws -> ImportReading {
         let folder = try SampleFolder()
-        let files = [("Standard Notes Backup and Import File.txt", Array(text.utf8)), ("Items/Note/x.txt", Array("{\"items\": 1}".utf8))]
+        let files = [
+            ("Standard Notes Backup and Import File.txt", Array(text.utf8)), ("Items/Note/x.txt", Array("{\"items\": 1}".utf8)),
+        ]
         let found = try readSource(try folder.zip("backup.zip", files))
         #expect(found.format == .standardnotes)
         return found.output
     }
 
     @Test func `notes are records with the tags that name them`() throws {
-        let tag = "{\"content_type\": \"Tag\", \"content\": {\"title\": \"my tag\", \"references\": [{\"uuid\": \"n1\"}, {\"uuid\": \"gone\"}]}}"
-        let client = "\"appData\": {\"org.standardnotes.sn\": {\"client_updated_at\": \"2024-04-28T10:00:00.500Z\", \"archived\": true}}"
+        let tag =
+            "{\"content_type\": \"Tag\", \"content\": {\"title\": \"my tag\", \"references\": [{\"uuid\": \"n1\"}, {\"uuid\": \"gone\"}]}}"
+        let client =
+            "\"appData\": {\"org.standardnotes.sn\": {\"client_updated_at\": \"2024-04-28T10:00:00.500Z\", \"archived\": true}}"
         let output = try read(
             backup(
                 tag, note("\"title\": \"Walk\", \"text\": \"Rain.\", \"starred\": true, \(client)"),
                 note("\"title\": \"Bin\", \"text\": \"x\", \"trashed\": true", id: "n2"),
-                note("\"title\": \"Only a title\", \"text\": \"\"", id: "n3"), note("\"title\": \"Same\", \"text\": \"# same!\\n\\nx\"", id: "n4"),
-                "{\"content_type\": \"Note\", \"deleted\": true, \"uuid\": \"n5\"}", "{\"content_type\": \"SN|Theme\", \"content\": {}}"))
+                note("\"title\": \"Only a title\", \"text\": \"\"", id: "n3"),
+                note("\"title\": \"Same\", \"text\": \"# same!\\n\\nx\"", id: "n4"),
+                "{\"content_type\": \"Note\", \"deleted\": true, \"uuid\": \"n5\"}",
+                "{\"content_type\": \"SN|Theme\", \"content\": {}}"))
         #expect(output.records.map(\.text) == ["# Walk\n\nRain.", "# Bin\n\nx", "# Only a title", "# same!\n\nx"])
         #expect(output.records.map { $0.tags.map(\.name) } == [["my-tag"], [], [], []])
         #expect(output.records.map(\.starred) == [true, false, false, false])
@@ -41,17 +49,21 @@ import Testing
         #expect(output.problems.isEmpty)
     }
 
-    @Test(arguments: [
-        ("\"Wed May 10 2023 01:18:26 GMT+0200 (Mitteleuropäische Sommerzeit)\"", 1_683_674_306_000),
-        ("\"2023-05-09T23:18:37.187Z\"", 1_683_674_317_187), ("\"gestern\"", nil), ("5", nil), ("\"1970-01-01T00:00:00.000Z\"", nil),
-    ] as [(String, Int64?)])
+    @Test(
+        arguments: [
+            ("\"Wed May 10 2023 01:18:26 GMT+0200 (Mitteleuropäische Sommerzeit)\"", 1_683_674_306_000),
+            ("\"2023-05-09T23:18:37.187Z\"", 1_683_674_317_187), ("\"gestern\"", nil), ("5", nil),
+            ("\"1970-01-01T00:00:00.000Z\"", nil),
+        ] as [(String, Int64?)])
     func `the client's date is ISO or as JavaScript says it`(date: String, modified: Int64?) throws {
         let text = backup(note("\"text\": \"x\", \"appData\": {\"org.standardnotes.sn\": {\"client_updated_at\": \(date)}}"))
         #expect(try read(text).records.map(\.modified) == [modified])
     }
 
     @Test func `the server's clock stands in where the note has no date`() throws {
-        let text = backup(note("\"text\": \"x\"", created: "\"1970-01-01T00:00:00.000Z\"", more: ", \"created_at_timestamp\": 1727241129797000"))
+        let text = backup(
+            note("\"text\": \"x\"", created: "\"1970-01-01T00:00:00.000Z\"", more: ", \"created_at_timestamp\": 1727241129797000")
+        )
         #expect(try read(text).records.map(\.created) == [1_727_241_129_797])
     }
 
@@ -64,9 +76,15 @@ import Testing
 
     @Test(
         arguments: [
-            ("{\"type\":\"paragraph\",\"children\":[{\"type\":\"text\",\"text\":\"a \",\"format\":1},{\"type\":\"text\",\"text\":\"b\",\"format\":0}]}", "**a** b"),
+            (
+                "{\"type\":\"paragraph\",\"children\":[{\"type\":\"text\",\"text\":\"a \",\"format\":1},{\"type\":\"text\",\"text\":\"b\",\"format\":0}]}",
+                "**a** b"
+            ),
             ("{\"type\":\"heading\",\"tag\":\"h3\",\"children\":[{\"type\":\"text\",\"text\":\"x\"}]}", "### x"),
-            ("{\"type\":\"quote\",\"children\":[{\"type\":\"text\",\"text\":\"x\"},{\"type\":\"linebreak\"},{\"type\":\"text\",\"text\":\"y\"}]}", "> x\n> y"),
+            (
+                "{\"type\":\"quote\",\"children\":[{\"type\":\"text\",\"text\":\"x\"},{\"type\":\"linebreak\"},{\"type\":\"text\",\"text\":\"y\"}]}",
+                "> x\n> y"
+            ),
             (
                 "{\"type\":\"list\",\"listType\":\"check\",\"children\":[{\"type\":\"listitem\",\"checked\":true,\"children\":[{\"type\":\"text\",\"text\":\"x\"}]},"
                     + "{\"type\":\"listitem\",\"children\":[{\"type\":\"list\",\"listType\":\"number\",\"start\":3,\"children\":[{\"type\":\"listitem\",\"children\":"
@@ -85,7 +103,10 @@ import Testing
                     + "[{\"type\":\"text\",\"text\":\"h\"}]}]}]},{\"type\":\"tablerow\",\"children\":[{\"type\":\"tablecell\",\"children\":[]}]}]}",
                 "| h |\n| --- |\n|  |"
             ),
-            ("{\"type\":\"horizontalrule\"},{\"type\":\"new-kind\",\"children\":[{\"type\":\"text\",\"text\":\"kept\",\"format\":16}]}", "---\n\n`kept`"),
+            (
+                "{\"type\":\"horizontalrule\"},{\"type\":\"new-kind\",\"children\":[{\"type\":\"text\",\"text\":\"kept\",\"format\":16}]}",
+                "---\n\n`kept`"
+            ),
         ])
     func `a super note becomes Markdown`(children: String, text: String) throws {
         #expect(try superNote(children).text == text)
@@ -98,9 +119,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"noteType\": \"super\", \"text\": \"not json\"", "not json"), ("\"noteType\": \"rich-text\", \"text\": \"<p>a <b>b</b></p>\"", "a **b**"),
+        ("\"noteType\": \"super\", \"text\": \"not json\"", "not json"),
+        ("\"noteType\": \"rich-text\", \"text\": \"<p>a <b>b</b></p>\"", "a **b**"),
         ("\"noteType\": \"code\", \"text\": \"let a = ```x```\"", "````\nlet a = ```x```\n````"),
-        ("\"noteType\": \"task\", \"text\": \"{\\\"groups\\\":[{\\\"name\\\":\\\"G\\\",\\\"tasks\\\":[{\\\"description\\\":\\\"t\\\",\\\"completed\\\":true}]}]}\"", "## G\n\n- [x] t"),
+        (
+            "\"noteType\": \"task\", \"text\": \"{\\\"groups\\\":[{\\\"name\\\":\\\"G\\\",\\\"tasks\\\":[{\\\"description\\\":\\\"t\\\",\\\"completed\\\":true}]}]}\"",
+            "## G\n\n- [x] t"
+        ),
         ("\"noteType\": \"task\", \"text\": \"- [ ] t\"", "- [ ] t"),
     ])
     func `each kind of note is read by its kind`(content: String, text: String) throws {
@@ -119,7 +144,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("{\"content_type\": \"Note\", \"content\": 5}", .malformed), ("{\"content_type\": \"Note\", \"a\": tru}", .malformed),
+            ("{\"content_type\": \"Note\", \"content\": 5}", .malformed),
+            ("{\"content_type\": \"Note\", \"a\": tru}", .malformed),
             ("{\"content_type\": \"Note\", \"content\": {\"text\": \"x\"}}", .noDate),
             ("{\"content_type\": \"Note\", \"created_at\": \"x\", \"content\": {\"text\": \"x\"}}", .impossibleDate),
             ("{\"content_type\": \"Note\", \"created_at\": \"2024-04-28T09:29:22Z\", \"content\": {\"text\": \" \"}}", .empty),
@@ -155,8 +181,10 @@ import Testing
         print("seed \(seed)")
         var generator = SplitMix64(seed: seed)
         let folder = try SampleFolder()
-        let lexical = "\"{\\\"root\\\":{\\\"children\\\":[{\\\"type\\\":\\\"list\\\",\\\"children\\\":[{\\\"children\\\":[{\\\"text\\\":\\\"x\\\"}]}]}]}}\""
-        let sample = Array(backup(note("\"noteType\": \"super\", \"title\": \"t\", \"text\": \(lexical)"), note("\"text\": \"a\"")).utf8)
+        let lexical =
+            "\"{\\\"root\\\":{\\\"children\\\":[{\\\"type\\\":\\\"list\\\",\\\"children\\\":[{\\\"children\\\":[{\\\"text\\\":\\\"x\\\"}]}]}]}}\""
+        let sample = Array(
+            backup(note("\"noteType\": \"super\", \"title\": \"t\", \"text\": \(lexical)"), note("\"text\": \"a\"")).utf8)
         for _ in 0..<200 {
             let path = try folder.write("a.txt", mutated(sample, &generator))
             do { _ = try readSource(path, .standardnotes) } catch is EngineError { continue }

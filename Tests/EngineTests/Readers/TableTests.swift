@@ -16,8 +16,8 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    private func read(_ script: String, _ map: ColumnMap = ColumnMap()) throws -> ReaderOutput {
-        var output = ReaderOutput()
+    private func read(_ script: String, _ map: ColumnMap = ColumnMap()) throws -> ImportReading {
+        var output = ImportReading()
         try database(script) { path in
             let found = try readSource(path) { $0.columns = map }
             #expect(found.format == .sqlite)
@@ -44,13 +44,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("795211500", "2026-03-14"), ("1773518700", "2026-03-14"), ("1773518700000", "2026-03-14"), ("1773518700000000", "2026-03-14"),
+            ("795211500", "2026-03-14"), ("1773518700", "2026-03-14"), ("1773518700000", "2026-03-14"),
+            ("1773518700000000", "2026-03-14"),
             ("1773518700000000000", "2026-03-14"), ("2461114.3", "2026-03-14"), ("'2026-03-14 20:05:00.000'", "2026-03-14"),
             ("'2026-03-14T23:30:00-08:00'", "2026-03-14"), ("'2026-03-14'", "2026-03-14"), ("'14. März 2026'", "2026-03-14"),
-            ("'14/03/2026'", "2026-03-14"), ("'20260314'", "2026-03-14"), ("'1773518700'", "2026-03-14"), ("-1000000000", "1969-04-24"),
+            ("'14/03/2026'", "2026-03-14"), ("'20260314'", "2026-03-14"), ("'1773518700'", "2026-03-14"),
+            ("-1000000000", "1969-04-24"),
         ])
     func `a date is read in whatever it is kept`(value: String, day: String) throws {
-        let output = try read("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT, created_at); INSERT INTO notes VALUES (7, 'x', \(value));")
+        let output = try read(
+            "CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT, created_at); INSERT INTO notes VALUES (7, 'x', \(value));")
         #expect(output.records.map(\.day.iso) == [day])
         #expect(output.records.map(\.sourceID) == ["notes:7"])
     }
@@ -79,7 +82,9 @@ import Testing
             ("CREATE TABLE x (text, date);", ColumnMap(table: "x", names: [.mood: "feels"]), .noColumn("mood")),
             ("CREATE TABLE y (a); CREATE VIEW x AS SELECT a AS text, a AS date FROM y;", ColumnMap(), .noTable([])),
         ] as [(String, ColumnMap, ImportError)])
-    func `a database without a clear table is refused with what is missing`(script: String, map: ColumnMap, error: ImportError) throws {
+    func `a database without a clear table is refused with what is missing`(script: String, map: ColumnMap, error: ImportError)
+        throws
+    {
         #expect(throws: EngineError.importing(error)) { try read(script, map) }
     }
 
@@ -90,7 +95,10 @@ import Testing
             (x'C3A4', '2026-03-14'), ('c', 9e40), (' ', ''), (5, '2026-02-30');
             """)
         #expect(output.records.map(\.text) == ["a", "ä"])
-        #expect(output.problems.map(\.reason) == [.empty, .impossibleDate, .refused(.notText), .impossibleDate, .noDate, .impossibleDate])
+        #expect(
+            output.problems.map(\.reason) == [
+                .empty, .impossibleDate, .refused(.notText), .impossibleDate, .noDate, .impossibleDate,
+            ])
         #expect(output.problems.map(\.position.ordinal) == [2, 3, 4, 6, 7, 8])
     }
 
@@ -98,7 +106,8 @@ import Testing
         let folder = try SampleFolder()
         let path = folder.path + "/wal.db"
         let database = try Connection(.file(path, mustExist: false))
-        try database.execute("PRAGMA journal_mode=WAL; CREATE TABLE x (text, date); INSERT INTO x VALUES ('in the log', '2026-03-14');")
+        try database.execute(
+            "PRAGMA journal_mode=WAL; CREATE TABLE x (text, date); INSERT INTO x VALUES ('in the log', '2026-03-14');")
         #expect(try readSource(path).output.records.map(\.text) == ["in the log"])
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE")
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -116,14 +125,16 @@ import Testing
             let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             for _ in 0..<150 {
                 var bytes = whole
-                for _ in 0..<6 { bytes[Int.random(in: 100..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator) }
+                for _ in 0..<6 {
+                    bytes[Int.random(in: 100..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                }
                 try Data(bytes).write(to: URL(fileURLWithPath: path))
                 do { _ = try readSource(path, .sqlite) } catch is EngineError { continue }
             }
         }
     }
 
-    private func csv(_ text: String, _ map: ColumnMap = ColumnMap()) throws -> ReaderOutput {
+    private func csv(_ text: String, _ map: ColumnMap = ColumnMap()) throws -> ImportReading {
         let folder = try SampleFolder()
         return try readSource(try folder.write("diary.csv", text), .csv) { $0.columns = map }.output
     }

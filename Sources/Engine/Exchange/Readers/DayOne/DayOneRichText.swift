@@ -48,13 +48,17 @@ enum DayOneRichText {
 
         /// Marks go around the words, not around blanks at their ends.
         private static func styled(_ text: String, _ attributes: SourceFields?) -> String {
-            guard let attributes, case let core = trimmed(text), !core.isEmpty, let place = text.range(of: core) else { return text }
+            guard let attributes, case let core = trimmed(text), !core.isEmpty, let place = text.range(of: core) else {
+                return text
+            }
             var marked = core
             if attributes.flag("inlineCode") { marked = "`" + marked + "`" }
             if attributes.flag("italic") { marked = "*" + marked + "*" }
             if attributes.flag("bold") { marked = "**" + marked + "**" }
             if attributes.flag("strikethrough") { marked = "~~" + marked + "~~" }
-            if let link = attributes.text("linkURL") ?? attributes.text("link"), link != core, !link.contains(where: { " ()\n".contains($0) }) {
+            if let link = attributes.text("linkURL") ?? attributes.text("link"), link != core,
+                !link.contains(where: { " ()\n".contains($0) })
+            {
                 marked = "[" + marked + "](" + link + ")"
             }
             return text[..<place.lowerBound] + marked + text[place.upperBound...]
@@ -89,7 +93,9 @@ enum DayOneRichText {
             var before: Line?
             for line in lines + (inline.isEmpty ? [] : [self.line()]) {
                 if before?.kind == .code, line.kind != .code { text += "```\n" }
-                if let before, before.kind != line.kind || line.kind == .heading, !before.text.isEmpty, !line.text.isEmpty { text += "\n" }
+                if let before, before.kind != line.kind || line.kind == .heading, !before.text.isEmpty, !line.text.isEmpty {
+                    text += "\n"
+                }
                 if line.kind == .code, before?.kind != .code { text += "```\n" }
                 text += line.text + "\n"
                 before = line

@@ -7,7 +7,9 @@ import Ledger
 /// The program writes the date in the language of its owner.
 enum DayOneText {
     /// What the line of the date begins with, in the languages that Day One speaks.
-    private static let labels = ["Date", "Datum", "Fecha", "Data", "Dato", "Päivämäärä", "Päiväys", "日付", "日期", "날짜", "Дата", "Tarih"]
+    private static let labels = [
+        "Date", "Datum", "Fecha", "Data", "Dato", "Päivämäärä", "Päiväys", "日付", "日期", "날짜", "Дата", "Tarih",
+    ]
 
     /// Whether one of the first lines names a date in Day One's way.
     static func looksLike(_ head: [UInt8]) -> Bool {
@@ -78,7 +80,8 @@ enum DayOneText {
                 return .problem(ImportProblem(position: position, reason: .impossibleDate))
             }
             var record = ImportedRecord(
-                position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "", changes: changes)
+                position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "", changes: changes
+            )
             var facts = facts
             if case .string(let tags)? = facts.removeValue(forKey: "Tags") {
                 record.tags = TagChoice(tags.split(separator: ",")).taken(&record.changes)

@@ -51,7 +51,8 @@ struct JoplinNote {
 
     /// Joplin writes 0, 0 where it knows no place.
     private var place: Place? {
-        guard let latitude = item.fact("latitude").flatMap({ Double($0) }), let longitude = item.fact("longitude").flatMap({ Double($0) }),
+        guard let latitude = item.fact("latitude").flatMap({ Double($0) }),
+            let longitude = item.fact("longitude").flatMap({ Double($0) }),
             latitude != 0 || longitude != 0
         else { return nil }
         return Place(name: "", latitude: latitude, longitude: longitude)

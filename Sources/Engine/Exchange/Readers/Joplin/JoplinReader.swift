@@ -38,7 +38,8 @@ enum JoplinReader: ImportReader {
     /// Whether a file is called as items are: its id and `.md`.
     static func isItem(_ file: SourceTree.File) -> Bool {
         let name = file.name.utf8
-        return name.count == 35 && file.ending == "md" && name.prefix(32).allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
+        return name.count == 35 && file.ending == "md"
+            && name.prefix(32).allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
     }
 }
 
@@ -56,14 +57,18 @@ struct JoplinCatalog {
     private(set) var (notes, sealed, others) = (0, 0, 0)
 
     init(_ tree: SourceTree, isItem: (SourceTree.File) -> Bool) throws {
-        for file in tree.files where file.path.split(separator: "/").dropLast().last.map(String.init)?.hasSuffix("resources") == true {
+        for file in tree.files
+        where file.path.split(separator: "/").dropLast().last.map(String.init)?.hasSuffix("resources") == true {
             files[String(file.name.prefix(32)).lowercased()] = file.path
         }
         var titles: [String: String] = [:]
         var links: [(note: String, tag: String)] = []
         try tree.each(isItem) { _, bytes in
             var changes: [ImportChange] = []
-            guard let item = JoplinItem(SourceText.text(of: bytes[...], changes: &changes)) else { return others += 1 }
+            guard let item = JoplinItem(SourceText.text(of: bytes[...], changes: &changes)) else {
+                others += 1
+                return
+            }
             if item.kind == .note { notes += 1 } else { others += 1 }
             if item.kind == .note, item.isSealed { sealed += 1 }
             guard let id = item.fact("id")?.lowercased() else { return }
@@ -72,7 +77,9 @@ struct JoplinCatalog {
             case .tag: titles[id] = item.title
             case .resource: resources[id] = item.title.isEmpty ? item.fact("filename") ?? id : item.title
             case .noteTag:
-                if let note = item.fact("note_id"), let tag = item.fact("tag_id") { links.append((note.lowercased(), tag.lowercased())) }
+                if let note = item.fact("note_id"), let tag = item.fact("tag_id") {
+                    links.append((note.lowercased(), tag.lowercased()))
+                }
             default: break
             }
         }

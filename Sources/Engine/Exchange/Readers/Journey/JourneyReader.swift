@@ -95,7 +95,8 @@ enum JourneyReader: ImportReader {
         return fields.texts("photos").filter { seen.insert($0).inserted }.map { name in
             let left = { ShownFile.left(LeftFile(name: name, reason: $0)) }
             if tree.shape == .file { return left(.withoutFolder) }
-            guard let place = NoteFiles.places(of: name, in: folder.isEmpty ? "entry" : folder + "/entry").first(where: tree.has) else {
+            guard let place = NoteFiles.places(of: name, in: folder.isEmpty ? "entry" : folder + "/entry").first(where: tree.has)
+            else {
                 return left(.notFound)
             }
             return .found(path: place)

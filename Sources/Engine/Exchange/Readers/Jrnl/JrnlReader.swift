@@ -1,4 +1,6 @@
-/// jrnl's text file or JSON export; a folder journal is read with the notes it looks like.
+import Vault
+
+/// jrnl's text file, in clear or encrypted, or its JSON export; a folder journal is read with the notes it looks like.
 enum JrnlReader: ImportReader {
     static let format = ImportFormat.jrnl
 
@@ -8,12 +10,39 @@ enum JrnlReader: ImportReader {
         return JrnlJSON.looksLike(head) ? head.contains("\"entries\"") && head.contains("\"body\"") : JrnlText.looksLike(head)
     }
 
+    static func needsPassword(_ tree: SourceTree) throws -> Bool {
+        guard tree.shape == .file, let file = tree.files.first else { return false }
+        let head = try tree.head(of: file.path, count: 64 << 10)
+        if ImportError.isEncryptedJrnl(head) { return true }
+        // jrnl 1 leaves no mark: its files are whole blocks of noise.
+        return isNoise(head) && (file.size ?? 0) % 16 == 0
+    }
+
+    private static func isNoise(_ bytes: [UInt8]) -> Bool {
+        do {
+            _ = try SourceText(bytes)
+            return false
+        } catch {
+            return error == .notText && bytes.count >= 32
+        }
+    }
+
+    private static func opened(_ bytes: [UInt8], _ password: ImportPassword) throws -> [UInt8] {
+        do {
+            return try JrnlCipher.open(bytes, password: password.secret)
+        } catch {
+            throw error == .unknownVersion ? ImportError.encryptedJrnl : .wrongPassword
+        }
+    }
+
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         guard tree.shape == .file, let file = tree.files.first else {
             // The days of a folder journal are files of a folder.
             return try MarkdownReader.read(tree, options, take)
         }
-        if JrnlJSON.looksLike(try tree.head(of: file.path)) {
+        if let password = options.password, try needsPassword(tree) {
+            try JrnlText.read(TextBytes(SourceText(opened(tree.bytes(of: file.path), password))), take)
+        } else if JrnlJSON.looksLike(try tree.head(of: file.path)) {
             try JrnlJSON.read(tree.bytes(of: file.path)).handOut(take)
         } else {
             try JrnlText.read(TextBytes(path: tree.root), take)

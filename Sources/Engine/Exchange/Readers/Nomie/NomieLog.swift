@@ -25,7 +25,9 @@ struct NomieLog {
         for name in ["note", "location"] { members[name] = head.column(name).map { .string(line[$0]) } }
         for (column, name) in [("epoch", "end"), ("offset", "offset"), ("lat", "lat"), ("lng", "lng"), ("score", "score")] {
             let words = head.column(column).map { trimmed(line[$0]) } ?? ""
-            if let whole = Int64(words) { members[name] = .int(whole) } else if let number = Double(words), number.isFinite {
+            if let whole = Int64(words) {
+                members[name] = .int(whole)
+            } else if let number = Double(words), number.isFinite {
                 members[name] = .double(number)
             }
         }
@@ -86,7 +88,8 @@ struct NomieLog {
         let (latitude, longitude) = (fields.number("lat"), fields.number("lng"))
         let isKnown = latitude != nil || longitude != nil
         return Place(
-            name: fields.text("location") ?? "", latitude: isKnown ? latitude ?? 0 : nil, longitude: isKnown ? longitude ?? 0 : nil)
+            name: fields.text("location") ?? "", latitude: isKnown ? latitude ?? 0 : nil,
+            longitude: isKnown ? longitude ?? 0 : nil)
     }
 
     /// A tracker, person or context in a note.

@@ -60,14 +60,17 @@ enum NomieReader: ImportReader {
     }
 
     /// A row that says only that something was, and when.
-    private static func plain(_ line: TableLine, _ head: TableHead, _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
+    private static func plain(_ line: TableLine, _ head: TableHead, _ position: SourcePosition) throws(ImportProblem)
+        -> ImportedRecord
+    {
         let tag = trimmed(line[head.column("tag") ?? 0])
         let written = trimmed(line[head.column("timestamp") ?? 1])
         guard !written.isEmpty else { throw ImportProblem(position: position, reason: .noDate) }
         guard written.utf8.count <= 60, let stamp = CivilStamp(Array(written.utf8)[...]), let day = stamp.day(.dayFirst) else {
             throw ImportProblem(position: position, reason: .impossibleDate)
         }
-        var record = ImportedRecord(position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "")
+        var record = ImportedRecord(
+            position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "")
         record.tags = TagChoice([tag]).taken(&record.changes)
         record.changes.append(.wordsFromFacts)
         try record.take(text: tag)

@@ -30,7 +30,8 @@ struct LexicalText {
 
         private mutating func add(_ text: String, _ indent: String) {
             guard text.contains(where: { !$0.isWhitespace }) else { return }
-            parts.append(text.split(separator: "\n", omittingEmptySubsequences: false).map { indent + $0 }.joined(separator: "\n"))
+            parts.append(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map { indent + $0 }.joined(separator: "\n"))
         }
 
         mutating func blocks(_ node: SourceFields, indent: String) {
@@ -55,7 +56,8 @@ struct LexicalText {
             case "horizontalrule": add("---", indent)
             case "table": add(table(node), indent)
             case "collapsible-title": add("**" + inline(node) + "**", indent)
-            case "collapsible-container", "collapsible-content", "root", "layout-container", "layout-item": blocks(node, indent: indent)
+            case "collapsible-container", "collapsible-content", "root", "layout-container", "layout-item":
+                blocks(node, indent: indent)
             default: add(inline(node.members["children"] == nil ? [node] : children(node)), indent)
             }
         }
@@ -96,7 +98,9 @@ struct LexicalText {
             return lines.joined(separator: "\n")
         }
 
-        private mutating func inline(_ node: SourceFields, isCode: Bool = false) -> String { inline(children(node), isCode: isCode) }
+        private mutating func inline(_ node: SourceFields, isCode: Bool = false) -> String {
+            inline(children(node), isCode: isCode)
+        }
 
         private mutating func inline(_ nodes: [SourceFields], isCode: Bool = false) -> String {
             var text = ""
@@ -110,13 +114,15 @@ struct LexicalText {
             case "tab": return "\t"
             case "link", "autolink":
                 let (words, address) = (inline(node), node.text("url") ?? "")
-                return address.isEmpty || words == address ? words : "[" + words + "](" + address.replacing(" ", with: "%20") + ")"
+                return address.isEmpty || words == address
+                    ? words : "[" + words + "](" + address.replacing(" ", with: "%20") + ")"
             case "snfile":
                 let name = node.text("fileUuid") ?? "file"
                 let left = ShownFile.left(LeftFile(name: name, reason: .notFound))
                 if !files.contains(left) { files.append(left) }
                 return "![file missing](snfile:" + name + ")"
-            case "unencrypted-image", "remote-image", "image": return "![" + (node.text("alt") ?? "") + "](" + (node.text("src") ?? "") + ")"
+            case "unencrypted-image", "remote-image", "image":
+                return "![" + (node.text("alt") ?? "") + "](" + (node.text("src") ?? "") + ")"
             case "youtube": return "https://www.youtube.com/watch?v=" + (node.text("videoID") ?? "")
             case "tweet": return "https://twitter.com/i/web/status/" + (node.text("id") ?? "")
             default:
@@ -131,7 +137,9 @@ struct LexicalText {
                 let last = text.lastIndex(where: { !$0.isWhitespace })
             else { return text }
             var marked = String(text[first...last])
-            for (bit, mark) in [(16, "`"), (2, "*"), (1, "**"), (4, "~~")] where format & bit != 0 { marked = mark + marked + mark }
+            for (bit, mark) in [(16, "`"), (2, "*"), (1, "**"), (4, "~~")] where format & bit != 0 {
+                marked = mark + marked + mark
+            }
             return text[..<first] + marked + text[text.index(after: last)...]
         }
     }

@@ -45,7 +45,9 @@ enum StandardNotesReader: ImportReader {
     /// The file with the items: in a zip the one that is called so, else the first that begins so.
     private static func backup(_ tree: SourceTree, isCheap: Bool) throws -> SourceTree.File? {
         if tree.shape == .file { return tree.files.first }
-        if let named = tree.files.first(where: { $0.name.contains("Backup and Import File") && !$0.name.hasPrefix(".") }) { return named }
+        if let named = tree.files.first(where: { $0.name.contains("Backup and Import File") && !$0.name.hasPrefix(".") }) {
+            return named
+        }
         let candidates = tree.files.filter { ["txt", "json"].contains($0.ending) && !$0.path.contains("Items/") }
         return try candidates.prefix(isCheap ? 4 : 100).first { isBackup(try tree.head(of: $0.path, count: 64 << 10)) }
     }
@@ -57,7 +59,9 @@ enum StandardNotesReader: ImportReader {
         for piece in items.elements {
             switch kind(of: piece) {
             case "Tag":
-                guard let content = SourceFields(piece.value)?.fields("content"), let title = content.text("title") else { continue }
+                guard let content = SourceFields(piece.value)?.fields("content"), let title = content.text("title") else {
+                    continue
+                }
                 for reference in content.list("references") {
                     if let id = reference["uuid"]?.string { tags[id, default: []].append(title) }
                 }

@@ -55,7 +55,9 @@ enum CSVTableReader: ImportReader {
             let cell = TableCell.text(line[columns[.date] ?? 0])
             if let number = cell.number { largest = max(largest ?? number, number) }
             // Only dates such as 09/06/2013 leave a doubt, and few of them settle it.
-            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 { written.append(words) }
+            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 {
+                written.append(words)
+            }
         }
         return TableClock(largest: largest, isCoreData: false, written: written)
     }

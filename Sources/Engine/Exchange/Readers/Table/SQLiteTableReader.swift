@@ -54,7 +54,8 @@ struct ForeignTable {
             """
             SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL%'
             ORDER BY name LIMIT 2000
-            """) { $0.text(0) }
+            """
+        ) { $0.text(0) }
         var fitting: [(name: String, names: [String], columns: TableColumns)] = []
         for table in tables where map.table.map({ $0.lowercased() == table.lowercased() }) ?? true {
             // Without generated columns.
@@ -108,7 +109,9 @@ struct ForeignTable {
             guard count <= size / 4 + 1 else { throw ImportError.damagedDatabase }
             let cell = ForeignTable.cell(row, 0)
             if let number = cell.number { largest = max(largest ?? number, number) }
-            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 { written.append(words) }
+            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 {
+                written.append(words)
+            }
             return true
         }
         return TableClock(largest: largest, isCoreData: isCoreData, written: written)

@@ -37,7 +37,9 @@ enum TableCell: Hashable {
 
     /// What tells rows apart: a word, a number, or the bytes of a UUID.
     var identity: String? {
-        if case .blob(let bytes) = self { return bytes.count <= 64 ? bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() : nil }
+        if case .blob(let bytes) = self {
+            return bytes.count <= 64 ? bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() : nil
+        }
         return words.flatMap { trimmed($0).isEmpty || $0.utf8.count > 500 ? nil : trimmed($0) }
     }
 }

@@ -6,11 +6,13 @@ struct TableColumns {
 
     private static let usual: [ColumnMap.Role: [String]] = [
         .text: [
-            "text", "entrytext", "journaltext", "body", "content", "contents", "entrycontent", "journalcontent", "note", "notes", "entry",
+            "text", "entrytext", "journaltext", "body", "content", "contents", "entrycontent", "journalcontent", "note", "notes",
+            "entry",
             "message", "words", "markdown", "plaintext", "textcontent", "description", "reflection", "thoughts", "journal",
         ],
         .date: [
-            "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated", "creationdate", "created",
+            "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated", "creationdate",
+            "created",
             "createddate", "createdon", "time", "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant",
         ],
         .mood: ["mood", "moodname", "feeling", "emotion", "moodrating", "moodscore", "sentiment"],
@@ -58,7 +60,9 @@ struct TableRecords {
 
     /// The record of a row.
     func record(_ cells: [TableCell], _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
-        let cell = { (role: ColumnMap.Role) -> TableCell in columns[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? .null }
+        let cell = { (role: ColumnMap.Role) -> TableCell in
+            columns[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? .null
+        }
         var record: ImportedRecord
         do throws(TableClock.Refusal) {
             record = try dated(clock.moment(of: cell(.date)), position)
@@ -69,10 +73,13 @@ struct TableRecords {
         record.starred = cell(.starred).truth
         if let tags = cell(.tags).words {
             let marks: Set<Character> = [",", ";", "|"]
-            record.tags = TagChoice(tags.split { marks.contains($0) }.map { $0.drop { $0 == "#" || $0 == " " } }).taken(&record.changes)
+            record.tags = TagChoice(tags.split { marks.contains($0) }.map { $0.drop { $0 == "#" || $0 == " " } }).taken(
+                &record.changes)
         }
         rate(cell(.mood), &record)
-        if case .blob = cell(.text), cell(.text).words == nil { throw ImportProblem(position: position, reason: .refused(.notText)) }
+        if case .blob = cell(.text), cell(.text).words == nil {
+            throw ImportProblem(position: position, reason: .refused(.notText))
+        }
         var text = cell(.text).words ?? ""
         if let title = cell(.title).words, title.contains(where: { !$0.isWhitespace }), !NoteTitle.begins(text, with: title) {
             text = NoteTitle.above(text, title)
@@ -91,14 +98,20 @@ struct TableRecords {
         case .civil(let day, let stamp):
             let changes: [ImportChange] = stamp.timeIsImpossible ? [.impossibleTime] : []
             return ImportedRecord(
-                position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "", changes: changes)
+                position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "", changes: changes
+            )
         }
     }
 
     /// A word that is a mood here is one; any other word, and a number, is a rating by that name: only its owner knows what it says.
     private func rate(_ cell: TableCell, _ record: inout ImportedRecord) {
-        guard let word = cell.words.map({ trimmed($0) }), !word.isEmpty, !["null", "nil", "none", "unknown"].contains(word.lowercased())
+        guard let word = cell.words.map({ trimmed($0) }), !word.isEmpty,
+            !["null", "nil", "none", "unknown"].contains(word.lowercased())
         else { return }
-        if let mood = Mood(word), Mood.known.contains(mood) { record.mood = mood } else { record.rating = ImportedRating(name: word) }
+        if let mood = Mood(word), Mood.known.contains(mood) {
+            record.mood = mood
+        } else {
+            record.rating = ImportedRating(name: word)
+        }
     }
 }

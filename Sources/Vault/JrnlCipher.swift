@@ -1,0 +1,122 @@
+import COpenSSL
+import CPlatform
+import Crypto
+import Foundation
+
+/// Opens the journals that jrnl encrypted: what its versions 1, 2, and 3 and 4 write. Auralyst never seals so.
+///
+/// Formats: jrnl/encryption in jrnl 4.6; Fernet: https://github.com/fernet/spec.
+package enum JrnlCipher {
+    /// Why a journal does not open.
+    package enum Failure: Error, Hashable {
+        /// No cipher of a version that is known here.
+        case unknownVersion
+        /// The password is wrong; or the file is damaged, which nothing tells apart.
+        case wrongPassword
+    }
+
+    /// What a journal's bytes are.
+    package enum Version: Hashable, Sendable {
+        /// AES-256-CBC under the hash of the password: 16 bytes and whole blocks, without any mark.
+        case first
+        /// A Fernet token under PBKDF2 with a salt that is the same for everybody.
+        case second
+        /// A header with a salt of its own before the token.
+        case third
+    }
+
+    /// The version that the bytes begin as; `first` for any whole blocks, so ask only where they are nothing else.
+    package static func version(of bytes: [UInt8]) -> Version? {
+        if bytes.starts(with: Array("JRNLv3".utf8)) { return .third }
+        if bytes.starts(with: Array("JRNLv".utf8)) { return nil }
+        if bytes.starts(with: Array("gAAAAA".utf8)) { return .second }
+        return bytes.count >= 32 && bytes.count % 16 == 0 ? .first : nil
+    }
+
+    /// The journal in clear.
+    package static func open(_ bytes: [UInt8], password: borrowing Secret) throws(Failure) -> [UInt8] {
+        switch version(of: bytes) {
+        case nil: throw .unknownVersion
+        case .first: return try openFirst(bytes, password)
+        case .second: return try openToken(bytes[...], password, salt: commonSalt)
+        case .third:
+            let (salt, token) = try header(of: bytes)
+            return try openToken(token, password, salt: salt)
+        }
+    }
+
+    private static let commonSalt: [UInt8] = [
+        0xF2, 0xD5, 0x71, 0x0E, 0xC1, 0x8D, 0x2E, 0xDE, 0xDC, 0x8E, 0x36, 0x74, 0x89, 0x04, 0xCE, 0xF8,
+    ]
+    private static let rounds = 100_000
+
+    /// `JRNLv3`, the length of the header in two bytes, the header: JSON, in Base64 or, for a while, as it is.
+    private static func header(of bytes: [UInt8]) throws(Failure) -> (salt: [UInt8], token: ArraySlice<UInt8>) {
+        guard bytes.count > 8 else { throw .wrongPassword }
+        let count = Int(bytes[6]) << 8 | Int(bytes[7])
+        guard bytes.count >= 8 + count else { throw .wrongPassword }
+        let field = Data(bytes[8..<(8 + count)])
+        let text = Data(base64Encoded: field) ?? field
+        guard let header = try? JSONDecoder().decode([String: String].self, from: text), let salt = header["salt"],
+            let bytes64 = base64(Array(salt.utf8)[...])
+        else { throw .wrongPassword }
+        return (bytes64, bytes[(8 + count)...])
+    }
+
+    private static func base64(_ letters: ArraySlice<UInt8>) -> [UInt8]? {
+        var plain = letters.filter { $0 != UInt8(ascii: "=") && $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+        for (index, letter) in plain.enumerated() {
+            if letter == UInt8(ascii: "-") { plain[index] = UInt8(ascii: "+") }
+            if letter == UInt8(ascii: "_") { plain[index] = UInt8(ascii: "/") }
+        }
+        plain += Array(repeating: UInt8(ascii: "="), count: (4 - plain.count % 4) % 4)
+        return Data(base64Encoded: Data(plain)).map { Array($0) }
+    }
+
+    /// A Fernet token: version, time, iv, sealed, and a code over all of it, which is checked first.
+    private static func openToken(
+        _ token: ArraySlice<UInt8>, _ password: borrowing Secret, salt: [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        guard let bytes = base64(token), bytes.count >= 73, bytes[0] == 0x80,
+            let keys = OlderCiphers.pbkdf2SHA256(password: password, salt: salt, rounds: rounds, count: 32)
+        else { throw .wrongPassword }
+        let (signed, code) = (bytes.dropLast(32), bytes.suffix(32))
+        let isSound = unsafe keys.withBytes { keys in
+            let key = unsafe SymmetricKey(data: UnsafeRawBufferPointer(rebasing: keys[..<16]))
+            return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: key)
+        }
+        guard isSound else { throw .wrongPassword }
+        let key = unsafe keys.withBytes { keys in unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: keys[16...])) }
+        guard let plain = OlderCiphers.openAESCBC(Array(signed.dropFirst(25)), key: key, iv: Array(signed[9..<25])) else {
+            throw .wrongPassword
+        }
+        return unsafe plain.withBytes { unsafe Array($0) }
+    }
+
+    /// Nothing tells a wrong password but what comes out: padding by blanks or PKCS #7, and a text in UTF-8.
+    private static func openFirst(_ bytes: [UInt8], _ password: borrowing Secret) throws(Failure) -> [UInt8] {
+        let hash = unsafe password.withBytes { password in unsafe SHA256.hash(data: password) }
+        let key = unsafe Secret(count: SHA256.byteCount) { target in
+            unsafe hash.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        }
+        var plain = [UInt8](repeating: 0, count: bytes.count - 16)
+        let code = unsafe plain.withUnsafeMutableBytes { plain in
+            unsafe key.withBytes { key in
+                unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe copenssl_aes_cbc_decrypt_blocks(
+                        key.baseAddress, key.count, bytes.baseAddress, UnsafeRawBufferPointer(rebasing: bytes[16...]).baseAddress,
+                        bytes.count - 16, plain.baseAddress)
+                }
+            }
+        }
+        guard code == Int32(COPENSSL_OK), let last = plain.last else { throw .wrongPassword }
+        if last == 0x20 {
+            while plain.last == 0x20 { plain.removeLast() }
+        } else {
+            guard (1...16).contains(last), plain.suffix(Int(last)).allSatisfy({ $0 == last }) else { throw .wrongPassword }
+            plain.removeLast(Int(last))
+        }
+        guard String(validating: plain, as: UTF8.self) != nil else { throw .wrongPassword }
+        return plain
+    }
+}
