@@ -15,6 +15,8 @@ package struct LogCheck {
     }
 
     private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
+    private var controls: [JournalID: ControlLog] = [:]
+    private var withGaps: Set<JournalID> = []
 
     /// Refuses an operation that does not fit.
     package mutating func take(_ operation: Operation) throws(LedgerError) {
@@ -25,15 +27,19 @@ package struct LogCheck {
             try operation.verifyFollows(end)
         } else if header.position <= end?.position ?? 0 {
             throw .brokenChain(expected: (end?.position ?? 0) + 1, found: header.position)
+        } else {
+            withGaps.insert(header.journal)
         }
         ends[chain] = (header.position, operation.hash)
         if header.lane == .control { try takeControl(operation) }
     }
 
     private mutating func takeControl(_ operation: Operation) throws(LedgerError) {
-        let genesis = try Genesis(reading: operation.body)
-        try operation.verify(publicKey: genesis.device)
-        guard genesis.journal == operation.header.journal, operation.header.position == 1, genesis.isCertified
-        else { throw .badControl }
+        let journal = operation.header.journal
+        guard controls[journal] != nil else {
+            controls[journal] = try ControlLog(founding: operation)
+            return
+        }
+        try controls[journal]?.take(operation, behindGap: withGaps.contains(journal))
     }
 }

@@ -34,7 +34,7 @@ extension OpenVault {
         let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)
-        let epoch = try currentEpoch(of: journal)
+        let epoch = try currentEpoch(of: journal, in: writer)
         let header = OperationHeader(
             lane: .record, journal: journal, epoch: epoch, device: device, position: place.position,
             previous: place.previous, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
@@ -47,6 +47,13 @@ extension OpenVault {
 
     /// The end of this device's chain, also where the database has lost it: a place is never used twice.
     private func nextPlace(in journal: JournalID, writer: StoreWriter) throws -> StoreWriter.Place {
+        try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
+    }
+
+    /// The same before there is a vault.
+    static func nextPlace(
+        in journal: JournalID, device: DeviceID, heads: ConfirmedHeads, writer: StoreWriter
+    ) throws -> StoreWriter.Place {
         let place = try writer.nextPlace(journal: journal, device: device)
         guard let head = heads.heads[journal], head.position >= place.position else { return place }
         return StoreWriter.Place(position: head.position + 1, previous: head.hash)
@@ -56,9 +63,9 @@ extension OpenVault {
     func payload(of operation: Operation) throws -> Payload? {
         if operation.header.device == device { try operation.verify(publicKey: keys.body.devicePublicKey) }
         guard operation.header.lane != .control else { return nil }
-        let key = try operationKey(journal: operation.header.journal, epoch: operation.header.epoch)
+        let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {
-            let bytes = try Seal.open(operation.body, key: key.secret, context: operation.header.sealingContext)
+            let bytes = try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
             return try Payload(reading: bytes)
         } catch {
             throw EngineError.damagedOperation(position: operation.header.position)

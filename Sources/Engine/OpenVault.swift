@@ -21,6 +21,8 @@ package actor OpenVault {
     /// Made when the first operation is signed.
     lazy var signer = keys.body.deviceSigner()
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
+    /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
+    var knownMissing: Set<OperationKey.Name> = []
     var counted = Counted()
 
     /// What a program wants to say about the vault's health, though it opened.
@@ -59,6 +61,7 @@ package actor OpenVault {
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
             readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
+        try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
         lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         self.store = store
         keys = unlocked

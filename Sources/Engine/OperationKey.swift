@@ -1,13 +1,20 @@
 import Ledger
+import Store
 import Vault
 
 /// The key that seals the operations of one epoch of one journal; kept while the vault is open, overwritten with it.
-final class OperationKey {
+final class OperationKey: Sendable {
     let secret: Secret
 
     struct Name: Hashable {
         let journal: JournalID
         let epoch: UInt32
+    }
+
+    /// The key of an epoch that the vault holds; `nil` when it does not.
+    convenience init?(_ name: Name, from body: borrowing VaultBody) {
+        guard let epochKey = body.journalKey(name.journal.bytes, epoch: name.epoch) else { return nil }
+        self.init(epochKey: epochKey, name: name)
     }
 
     /// HKDF(epoch key, L("op-key") ‖ journal ‖ epoch).
@@ -17,20 +24,31 @@ final class OperationKey {
 }
 
 extension OpenVault {
-    /// The key of an epoch; throws when the vault does not hold it.
+    /// The key of an epoch; throws when the vault does not hold it, not even the newest state on the disk: another program may
+    /// have rotated keys meanwhile.
     func operationKey(journal: JournalID, epoch: UInt32) throws -> OperationKey {
         let name = OperationKey.Name(journal: journal, epoch: epoch)
         if let key = operationKeys[name] { return key }
-        guard let epochKey = keys.body.journalKey(journal.bytes, epoch: epoch) else {
+        if let key = OperationKey(name, from: keys.body) { return keep(key, as: name) }
+        if knownMissing.contains(name) { throw EngineError.noSuchJournal(journal.description) }
+        try keys.refresh()
+        guard let key = OperationKey(name, from: keys.body) else {
+            knownMissing.insert(name)
             throw EngineError.noSuchJournal(journal.description)
         }
-        let key = OperationKey(epochKey: epochKey, name: name)
+        return keep(key, as: name)
+    }
+
+    private func keep(_ key: OperationKey, as name: OperationKey.Name) -> OperationKey {
         operationKeys[name] = key
         return key
     }
 
-    /// The epoch in which new operations are sealed.
-    func currentEpoch(of journal: JournalID) throws -> UInt32 {
+    /// The epoch in which new operations are sealed: the one that the log says, as long as its key is here. A log that is an older
+    /// copy may name one whose key was destroyed.
+    func currentEpoch(of journal: JournalID, in writer: StoreWriter) throws -> UInt32 {
+        let said = try writer.epoch(of: journal)
+        if (try? operationKey(journal: journal, epoch: said)) != nil { return said }
         guard let epoch = keys.body.epochs(of: journal.bytes).last else {
             throw EngineError.noSuchJournal(journal.description)
         }

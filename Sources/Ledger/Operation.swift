@@ -1,15 +1,23 @@
 import Crypto
 import Foundation
 
-/// One action of one person, sealed and signed: the unit that is stored, backed up and synced, always as the same bytes.
+/// One action of one person, sealed and signed: the unit that is stored, backed up and synced.
+///
+/// Its bytes stay the same for ever, but for one case: when the key of its epoch is to be destroyed, what it says is sealed
+/// anew under a later one (`Resealing`). Header, hash and signature stay, so that the chain can still be held against itself;
+/// of the old body only its hash stays.
 package struct Operation: Hashable, Sendable {
     /// Bytes of the Ed25519 signature at the end.
     package static let signatureCount = 64
 
     /// Where it stands.
     package let header: OperationHeader
-    /// Sealed (record and note lanes) or clear (control lane).
+    /// Sealed (record and note lanes) or clear (control lane). Of a re-sealed operation: what was sealed last.
     package let body: [UInt8]
+    /// H(body) of the body that was signed.
+    package let bodyHash: [UInt8]
+    /// The later epoch in which the body is sealed now; `nil` for an operation in its first form.
+    package let resealedEpoch: UInt32?
     /// Ed25519 by the device over `hash`.
     package let signature: [UInt8]
     /// H(L("op-hash") ‖ header ‖ H(body)): names the operation. The signature is left out, since signing may be randomised.
@@ -22,23 +30,40 @@ package struct Operation: Hashable, Sendable {
         precondition(Int(header.bodyCount) == body.count, "the header tells the length of its body")
         self.header = header
         self.body = body
-        hash = Operation.hash(header: header.bytes, body: body)
+        bodyHash = digest(body)
+        resealedEpoch = nil
+        hash = Operation.hash(header: header.bytes, bodyHash: bodyHash)
         signature = try sign(hash)
         precondition(signature.count == Operation.signatureCount, "an Ed25519 signature has 64 bytes")
     }
 
-    /// Reads exactly the bytes of one operation. The signature is not yet checked: see `verify`.
+    /// Reads exactly the bytes of one operation, in either form. The signature is not yet checked: see `verify`.
     package init(reading bytes: [UInt8]) throws(LedgerError) {
+        if bytes.first == Operation.resealedMark {
+            self = try Operation(readingResealed: bytes)
+            return
+        }
         header = try OperationHeader(reading: bytes)
         let end = OperationHeader.count + Int(header.bodyCount)
         guard bytes.count == end + Operation.signatureCount else { throw .wrongLength }
         body = Array(bytes[OperationHeader.count..<end])
+        bodyHash = digest(body)
         signature = Array(bytes[end...])
-        hash = Operation.hash(header: Array(bytes[..<OperationHeader.count]), body: body)
+        resealedEpoch = nil
+        hash = Operation.hash(header: Array(bytes[..<OperationHeader.count]), bodyHash: bodyHash)
     }
 
-    /// Header ‖ body ‖ signature.
-    package var bytes: [UInt8] { header.bytes + body + signature }
+    /// All parts of the re-sealed form; for `Operation+Resealing`.
+    init(header: OperationHeader, bodyHash: [UInt8], signature: [UInt8], resealedEpoch: UInt32, body: [UInt8]) {
+        (self.header, self.bodyHash, self.signature) = (header, bodyHash, signature)
+        (self.resealedEpoch, self.body) = (resealedEpoch, body)
+        hash = Operation.hash(header: header.bytes, bodyHash: bodyHash)
+    }
+
+    /// Header ‖ body ‖ signature; of a re-sealed operation the form that `Operation+Resealing` describes.
+    package var bytes: [UInt8] {
+        resealedEpoch.map { resealedBytes(epoch: $0) } ?? header.bytes + body + signature
+    }
 
     /// Refuses an operation that the device with this public key did not sign exactly so.
     package func verify(publicKey: [UInt8]) throws(LedgerError) {
@@ -56,8 +81,8 @@ package struct Operation: Hashable, Sendable {
         else { throw .brokenChain(expected: expected, found: header.position) }
     }
 
-    private static func hash(header: [UInt8], body: [UInt8]) -> [UInt8] {
-        digest(.label("op-hash") + header + digest(body))
+    private static func hash(header: [UInt8], bodyHash: [UInt8]) -> [UInt8] {
+        digest(.label("op-hash") + header + bodyHash)
     }
 }
 

@@ -1,3 +1,4 @@
+import Ledger
 import SQLite
 
 /// What this device keeps for itself in the table `meta`: it stands in no operation, is not synced, and outlives a rebuild.
@@ -12,6 +13,8 @@ package enum DeviceRow: Hashable, Sendable {
     case reminderMarks
     /// The secret part of the calendar's address.
     case calendarToken
+    /// How far the re-sealing of a journal is.
+    case resealing(JournalID)
 
     /// The row's name in the table.
     var name: String {
@@ -21,6 +24,7 @@ package enum DeviceRow: Hashable, Sendable {
         case .remindersAllowed: "reminders"
         case .reminderMarks: "reminder marks"
         case .calendarToken: "calendar"
+        case .resealing(let journal): "reseal:" + journal.description
         }
     }
 

@@ -18,7 +18,7 @@ extension Store {
                 do {
                     let operation = try Operation(reading: bytes)
                     let payload = try open(operation)
-                    try writer.apply(payload, of: operation.header)
+                    try writer.apply(payload, of: operation)
                     if let payload { try writer.notice(payload.stamp) }
                     applied += 1
                     progress(applied)

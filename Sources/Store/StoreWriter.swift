@@ -85,11 +85,13 @@ package struct StoreWriter {
             VALUES((SELECT id FROM chain WHERE journal = ? AND device = ?), ?, ?, ?, ?)
             """, .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position)),
             .int(Int64(header.lane.rawValue)), .blob(operation.hash), .blob(operation.bytes))
-        try apply(payload, of: header)
+        try apply(payload, of: operation)
     }
 
     /// Brings the projections up to an operation that stands in the log.
-    func apply(_ payload: Payload?, of header: OperationHeader) throws {
+    func apply(_ payload: Payload?, of operation: Operation) throws {
+        let header = operation.header
+        try noteEpoch(of: operation)
         guard let journal = try row(ofJournal: header.journal, create: true), let payload else { return }
         for mutation in payload.mutations {
             try apply(mutation, of: payload, by: header.device, journal: journal)

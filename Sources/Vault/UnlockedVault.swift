@@ -55,6 +55,18 @@ package struct UnlockedVault: ~Copyable, Sendable {
         try rewrite(revoking: false) { (body, _) throws(VaultError) in try edit(&body) }
     }
 
+    /// The same for what must not stand in any copy afterwards, as a key that is destroyed: both copies are written.
+    package mutating func revoke(_ edit: (inout VaultBody) throws(VaultError) -> Void) throws(VaultError) {
+        try rewrite(revoking: true) { (body, _) throws(VaultError) in try edit(&body) }
+    }
+
+    /// Reads the newest state from the disk, as another program may have changed it.
+    ///
+    /// Where the disk has nothing sound any more, this state stays.
+    package mutating func refresh() throws(VaultError) {
+        self = try newest(of: folder.copiesOnDisk())
+    }
+
     /// Takes over the slots of a header that is not authentic, so that the next change signs them anew.
     ///
     /// To be called only after the owner has looked at the slots. Refuses without a recovery slot: an accident damages

@@ -149,6 +149,21 @@ package struct VaultBody: ~Copyable, Sendable {
         return true
     }
 
+    /// Takes the key of a journal's epoch away; what was sealed with it opens no more once no copy of the vault has it.
+    package mutating func removeJournalKey(_ journal: [UInt8], epoch: UInt32) {
+        remove(journalField(journal, epoch: epoch))
+    }
+
+    /// The key that was wrapped to this identity; `nil` where the wrap does not open for it in this context.
+    package borrowing func open(_ wrap: KeyWrap, context: [UInt8]) -> Secret? {
+        wrap.open(secret: secret(.identityAgreement), context: context)
+    }
+
+    /// The names of all settings that begin so, in their order.
+    package borrowing func settings(beginningWith prefix: String) -> [String] {
+        index.compactMap { $0.tag == Tag.setting.rawValue ? name(of: $0) : nil }.filter { $0.hasPrefix(prefix) }
+    }
+
     /// Small opaque values by name (at most 255 bytes of UTF-8); `nil` removes.
     package subscript(setting name: String) -> [UInt8]? {
         get {

@@ -17,6 +17,8 @@ package struct VaultStatus: Sendable {
     package let journals: [JournalID]
     /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.
     package let recoveryProven: Int64?
+    /// Rotations that are under way.
+    package let rotations: [RotationState]
 }
 
 extension OpenVault {
@@ -24,7 +26,8 @@ extension OpenVault {
     package func status() throws -> VaultStatus {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),
-            days: try store.days(), journals: try store.journals(), recoveryProven: keys.body.recoveryProven)
+            days: try store.days(), journals: try store.journals(), recoveryProven: keys.body.recoveryProven,
+            rotations: try rotations())
     }
 
     /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.

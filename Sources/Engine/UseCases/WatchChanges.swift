@@ -58,9 +58,9 @@ extension OpenVault {
 }
 
 extension Mutation {
-    /// Whether it makes its record: entries and templates say when they were made, attachments where their bytes lie, each only
-    /// in the first of their operations.
+    /// Whether it makes its record: entries and templates say when they were made, attachments how the file was called, each
+    /// only in the first of their operations.
     fileprivate var isFirst: Bool {
-        fields["created"] != nil || (kind == AttachmentRecord.kind && fields["blob"] != nil)
+        fields["created"] != nil || (kind == AttachmentRecord.kind && fields["name"] != nil)
     }
 }

@@ -7,7 +7,7 @@ import Vault
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "See and change what opens the vault.",
-        subcommands: [KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysAdd.self, KeysRemove.self])
+        subcommands: [KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysAdd.self, KeysRemove.self, KeysRotate.self])
 }
 
 struct KeysList: AsyncParsableCommand {

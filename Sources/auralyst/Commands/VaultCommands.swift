@@ -259,6 +259,7 @@ struct Status: AsyncParsableCommand {
         members["last_day"] = .text(status.days?.upperBound.iso)
         members["journals"] = .array(status.journals.map { .string($0.description) })
         members["recovery_proven"] = status.recoveryProven.map(Document.time) ?? .null
+        members["rotations"] = .array(status.rotations.map(\.json))
         return members
     }
 
@@ -275,6 +276,7 @@ struct Status: AsyncParsableCommand {
         print("Entries    \(status.entries)\(days)")
         if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
         print("Log        \(counted(status.operations, "operation"))")
+        for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
         if status.recoveryProven == nil {
             print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
         }

@@ -1,0 +1,77 @@
+import Ledger
+import Store
+import Vault
+
+extension OpenVault {
+    /// Gives a journal its next epoch: the key and the body of the control operation into the vault file first, then the
+    /// operation into the log. From then on new operations are sealed under the new key, also those of programs that are open.
+    func beginRotation(of journal: JournalID) throws {
+        guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
+        let (said, last) = try store.read { (try $0.epoch(of: journal), try lastControl(of: journal, in: $0)) }
+        let epoch = max(said, keys.body.epochs(of: journal.bytes).last ?? 0) + 1
+        let key = Secret.random(count: 32)
+        let rotation = try OpenVault.rotation(to: epoch, of: journal, key: key, after: last, keys: keys)
+        let setting = OpenVault.rotationSetting(journal)
+        try keys.update { (body) throws(VaultError) in
+            // Another program may have begun one in this moment: then that is the one to go on with.
+            guard body[setting: setting] == nil else { return }
+            guard body.addJournalKey(key, journal: journal.bytes, epoch: epoch) else { throw .damaged(.body) }
+            body[setting: setting] = rotation.body
+        }
+        try makeUpRotations()
+    }
+
+    private func lastControl(of journal: JournalID, in writer: StoreWriter) throws -> [UInt8] {
+        if let bytes = try writer.lastControl(of: journal) { return try Operation(reading: bytes).hash }
+        throw KeysError.needsRepair
+    }
+
+    /// The control operation's body, with the key for the one member that there is: the owner.
+    private static func rotation(
+        to epoch: UInt32, of journal: JournalID, key: borrowing Secret, after previous: [UInt8], keys: borrowing UnlockedVault
+    ) throws -> Rotation {
+        let owner = keys.body.identity
+        let name = IdentityKeys(sign: owner.signing, agree: owner.agreement, recover: owner.recover).name
+        let context = Rotation.Wrap.context(journal: journal, epoch: epoch, identity: name)
+        guard let wrap = KeyWrap(key, to: owner.agreement, context: context) else { throw VaultError.damaged(.body) }
+        let commitment = key.commitment(.label("epoch") + OperationHeader.keyContext(journal: journal, epoch: epoch))
+        return Rotation(
+            previous: previous, epoch: epoch, commitment: commitment,
+            wraps: [Rotation.Wrap(identity: name, encapsulated: wrap.encapsulated, sealed: wrap.sealed)])
+    }
+
+    private func makeUpRotations() throws {
+        try OpenVault.makeUpRotations(keys, store: store, device: device, heads: &heads, surroundings: surroundings)
+        writeHeads()
+    }
+
+    /// Writes the control operations that the vault file knows and the log does not: their rotation was broken off between
+    /// the two. Before anything else is written, so that nothing comes under an epoch that has not begun.
+    static func makeUpRotations(
+        _ keys: borrowing UnlockedVault, store: Store, device: DeviceID, heads: inout ConfirmedHeads, surroundings: Surroundings
+    ) throws {
+        for (journal, rotation) in try rotationsBegun(keys) {
+            let operation = try store.write { writer -> Ledger.Operation? in
+                guard try writer.epoch(of: journal) < rotation.epoch else { return nil }
+                let place = try nextPlace(in: journal, device: device, heads: heads, writer: writer)
+                let operation = OpenVault.operation(rotation, of: journal, at: place, keys: keys)
+                try writer.append(operation, payload: nil)
+                let begun = try writer.tick(wallMilliseconds: surroundings.now())
+                let end = try store.logPosition()
+                try writer.keep(Resealing(epoch: rotation.epoch, begun: begun, cursor: 0, end: end), of: journal)
+                return operation
+            }
+            if let operation { heads.note(operation) }
+        }
+    }
+
+    private static func operation(
+        _ rotation: Rotation, of journal: JournalID, at place: StoreWriter.Place, keys: borrowing UnlockedVault
+    ) -> Ledger.Operation {
+        let body = rotation.body
+        let header = OperationHeader(
+            lane: .control, journal: journal, epoch: rotation.epoch - 1, device: DeviceID(publicKey: keys.body.devicePublicKey),
+            position: place.position, previous: place.previous, bodyCount: UInt32(body.count))
+        return Operation(header: header, body: body) { keys.body.sign($0) }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Ledger
+import Store
+import Vault
+
+/// The keys of attachments stand in operations: when those are sealed anew, the files have to be as well.
+extension OpenVault {
+    /// A record whose file is still sealed under a key that stood in an operation of an earlier epoch.
+    struct AttachmentToReseal {
+        let id: RecordID
+        let record: AttachmentRecord
+    }
+
+    func attachmentsToReseal(of journal: JournalID, _ resealing: Resealing) throws -> [AttachmentToReseal] {
+        try store.records(kind: AttachmentRecord.kind).compactMap { found in
+            guard found.journal == journal, let key = found.state.fields["key"], key.name.stamp < resealing.begun,
+                let record = AttachmentRecord(fields: found.state.values)
+            else { return nil }
+            return AttachmentToReseal(id: found.id, record: record)
+        }
+    }
+
+    /// Seals each file anew, under a fresh key and for a fresh place; its record is changed by an ordinary operation. A file
+    /// that is missing or damaged stays as it is, and is named.
+    func resealAttachments(
+        of journal: JournalID, _ resealing: Resealing, into report: inout RotationReport, progress: ProgressReport
+    ) async throws {
+        let list = try attachmentsToReseal(of: journal, resealing)
+        for (index, attachment) in list.enumerated() {
+            progress.report("sealing attachments anew", index, list.count)
+            do {
+                if try await reseal(attachment, of: journal) { report.attachments += 1 }
+            } catch let error as EngineError {
+                switch error {
+                case .attachmentMissing(let name), .attachmentDamaged(let name): report.faultyAttachments.append(name)
+                default: throw error
+                }
+            }
+            try await giveWay()
+        }
+    }
+
+    private func reseal(_ attachment: AttachmentToReseal, of journal: JournalID) async throws -> Bool {
+        let old = attachment.record
+        var new = old
+        var generator = surroundings.generator
+        new.key = unsafe Secret.random(count: 32).withBytes { unsafe Array($0) }
+        new.blob = RecordID.random(using: &generator).bytes
+        new.hash = try await copy(old, sealedAs: new, journal: journal)
+        let folder = AttachmentFolder(path: location.attachments)
+        var isChanged = false
+        try act(in: journal) { writer in
+            let state = try writer.state(of: attachment.id, kind: AttachmentRecord.kind, journal: journal)
+            // Somebody else may have come first while the file was copied.
+            guard AttachmentRecord(fields: state.values) == old else { return [] }
+            isChanged = true
+            let fields = new.fields.filter { ["key", "blob", "hash"].contains($0.key) }
+            return [state.mutation(kind: AttachmentRecord.kind, record: attachment.id, setting: fields)]
+        }
+        folder.remove(isChanged ? old.hash : new.hash)
+        return isChanged
+    }
+
+    /// Copies a sealed file piece by piece under another key; nothing of it reaches the disk in clear.
+    /// - Returns: the new file's name.
+    private func copy(_ old: AttachmentRecord, sealedAs new: AttachmentRecord, journal: JournalID) async throws -> [UInt8] {
+        let folder = AttachmentFolder(path: location.attachments)
+        let input = try folder.openedBlob(old)
+        defer { close(input) }
+        let partial = try PartialFile(in: folder.path)
+        do {
+            var reader = try SealedFileReader(
+                input, plaintextCount: Int(old.size), name: old.hash, key: Secret(copying: old.key),
+                context: AttachmentFolder.context(journal: journal, blob: old.blob))
+            var writer = try SealedFileWriter(
+                to: partial.descriptor, key: Secret(copying: new.key),
+                context: AttachmentFolder.context(journal: journal, blob: new.blob))
+            var pieces = 0
+            while let piece = try reader.next() {
+                try writer.write(piece)
+                pieces += 1
+                if pieces % 128 == 0 { try await giveWay() }
+            }
+            let receipt = try writer.finish()
+            try partial.keep(as: hex(receipt.name))
+            return receipt.name
+        } catch let error as SealedStreamError {
+            throw folder.explained(error, name: old.name, target: folder.path)
+        }
+    }
+
+    /// Removes the sealed files that records named once and do not name any more: their keys may have been read.
+    func removeOldFiles(of journal: JournalID) {
+        guard let named = try? namedFiles(), let records = try? store.records(kind: AttachmentRecord.kind) else { return }
+        var old: Set<String> = []
+        for record in records where record.journal == journal {
+            let writes = (try? store.writes(of: "hash", record: record.id, kind: AttachmentRecord.kind)) ?? []
+            old.formUnion(writes.compactMap { $0.value.string })
+        }
+        _ = AttachmentFolder(path: location.attachments).remove(
+            old.subtracting(named).filter(AttachmentFolder.isSealedName).sorted())
+    }
+}

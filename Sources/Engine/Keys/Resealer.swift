@@ -1,0 +1,35 @@
+import Foundation
+import Ledger
+import Synchronization
+import Vault
+
+/// Opens operations under their own keys and seals them under a later one, on all processors: that is what takes the time.
+struct Resealer: Sendable {
+    let keys: [OperationKey.Name: OperationKey]
+    let epoch: UInt32
+
+    /// The re-sealed forms in the same order; `nil` for an operation that needs nothing, or does not open.
+    func reseal(_ operations: [Ledger.Operation?]) -> [Ledger.Operation?] {
+        let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
+        let share = (operations.count + lanes - 1) / lanes
+        guard share > 0 else { return [] }
+        let parts = Mutex([[Ledger.Operation?]](repeating: [], count: lanes))
+        DispatchQueue.concurrentPerform(iterations: lanes) { lane in
+            let range = min(lane * share, operations.count)..<min((lane + 1) * share, operations.count)
+            let part = operations[range].map { $0.flatMap(reseal) }
+            parts.withLock { $0[lane] = part }
+        }
+        return parts.withLock { $0.flatMap { $0 } }
+    }
+
+    private func reseal(_ operation: Ledger.Operation) -> Ledger.Operation? {
+        let journal = operation.header.journal
+        guard operation.header.lane != .control, operation.sealedEpoch < epoch,
+            let old = keys[OperationKey.Name(journal: journal, epoch: operation.sealedEpoch)],
+            let new = keys[OperationKey.Name(journal: journal, epoch: epoch)],
+            let payload = try? Seal.open(operation.body, key: old.secret, context: operation.sealingContext)
+        else { return nil }
+        let body = Seal.seal(payload, key: new.secret, context: operation.resealingContext)
+        return operation.resealed(epoch: epoch, body: body)
+    }
+}

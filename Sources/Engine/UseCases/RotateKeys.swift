@@ -1,0 +1,146 @@
+import Ledger
+import Store
+import Vault
+
+/// Rotation of a journal's key: a new key, everything new under it, the old content sealed anew, and the old key destroyed at
+/// the end only. Killed anywhere, it goes on from there: docs/decisions/0022.
+extension OpenVault {
+    /// Begins a rotation of a journal's key (`nil`: the default journal's), or goes on with the one that is under way.
+    ///
+    /// The vault can be used meanwhile: between two batches others have their turn. Refuses where operations are missing
+    /// (`KeysError.needsRepair`): the old key may be all that opens them when they are found.
+    @discardableResult
+    package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
+        let journal = try journal ?? defaultJournal()
+        try keys.refresh()
+        if try rotation(of: journal) == nil { try beginRotation(of: journal) }
+        guard let rotation = try rotation(of: journal) else { throw CancellationError() }
+        return try await carryOn(rotation, of: journal, progress: progress)
+    }
+
+    /// Goes on with the rotations that are under way.
+    /// - Returns: what was done; `nil` when there was none.
+    @discardableResult
+    package func resumeRotation(progress: ProgressReport = .silent) async throws -> RotationReport? {
+        var report: RotationReport?
+        for (journal, rotation) in try OpenVault.rotationsBegun(keys) {
+            report = try await carryOn(rotation, of: journal, progress: progress)
+        }
+        return report
+    }
+
+    private func rotation(of journal: JournalID) throws -> Rotation? {
+        try keys.body[setting: OpenVault.rotationSetting(journal)].map { try Rotation(reading: $0) }
+    }
+
+    private func carryOn(
+        _ rotation: Rotation, of journal: JournalID, progress: ProgressReport
+    ) async throws -> RotationReport {
+        var report = RotationReport(epoch: rotation.epoch)
+        let resealing = try resealingState(rotation, of: journal)
+        while let cursor = try resealBatch(of: journal, into: &report) {
+            progress.report("sealing anew", cursor, resealing.end)
+            try await giveWay()
+        }
+        try await resealAttachments(of: journal, resealing, into: &report, progress: progress)
+        progress.report("checking", 0, 0)
+        report.unopened = try resealRest(of: journal, epoch: rotation.epoch)
+        removeOldFiles(of: journal)
+        try destroyKeys(of: journal, before: rotation.epoch)
+        return report
+    }
+
+    /// Lets others at the vault, and ends here when nobody waits for it any more.
+    func giveWay() async throws {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+
+    /// How far it is. A database that was rescued has forgotten it: then it is looked through from its beginning.
+    private func resealingState(_ rotation: Rotation, of journal: JournalID) throws -> Resealing {
+        if let found = try store.resealing(of: journal), found.epoch == rotation.epoch { return found }
+        return try store.write { writer in
+            let begun = try writer.tick(wallMilliseconds: surroundings.now())
+            let fresh = Resealing(epoch: rotation.epoch, begun: begun, cursor: 0, end: try store.logPosition())
+            try writer.keep(fresh, of: journal)
+            return fresh
+        }
+    }
+
+    /// Operations of one transaction: so few that nobody waits noticeably, so many that the disk is not what takes the time.
+    private static let batch = 1024
+
+    /// Seals the next operations anew.
+    /// - Returns: the row up to which all is done; `nil` when there was nothing left.
+    private func resealBatch(of journal: JournalID, into report: inout RotationReport) throws -> Int? {
+        let (cursor, count) = try store.write { writer -> (Int?, Int) in
+            guard var state = try store.resealing(of: journal) else { return (nil, 0) }
+            let rows = try writer.sealedOperations(
+                of: journal, after: state.cursor, upTo: state.end, limit: OpenVault.batch)
+            let sealed = try resealed(rows.map(\.bytes), epoch: state.epoch)
+            for (row, operation) in zip(rows, sealed) {
+                if let operation { try writer.replace(row.id, with: operation) }
+            }
+            state.cursor = rows.last?.id ?? state.end
+            try writer.keep(state, of: journal)
+            return (rows.isEmpty ? nil : state.cursor, sealed.count { $0 != nil })
+        }
+        report.operations += count
+        return cursor
+    }
+
+    /// The rows in their re-sealed form, in their order; `nil` for one that needs nothing, or does not open.
+    private func resealed(_ rows: [[UInt8]], epoch: UInt32) throws -> [Ledger.Operation?] {
+        let operations = rows.map { try? Ledger.Operation(reading: $0) }
+        var pairs: [OperationKey.Name: OperationKey] = [:]
+        for operation in operations {
+            guard let operation, operation.sealedEpoch < epoch else { continue }
+            for epoch in [operation.sealedEpoch, epoch] {
+                let name = OperationKey.Name(journal: operation.header.journal, epoch: epoch)
+                if pairs[name] == nil { pairs[name] = try? operationKey(journal: name.journal, epoch: epoch) }
+            }
+        }
+        return Resealer(keys: pairs, epoch: epoch).reseal(operations)
+    }
+
+    /// Looks once more through the whole log, and seals what is still under an earlier key: there is nothing, unless rows came
+    /// from elsewhere.
+    /// - Returns: how many do not open; they stay as they are.
+    private func resealRest(of journal: JournalID, epoch: UInt32) throws -> Int {
+        guard try store.read({ try $0.operations(of: journal, sealedBefore: epoch) }) > 0 else { return 0 }
+        var (cursor, unopened) = (0, 0)
+        let end = try store.logPosition()
+        while true {
+            let (next, failed) = try store.write { writer -> (Int?, Int) in
+                let rows = try writer.sealedOperations(of: journal, after: cursor, upTo: end, limit: OpenVault.batch)
+                let sealed = try resealed(rows.map(\.bytes), epoch: epoch)
+                var failed = 0
+                for (row, operation) in zip(rows, sealed) {
+                    if let operation {
+                        try writer.replace(row.id, with: operation)
+                    } else if (try? Ledger.Operation(reading: row.bytes))?.sealedEpoch != epoch {
+                        failed += 1
+                    }
+                }
+                return (rows.last?.id, failed)
+            }
+            unopened += failed
+            guard let next else { return unopened }
+            cursor = next
+        }
+    }
+
+    /// The end: no copy of the vault has the old keys any more, and no page of the database the bytes that they opened.
+    private func destroyKeys(of journal: JournalID, before epoch: UInt32) throws {
+        let setting = OpenVault.rotationSetting(journal)
+        try keys.revoke { (body) throws(VaultError) in
+            for old in body.epochs(of: journal.bytes) where old < epoch {
+                body.removeJournalKey(journal.bytes, epoch: old)
+            }
+            body[setting: setting] = nil
+        }
+        operationKeys = operationKeys.filter { $0.key.journal != journal || $0.key.epoch >= epoch }
+        _ = try store.write { try $0.drop(.resealing(journal)) }
+        try store.settle()
+    }
+}

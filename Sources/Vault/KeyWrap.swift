@@ -1,0 +1,62 @@
+import Crypto
+import Foundation
+
+/// A key that is handed to one person: HPKE in base mode (RFC 9180) with X25519, HKDF-SHA256 and ChaCha20-Poly1305.
+///
+/// Who made it is not part of it: the operation that carries it is signed.
+package struct KeyWrap: Equatable, Sendable {
+    /// The encapsulated key, 32 bytes.
+    package let encapsulated: [UInt8]
+    /// The key of 32 bytes and its tag, 48 bytes.
+    package let sealed: [UInt8]
+
+    private static let keyCount = 32
+    private static var suite: HPKE.Ciphersuite { .Curve25519_SHA256_ChachaPoly }
+    private static var info: Data { Data(Label.bytes("wrap")) }
+
+    /// Two parts that stood in an operation; `nil` for other lengths.
+    package init?(encapsulated: [UInt8], sealed: [UInt8]) {
+        guard encapsulated.count == 32, sealed.count == Self.keyCount + 16 else { return nil }
+        (self.encapsulated, self.sealed) = (encapsulated, sealed)
+    }
+
+    /// Wraps `key` (32 bytes) for an X25519 public key, bound to `context`.
+    ///
+    /// `nil` for a recipient that is no public key, or one of low order, with which the shared secret would be all zeros and
+    /// anybody could open the wrap.
+    package init?(_ key: borrowing Secret, to recipient: [UInt8], context: [UInt8]) {
+        precondition(key.count == Self.keyCount, "a journal's key has 32 bytes")
+        guard let recipient = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient),
+            !Self.isLowOrder(recipient), var sender = try? HPKE.Sender(recipientKey: recipient, ciphersuite: Self.suite, info: Self.info),
+            let sealed = try? unsafe key.withBytes({ try unsafe sender.seal(Data($0), authenticating: Data(context)) })
+        else { return nil }
+        self.init(encapsulated: Array(sender.encapsulatedKey), sealed: Array(sealed))
+    }
+
+    /// The key, by the X25519 secret to which it was wrapped; `nil` where secret, context or bytes are others.
+    func open(secret: borrowing Secret, context: [UInt8]) -> Secret? {
+        guard let enc = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: encapsulated), !Self.isLowOrder(enc),
+            let key = try? unsafe secret.withBytes({ try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }),
+            var recipient = try? HPKE.Recipient(
+                privateKey: key, ciphersuite: Self.suite, info: Self.info, encapsulatedKey: Data(encapsulated)),
+            let opened = try? recipient.open(Data(sealed), authenticating: Data(context)), opened.count == Self.keyCount
+        else { return nil }
+        return Secret(copying: opened)
+    }
+
+    /// Whether any secret key gives all zeros with this point: RFC 7748 leaves it to the protocol to refuse that.
+    private static func isLowOrder(_ point: Curve25519.KeyAgreement.PublicKey) -> Bool {
+        guard let shared = try? Curve25519.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: point) else { return true }
+        return unsafe shared.withUnsafeBytes { unsafe $0.allSatisfy { $0 == 0 } }
+    }
+}
+
+extension Secret {
+    /// H(`prefix` ‖ this secret), 32 bytes: binds a key without giving it away.
+    package borrowing func commitment(_ prefix: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(data: prefix)
+        unsafe withBytes { unsafe hash.update(bufferPointer: $0) }
+        return Array(hash.finalize())
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Ledger
+
+struct KeysRotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Give the journal a new key and destroy the old one.",
+        discussion: """
+            Everything new is sealed under the new key at once; what is there is sealed
+            anew, attachments too, and the old key is destroyed at the end. You can use
+            the vault meanwhile. Broken off, it goes on when you type this again.
+            Backups and copies that were made before still hold the old key.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Option(name: .long, help: ArgumentHelp("The journal, by the beginning of its name.", valueName: "journal"))
+    var journal: String?
+    @Flag(name: .long, help: "Only say how far a rotation is.") var status = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let chosen = try await vault.journal(named: journal)
+        if status { return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen }) }
+        let (bar, progress) = ProgressBar.make()
+        let report: RotationReport
+        do {
+            defer { bar.end() }
+            report = try await vault.rotateKeys(of: chosen, progress: progress)
+        }
+        for name in report.faultyAttachments {
+            Terminal.note("the attachment \(Terminal.harmless(name)) is missing or damaged and stays as it is")
+        }
+        if report.unopened > 0 {
+            Terminal.note("\(counted(report.unopened, "operation")) did not open before either and stay sealed for ever")
+        }
+        if options.json { return Document.print(KeysRotate.json(report)) }
+        let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
+        print("The journal has a new key; \(counted(report.operations, "operation"))\(attachments) sealed anew. The old key is destroyed.")
+    }
+
+    private static func json(_ report: RotationReport) -> JSON {
+        [
+            "kind": "rotation", "epoch": .int(Int64(report.epoch)), "operations": .int(Int64(report.operations)),
+            "attachments": .int(Int64(report.attachments)), "unopened": .int(Int64(report.unopened)),
+            "faulty_attachments": .array(report.faultyAttachments.map(JSON.string)),
+        ]
+    }
+
+    private func show(_ states: [RotationState]) {
+        if options.json { return Document.print(.array(states.map(\.json))) }
+        guard !states.isEmpty else { return print("No rotation is under way.") }
+        for state in states { print(state.words) }
+    }
+}
+
+extension RotationState {
+    /// For `status` and `keys rotate --status`.
+    var json: JSON {
+        [
+            "kind": "rotation_state", "journal": .string(journal.description), "epoch": .int(Int64(epoch)),
+            "done": .int(Int64(done)), "total": .int(Int64(total)), "attachments_left": .int(Int64(attachmentsLeft)),
+        ]
+    }
+
+    /// In one line.
+    var words: String {
+        let attachments = attachmentsLeft > 0 ? ", \(counted(attachmentsLeft, "attachment")) left" : ""
+        return "Keys are being rotated: \(done) of \(total) operations\(attachments); 'auralyst keys rotate' goes on"
+    }
+}
