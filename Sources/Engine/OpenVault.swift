@@ -39,7 +39,13 @@ package actor OpenVault {
 
     /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
     package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
-        let lock = try DatabaseLock(.shared, at: location)
+        let isWiping = unlocked.body[setting: OpenVault.wiping] != nil
+        let lock = try DatabaseLock(isWiping ? .exclusive : .shared, at: location)
+        if isWiping {
+            try unlocked.refresh()
+            try OpenVault.finishWipe(&unlocked, at: location)
+            lock.share()
+        }
         try self.init(unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
     }
 
@@ -122,7 +128,7 @@ package actor OpenVault {
         return Operation(header: header, body: body) { keys.body.sign($0) }
     }
 
-    private static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {
+    static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {
         let identity = keys.body.identity
         let device = keys.body.devicePublicKey
         var generator = surroundings.generator

@@ -104,6 +104,21 @@ package actor VaultDoor {
         platform_release_freed()
     }
 
+    /// What destroying the vault would take away; see `WipePlan`. `name` is what has to be typed for it.
+    package nonisolated func wipePlan(name: String) throws -> WipePlan { try WipePlan(location, name: name) }
+
+    /// Locks the vault and destroys it. Waits a while for what is going on inside to end; then whoever still has it open is
+    /// said (`WipeError`, `EngineError.inUse`), and the vault is locked but unharmed.
+    package func wipe(
+        _ plan: WipePlan, typed: String, holders: [KeyHolder], units: VaultUnits? = nil, profiles: ProfileList.File? = nil,
+        progress: ProgressReport = .silent
+    ) throws -> VaultWipe.Report {
+        guard typed == plan.name else { throw WipeError.otherName }
+        lock()
+        let wipe = VaultWipe(location, holders: holders, units: units, profiles: profiles, patience: 10_000)
+        return try wipe.run(plan, typed: typed, progress: progress)
+    }
+
     /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
     /// put into the folder, to get in by its passphrase.
     private func enter(_ found: consuming UnlockedVault, elseThrow miss: VaultError) async throws {

@@ -104,6 +104,27 @@ extension UnlockedVault {
         }
     }
 
+    /// How many passphrases a vault may have: a wrong one is tried on each.
+    package static let passphraseLimit = 4
+
+    /// Lets one more passphrase open the vault, beside those that do. `false`, and nothing changed, where as many as allowed are
+    /// there. One that opens already is not looked for: that would cost as much as opening.
+    package mutating func addPassphrase(
+        _ passphrase: borrowing Secret, cost: Argon2Cost = .standard
+    ) throws(VaultError) -> Bool {
+        if let fault = cost.enrolmentFault { throw .costRefused(fault) }
+        let slot = try Keyslot(
+            passphrase: passphrase, cost: cost, id: .random(), vault: header.vault, vaultKey: key)
+        var isAdded = false
+        try rewrite(revoking: false) { (_, slots) throws(VaultError) in
+            guard slots.count(where: { $0.type == .passphrase }) < Self.passphraseLimit else { return }
+            let place = slots.lastIndex { $0.type == .passphrase }.map { $0 + 1 } ?? 0
+            slots.insert(slot, at: place)
+            isAdded = true
+        }
+        return isAdded
+    }
+
     /// Puts one slot for a keychain, which is to hold `key` (32 random bytes), in the place of all there were.
     ///
     /// It is one change: a crash leaves the old slots or the new one, and in the end no copy keeps an old one. The

@@ -133,6 +133,16 @@ package struct VaultBody: ~Copyable, Sendable {
         }.sorted()
     }
 
+    /// The journals (16 bytes each) for which there is any key, in the order in which they came.
+    package borrowing func journalsWithKeys() -> [[UInt8]] {
+        var journals: [[UInt8]] = []
+        for field in index where field.tag == Tag.journalKey.rawValue {
+            let journal = bytes(at: field.value.prefix(16))
+            if !journals.contains(journal) { journals.append(journal) }
+        }
+        return journals
+    }
+
     /// Adds the key (32 bytes) of a journal's epoch. An epoch has one key for ever: `false`, and nothing changed, when
     /// there is another one.
     package mutating func addJournalKey(_ key: borrowing Secret, journal: [UInt8], epoch: UInt32) -> Bool {

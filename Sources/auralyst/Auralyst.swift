@@ -29,8 +29,8 @@ struct Auralyst: AsyncParsableCommand {
             SupportCommand.self, Remind.self,
             InsightsCommand.self, TrendsCommand.self, ReportCommand.self, TrialCommand.self, ReviewCommand.self,
             ShowQuote.self, SuggestMood.self, FindSimilar.self, Import.self, Export.self,
-            Keys.self,
-            Repair.self,
+            Keys.self, ProfileCommand.self,
+            Repair.self, Wipe.self,
             Demo.self, Completions.self, Agent.self,
         ])
 
@@ -50,6 +50,7 @@ struct Auralyst: AsyncParsableCommand {
             if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
             // Nothing else holds the command that the parser has just made.
             nonisolated(unsafe) var command = try parseAsRoot(arguments)
+            try Profiles.checkRefusal()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {
                 try await unsafe asyncCommand?.run()

@@ -8,31 +8,35 @@ import Vault
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The vault's folder (else $AURALYST_VAULT, else ~/.local/share/auralyst).", valueName: "dir"),
+        help: ArgumentHelp("The vault's folder (else --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).", valueName: "dir"),
         completion: .directory)
     var vault: String?
 
+    @Option(name: .long, help: ArgumentHelp("The vault by the name that 'auralyst profile' gave it.", valueName: "name"))
+    var profile: String?
+
     func validate() throws {
         if vault?.isEmpty == true { throw ValidationError("--vault needs the path of a folder") }
+        do { _ = try Profiles.location(vault: vault, profile: profile) } catch { Profiles.refuse(error) }
     }
 
     @Flag(name: .long, help: "Print one JSON document; errors as JSON too.")
     var json = false
 
-    /// The vault that is meant.
+    /// The vault that is meant. What could not be found was refused before the command ran.
     var location: VaultLocation {
-        vault.map { VaultLocation(folder: $0) } ?? .usual(environment: ProcessInfo.processInfo.environment)
+        (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Lets `--vault DIR` and `--json` stand before the command as well: the parser wants them behind it.
+    /// Lets `--vault DIR`, `--profile NAME` and `--json` stand before the command as well: the parser wants them behind it.
     static func placed(_ arguments: [String]) -> [String] {
         var leading: [String] = []
         var rest = arguments[...]
         while let first = rest.first {
-            if first == "--json" || first.hasPrefix("--vault=") {
+            if first == "--json" || first.hasPrefix("--vault=") || first.hasPrefix("--profile=") {
                 leading.append(first)
                 rest = rest.dropFirst()
-            } else if first == "--vault", rest.count > 1 {
+            } else if ["--vault", "--profile"].contains(first), rest.count > 1 {
                 leading += rest.prefix(2)
                 rest = rest.dropFirst(2)
             } else {

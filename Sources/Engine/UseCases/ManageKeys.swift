@@ -60,6 +60,13 @@ extension OpenVault {
         try keys.changePassphrase(to: Secret(copying: new), cost: cost)
     }
 
+    /// Lets one more passphrase open the vault; `KeysError.tooManyPassphrases` where as many as allowed do already.
+    package func addPassphrase(_ passphrase: consuming Secret, cost: Argon2Cost = .standard) throws {
+        guard try keys.addPassphrase(passphrase, cost: cost) else {
+            throw KeysError.tooManyPassphrases(limit: UnlockedVault.passphraseLimit)
+        }
+    }
+
     /// Lets a passkey open the vault: `output` is the 32 bytes that it answered to `salt`, 32 random bytes. A slot of the same
     /// credential is replaced.
     /// - Returns: the slot's name.

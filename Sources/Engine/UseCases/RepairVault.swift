@@ -49,6 +49,7 @@ extension OpenVault {
             try unlocked.acceptHeader()
             try renewVaultFile(&unlocked)
         }
+        try finishWipe(&unlocked, at: location)
         let rescue = DatabaseRescue(location: location, stamp: surroundings.now(), progress: progress)
         let vaultKey = unlocked.vaultKey()
         let notices = unlocked.notices

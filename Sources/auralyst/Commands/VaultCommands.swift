@@ -9,7 +9,7 @@ import Vault
 /// What a person sees who types nothing but the name.
 enum Welcome {
     static func show() async throws {
-        let location = VaultLocation.usual(environment: ProcessInfo.processInfo.environment)
+        let location = try Profiles.location(vault: nil, profile: nil)
         if FileManager.default.fileExists(atPath: location.vaultFile) {
             print("Auralyst keeps your journal in \(location.folder).\n")
             print("  auralyst add …       write         auralyst list        read")
@@ -233,9 +233,13 @@ struct Status: AsyncParsableCommand {
         let canOpen = remaining != nil || Environment["AURALYST_PASSPHRASE_FILE"] != nil
         let vault = canOpen ? try Unlocking.open(options) : nil
         let status = try await vault?.status()
+        let profile = Profiles.name(of: location)
         if options.json {
-            Document.print(.object(members(location, locked, remaining, status)))
+            var members = members(location, locked, remaining, status)
+            members["profile"] = .text(profile)
+            Document.print(.object(members))
         } else {
+            if let profile { print("Profile    \(profile)") }
             show(location, locked, remaining, status)
         }
     }
@@ -277,7 +281,10 @@ struct Status: AsyncParsableCommand {
         if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
         print("Log        \(counted(status.operations, "operation"))")
         for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
-        if status.recoveryProven == nil {
+        if let proven = status.recoveryProven {
+            let day = CivilTime(zone: Environment.surroundings.zone).wall(at: proven)?.day.longName ?? ""
+            print("Recovery   code last typed on \(day)")
+        } else {
             print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
         }
     }

@@ -1,0 +1,132 @@
+import Foundation
+import Vault
+
+/// Destroys a vault: the key slots first, in every copy, then all else that is its. Works without a key, on a damaged vault,
+/// and again after it was broken off.
+package struct VaultWipe: Sendable {
+    /// The vault.
+    package let location: VaultLocation
+    /// Where its key may be waiting.
+    package let holders: [KeyHolder]
+    /// The folder of the user's systemd units, and how to stop one by its name before its file goes; see `VaultUnits`.
+    package let units: VaultUnits?
+    /// The file of profiles, from which the vault's entry goes; `nil`: there is none.
+    package let profiles: ProfileList.File?
+    /// Milliseconds to wait for others to close the vault.
+    package var patience: Int
+
+    /// What was done.
+    package struct Report: Hashable, Sendable {
+        /// Files that were removed.
+        package var files = 0
+        /// What lies in the folder and is not Auralyst's: it is there still.
+        package var left: [String] = []
+        /// What could not be forgotten elsewhere, in words for the owner.
+        package var troubles: [String] = []
+        /// The folder is gone, since nothing was left in it.
+        package var folderIsGone = false
+
+        package init() {}
+    }
+
+    package init(
+        _ location: VaultLocation, holders: [KeyHolder], units: VaultUnits? = nil, profiles: ProfileList.File? = nil,
+        patience: Int = 2_000
+    ) {
+        (self.location, self.holders, self.units, self.profiles) = (location, holders, units, profiles)
+        self.patience = patience
+    }
+
+    /// Does it. `typed` has to be the plan's name, letter for letter (`WipeError.otherName`).
+    ///
+    /// Nobody else can have the vault open (`WipeError.appIsOpen`, `.remindersRun`, `EngineError.inUse`). After the first of its
+    /// steps nothing opens the vault any more, whatever happens to the others.
+    package func run(_ plan: WipePlan, typed: String, progress: ProgressReport = .silent) throws -> Report {
+        guard typed == plan.name, plan.folder == location.folder else { throw WipeError.otherName }
+        units?.stop(location)
+        var report = Report()
+        try withTheVaultAlone {
+            let vault = try mark()
+            progress.report("destroying the keys", 0, plan.files.count)
+            try VaultFolder(path: location.folder).destroyKeys()
+            forgetKeys(of: vault, into: &report)
+            try removeContent(into: &report, progress: progress)
+        }
+        removeElsewhere(into: &report)
+        try finish(into: &report)
+        return report
+    }
+
+    private func withTheVaultAlone(_ body: () throws -> Void) throws {
+        let lock: DatabaseLock
+        do {
+            lock = try DatabaseLock(.exclusive, at: location, patience: patience)
+        } catch EngineError.inUse {
+            if ReminderLease.isHeld(.window, at: location) { throw WipeError.appIsOpen }
+            if ReminderLease.isHeld(.daemon, at: location) { throw WipeError.remindersRun }
+            throw EngineError.inUse
+        }
+        try withExtendedLifetime(lock) { try body() }
+    }
+
+    /// Notes that the vault is being destroyed, with its name, by which its keys are found elsewhere.
+    /// - Returns: the name; empty where nothing tells it any more.
+    private func mark() throws -> [UInt8] {
+        let path = location.folder + "/" + VaultFiles.mark
+        let noted = Array(FileManager.default.contents(atPath: path) ?? Data())
+        let vault = (try? VaultOpening.read(location, salvaging: true))?.header.vault ?? (noted.count == 16 ? noted : [])
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
+        defer { close(file) }
+        let written = unsafe vault.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
+        guard written == vault.count, fsync(file) == 0 else { throw EngineError.file(path: path, code: errno) }
+        try syncFolder(location.folder)
+        return vault
+    }
+
+    /// The vault's key where `unlock` keeps it, which would open the database by itself, and the keychain's.
+    private func forgetKeys(of vault: [UInt8], into report: inout Report) {
+        guard !vault.isEmpty else {
+            report.troubles.append("the vault's name cannot be read: 'auralyst lock' and the desktop's keychain may know more")
+            return
+        }
+        for holder in holders {
+            do { try holder.drop(vault: vault) } catch { report.troubles.append(Explanation(error).sentence) }
+        }
+        do {
+            try Keychain.remove(vault: vault)
+        } catch {
+            // Where there is no keychain there is no key in it.
+            guard error != .noLibrary, error != .noService else { return }
+            report.troubles.append(Explanation(error).sentence)
+        }
+    }
+
+    private func removeContent(into report: inout Report, progress: ProgressReport) throws {
+        let sealed = WipePlan.files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment)
+        let content = WipePlan.files(in: location.folder).map(\.name).filter(VaultFiles.isContent)
+        let paths = content.map { location.folder + "/" + $0 } + sealed.map { location.attachments + "/" + $0 }
+        for (index, path) in paths.enumerated() {
+            if index % 64 == 0 { progress.report("removing files", index, paths.count) }
+            guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
+            report.files += 1
+        }
+        unsafe _ = rmdir(location.attachments)
+    }
+
+    private func removeElsewhere(into report: inout Report) {
+        if let units { report.troubles += units.remove(location) }
+        guard let profiles else { return }
+        do { try profiles.change { $0.forget(location.folder) } } catch { report.troubles.append(Explanation(error).sentence) }
+    }
+
+    /// The locks and the mark; then the folder, if it is empty.
+    private func finish(into report: inout Report) throws {
+        for name in VaultFiles.locks { unsafe _ = unlink(location.folder + "/" + name) }
+        try? syncFolder(location.folder)
+        let path = location.folder + "/" + VaultFiles.mark
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
+        report.left = ((try? FileManager.default.contentsOfDirectory(atPath: location.folder)) ?? []).sorted()
+        report.folderIsGone = unsafe report.left.isEmpty && rmdir(location.folder) == 0
+    }
+}

@@ -1,0 +1,13 @@
+/// Why a vault was not destroyed.
+package enum WipeError: Error, Hashable {
+    /// The folder holds no vault.
+    case notAVault(folder: String)
+    /// What was typed is not the vault's name.
+    case otherName
+    /// The app is open on this vault.
+    case appIsOpen
+    /// Reminders run for this vault.
+    case remindersRun
+    /// Several journals are in the vault, which this version cannot tell apart on the disk.
+    case severalJournals
+}

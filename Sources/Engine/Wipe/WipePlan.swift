@@ -1,0 +1,96 @@
+import Foundation
+import Vault
+
+/// What destroying a vault would take away, and what it would not reach: to be shown before anybody types the vault's name.
+package struct WipePlan: Hashable, Sendable {
+    /// One file of the vault.
+    package struct File: Hashable, Sendable {
+        /// Below the vault's folder.
+        package let name: String
+        /// Its length.
+        package let bytes: Int64
+        /// When it was last written, in milliseconds since 1970.
+        package let modified: Int64
+    }
+
+    /// What has to be typed: the profile's name, else the last part of the folder's path.
+    package let name: String
+    /// The vault's folder.
+    package let folder: String
+    /// When the vault was made, in milliseconds since 1970; `nil` when that cannot be read.
+    package let created: Int64?
+    /// The files that go, without those of attachments.
+    package let files: [File]
+    /// Sealed attachments.
+    package let attachments: Int
+    /// Bytes of all of them together.
+    package let bytes: Int64
+    /// What lies in the folder and is not Auralyst's: it stays.
+    package let unknown: [String]
+    /// A wipe was begun here and broken off.
+    package let isBegun: Bool
+
+    /// When anything of it was last written, in milliseconds since 1970.
+    package var lastWritten: Int64? { files.map(\.modified).max() }
+
+    /// What stays whatever this program does, each with what its owner can type about it.
+    package var beyond: [BeyondReach] { BeyondReach.all }
+}
+
+/// Traces of a vault that no wipe of its folder reaches. A relay is none of them: this version talks to none.
+package struct BeyondReach: Hashable, Sendable {
+    /// What it is.
+    package let what: String
+    /// The command for it.
+    package let command: String
+
+    static let all = [
+        BeyondReach(
+            what: "backups that you made: each holds the keys it needs, and opens by the recovery code",
+            command: "find ~ /media /mnt -name '*.age' 2>/dev/null"),
+        BeyondReach(
+            what: "copies of the folder, in another place or in a backup of the machine",
+            command: "find ~ /media /mnt -name 'vault.auralyst*' 2>/dev/null"),
+        BeyondReach(what: "exports, reports and attachments that you saved in clear", command: "shred -u FILE"),
+        BeyondReach(
+            what: "snapshots of the file system", command: "sudo btrfs subvolume list -s /; zfs list -t snapshot; sudo lvs"),
+        BeyondReach(what: "blocks that a solid-state disk keeps after a file is gone", command: "sudo fstrim --all"),
+        BeyondReach(what: "words that you typed into a shell", command: "history -c && history -w"),
+    ]
+}
+
+extension WipePlan {
+    /// Looks at a folder; opens nothing and needs no key. Refuses a folder that holds no vault.
+    package init(_ location: VaultLocation, name: String) throws {
+        let names = Set((try? FileManager.default.contentsOfDirectory(atPath: location.folder)) ?? [])
+        guard VaultFiles.isVault(names) else { throw WipeError.notAVault(folder: location.folder) }
+        let sealed = WipePlan.files(in: location.attachments).filter { VaultFiles.isAttachment($0.name) }
+        let found = WipePlan.files(in: location.folder)
+        self.name = name
+        folder = location.folder
+        created = (try? VaultOpening.read(location, salvaging: true))?.header.created
+        files = found.filter { VaultFiles.isOurs($0.name) }
+        attachments = sealed.count
+        bytes = (files + sealed).reduce(0) { $0 + $1.bytes }
+        unknown = WipePlan.unknown(in: location, regular: Set(found.map(\.name)), all: names)
+        isBegun = names.contains(VaultFiles.mark)
+    }
+
+    private static func unknown(in location: VaultLocation, regular: Set<String>, all: Set<String>) -> [String] {
+        var unknown = all.filter { !(regular.contains($0) && VaultFiles.isOurs($0)) && $0 != VaultFiles.attachments }
+        let below = Set((try? FileManager.default.contentsOfDirectory(atPath: location.attachments)) ?? [])
+        let sealed = Set(files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment))
+        unknown.formUnion(below.subtracting(sealed).map { VaultFiles.attachments + "/" + $0 })
+        return unknown.sorted()
+    }
+
+    /// The regular files directly in a folder, by name; links and folders are none.
+    static func files(in folder: String) -> [File] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().compactMap { name in
+            var about = stat()
+            guard unsafe lstat(folder + "/" + name, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
+            return File(name: name, bytes: Int64(about.st_size), modified: Int64(about.st_mtim.tv_sec) * 1000)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Engine
+import Foundation
+import Synchronization
+
+/// Which vault is meant: `--vault`, else `--profile`, else `AURALYST_VAULT`, else the profile in use, else the usual folder.
+enum Profiles {
+    static var file: ProfileList.File { ProfileList.File(environment: ProcessInfo.processInfo.environment) }
+
+    /// Throws where a named profile is not there, or the list of profiles is needed and cannot be read.
+    static func location(vault: String?, profile: String?) throws -> VaultLocation {
+        let environment = ProcessInfo.processInfo.environment
+        if let vault { return VaultLocation(folder: vault) }
+        if let profile { return VaultLocation(folder: try file.read().profile(named: profile).folder) }
+        if Environment["AURALYST_VAULT"] != nil { return .usual(environment: environment) }
+        let list = try file.read()
+        if let current = list.current { return VaultLocation(folder: try list.profile(named: current).folder) }
+        return .usual(environment: environment)
+    }
+
+    /// The name of a vault's profile; `nil` where it has none, or that cannot be told.
+    static func name(of location: VaultLocation) -> String? { (try? file.read())?.name(of: location.folder) }
+
+    /// What a person types to destroy a vault: its profile's name, else the last part of its path.
+    static func vaultName(_ location: VaultLocation) -> String {
+        name(of: location) ?? URL(fileURLWithPath: location.folder).lastPathComponent
+    }
+
+    // The parser has no words for errors but its own: they are kept until it is done.
+    private static let refusal = Mutex<(any Error & Sendable)?>(nil)
+
+    /// Keeps an error that the parser cannot pass on.
+    static func refuse(_ error: any Error) {
+        let kept: any Error & Sendable = (error as? ProfileError) ?? (error as? EngineError) ?? ProfileError.damagedFile(path: file.path)
+        refusal.withLock { $0 = kept }
+    }
+
+    /// Throws what was kept.
+    static func checkRefusal() throws {
+        if let error = refusal.withLock({ $0 }) { throw error }
+    }
+}
