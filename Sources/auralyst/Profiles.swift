@@ -26,12 +26,11 @@ enum Profiles {
     }
 
     // The parser has no words for errors but its own: they are kept until it is done.
-    private static let refusal = Mutex<(any Error & Sendable)?>(nil)
+    private static let refusal = Mutex<(any Error)?>(nil)
 
     /// Keeps an error that the parser cannot pass on.
     static func refuse(_ error: any Error) {
-        let kept: any Error & Sendable = (error as? ProfileError) ?? (error as? EngineError) ?? ProfileError.damagedFile(path: file.path)
-        refusal.withLock { $0 = kept }
+        refusal.withLock { $0 = error }
     }
 
     /// Throws what was kept.

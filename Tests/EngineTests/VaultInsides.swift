@@ -52,7 +52,8 @@ final class VaultInsides {
 
     func payload(of operation: Operation) throws -> Payload? {
         guard operation.header.lane != .control else { return nil }
-        let bytes = try Seal.open(operation.body, key: try operationKey(), context: operation.header.sealingContext)
+        let key = try operationKey(epoch: operation.sealedEpoch)
+        let bytes = try Seal.open(operation.body, key: key, context: operation.sealingContext)
         return try Payload(reading: bytes)
     }
 
@@ -93,9 +94,9 @@ final class VaultInsides {
         }
     }
 
-    private func operationKey() throws -> Secret {
-        guard let epochKey = keys.body.journalKey(journal.bytes, epoch: 1) else { throw Missing() }
-        return epochKey.derive("op-key", OperationHeader.keyContext(journal: journal, epoch: 1))
+    private func operationKey(epoch: UInt32 = 1) throws -> Secret {
+        guard let epochKey = keys.body.journalKey(journal.bytes, epoch: epoch) else { throw Missing() }
+        return epochKey.derive("op-key", OperationHeader.keyContext(journal: journal, epoch: epoch))
     }
 }
 

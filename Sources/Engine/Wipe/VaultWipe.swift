@@ -48,6 +48,7 @@ package struct VaultWipe: Sendable {
         try withTheVaultAlone {
             let vault = try mark()
             progress.report("destroying the keys", 0, plan.files.count)
+            report.files = plan.files.count { VaultFolder.keyFiles.contains($0.name) }
             try VaultFolder(path: location.folder).destroyKeys()
             forgetKeys(of: vault, into: &report)
             try removeContent(into: &report, progress: progress)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Journal
 import Ledger
 import Vault
 
@@ -20,12 +21,24 @@ struct Wipe: AsyncParsableCommand {
     @Option(name: .customLong("yes-wipe"), help: ArgumentHelp("Do not ask; NAME has to be the vault's name.", valueName: "name"))
     var yesWipe: String?
 
+    @Flag(name: .long, help: "Only say what would be lost and what would not be reached.") var dryRun = false
+
     func run() async throws {
         let plan = try WipePlan(options.location, name: Profiles.vaultName(options.location))
+        if let yesWipe, yesWipe != plan.name { throw WipeError.otherName }
+        guard dryRun || yesWipe != nil || Terminal.canAsk else {
+            throw Refusal(
+                "confirmation_needed", "destroying a vault needs its name",
+                hint: "type it at a terminal, or add --yes-wipe NAME; --dry-run shows what would be lost")
+        }
         let counts = try await counts()
         if !options.json {
             tell(plan, counts)
             tellBeyond(plan)
+        }
+        if dryRun {
+            if options.json { Document.print(Wipe.json(plan, counts)) }
+            return
         }
         let typed = try confirmedName(plan)
         if journal != nil { return try await wipeJournal(typed, plan) }
@@ -85,15 +98,7 @@ struct Wipe: AsyncParsableCommand {
     }
 
     private func confirmedName(_ plan: WipePlan) throws -> String {
-        if let yesWipe {
-            guard yesWipe == plan.name else { throw WipeError.otherName }
-            return yesWipe
-        }
-        guard Terminal.canAsk else {
-            throw Refusal(
-                "confirmation_needed", "destroying a vault needs its name",
-                hint: "type it at a terminal, or add --yes-wipe NAME")
-        }
+        if let yesWipe { return yesWipe }
         let typed = Terminal.ask("Type the name of the vault to destroy it (Enter alone leaves it): ") ?? ""
         guard !typed.isEmpty else {
             throw Refusal("not_wiped", "nothing was destroyed, then", hint: "the vault is as it was", exit: .failed)
@@ -103,7 +108,6 @@ struct Wipe: AsyncParsableCommand {
     }
 
     private func wipeJournal(_ typed: String, _ plan: WipePlan) async throws {
-        guard typed == plan.name else { throw WipeError.otherName }
         let unlocked = try Unlocking.unlock(options.location)
         let vault = try OpenVault.wipeJournal(unlocked, at: options.location, surroundings: Environment.surroundings)
         let journals = try await vault.status().journals
@@ -132,6 +136,19 @@ struct Wipe: AsyncParsableCommand {
             print("In \(Terminal.harmless(plan.folder)) stays: \(Terminal.harmless(report.left.joined(separator: ", ")))")
         }
         for trouble in report.troubles { Terminal.note(trouble) }
+    }
+
+    private static func json(_ plan: WipePlan, _ status: VaultStatus?) -> JSON {
+        [
+            "kind": "wipe_plan", "name": .string(plan.name), "vault": .string(plan.folder),
+            "created": plan.created.map(Document.time) ?? .null, "begun": .bool(plan.isBegun),
+            "entries": status.map { .int(Int64($0.entries)) } ?? .null, "attachments": .int(Int64(plan.attachments)),
+            "bytes": .int(plan.bytes),
+            "files": .array(
+                plan.files.map {
+                    ["name": .string($0.name), "bytes": .int($0.bytes), "modified": Document.time($0.modified)]
+                }), "unknown": .array(plan.unknown.map(JSON.string)), "beyond": json(plan.beyond),
+        ]
     }
 
     private static func json(_ beyond: [BeyondReach]) -> JSON {

@@ -37,6 +37,7 @@ struct Told {
         ("ScheduleFault", ToldTables.schedule), ("SchedulePhraseError", ToldTables.schedulePhrase),
         ("NotificationError", ToldTables.notification), ("LoggedFileError", ToldTables.loggedFile),
         ("TrialError", ToldTables.trial), ("ReportFault", ToldTables.report), ("PDFError", ToldTables.pdf),
+        ("KeysError", ToldTables.keys), ("WipeError", ToldTables.wipe), ("ProfileError", ToldTables.profile),
     ]
 
     @Test(arguments: tables.indices)
@@ -112,6 +113,9 @@ struct Told {
         #expect(places(ToldTables.schedule, Places.of(schedule:)) == Array(0..<9))
         #expect(places(ToldTables.notification, Places.of(notification:)) == Array(0..<5))
         #expect(places(ToldTables.schedulePhrase, Places.of(schedulePhrase:)) == Array(0..<15))
+        #expect(places(ToldTables.keys, Places.of(keys:)) == Array(0..<2))
+        #expect(places(ToldTables.wipe, Places.of(wipe:)) == Array(0..<5))
+        #expect(places(ToldTables.profile, Places.of(profile:)) == Array(0..<6))
         #expect(places(ToldTables.loggedFile, Places.of(loggedFile:)) == Array(0..<8))
     }
 
