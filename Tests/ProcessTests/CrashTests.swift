@@ -7,16 +7,16 @@ import Testing
     private static let total = ProcessInfo.processInfo.environment["AURALYST_CRASHES"].flatMap { Int($0) } ?? 200
 
     /// A share of all kills, in percent.
-    private static func kills(_ percent: Int) -> Int { max(1, (total * percent + 50) / 100) }
+    static func kills(_ percent: Int) -> Int { max(1, (total * percent + 50) / 100) }
 
     /// When to kill: so long after the start, or so long after the first write to the vault's folder.
-    private enum Moment {
+    enum Moment {
         case start(Double)
         case writing(Double)
     }
 
     /// Every second time anywhere in the time that the action takes, else around its writing, which may be a small part.
-    private struct Moments {
+    struct Moments {
         let duration: Double
         var generator: SplitMix64
         var count = 0
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// How many were cut off, and how many had finished before.
-    private struct Tally {
+    struct Tally {
         var killed = 0
         var finished = 0
         var there = 0
@@ -55,7 +55,7 @@ import Testing
         func isEnough(_ kills: Int) -> Bool { killed >= kills || killed + finished >= 3 * kills }
     }
 
-    private func kill(_ sandbox: Sandbox, _ words: [String], _ moment: Moment, extra: [String: String] = [:]) throws -> Outcome {
+    func kill(_ sandbox: Sandbox, _ words: [String], _ moment: Moment, extra: [String: String] = [:]) throws -> Outcome {
         switch moment {
         case .start(let seconds):
             let child = try sandbox.start(words, extra: extra)
@@ -75,7 +75,7 @@ import Testing
 
     /// Kills so many times, and checks after each that nothing is amiss. `isThere` compares what was and what is, and
     /// says whether the action happened.
-    private func crash(
+    func crash(
         _ name: String, percent: Int, in sandbox: Sandbox, words: (Int) throws -> [String],
         isThere: (_ before: Snapshot, _ after: Snapshot, _ number: Int, _ outcome: Outcome) throws -> Bool
     ) throws {

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Journal
+import Ledger
 import Store
 import Testing
 import Vault
