@@ -119,6 +119,28 @@ package actor VaultDoor {
         return try wipe.run(plan, typed: typed, progress: progress)
     }
 
+    /// Destroys the open vault's journal (`OpenVault.wipeJournal`) and goes on with the empty one that takes its place. `typed` has to
+    /// be the plan's name. Where somebody else has the vault open, it is as it was, and open.
+    package func wipeJournal(_ plan: WipePlan, typed: String) async throws {
+        guard typed == plan.name else { throw WipeError.otherName }
+        let key = try await leave()
+        do {
+            inside = try OpenVault.wipeJournal(
+                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings, patience: 10_000)
+        } catch {
+            inside = try OpenVault(
+                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
+            throw error
+        }
+    }
+
+    /// Lets the open vault go, but for its key.
+    private func leave() async throws -> Secret {
+        guard let open = inside else { throw EngineError.locked }
+        inside = nil
+        return await open.vaultKey()
+    }
+
     /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
     /// put into the folder, to get in by its passphrase.
     private func enter(_ found: consuming UnlockedVault, elseThrow miss: VaultError) async throws {

@@ -38,6 +38,50 @@ struct DocumentedOperationTests {
         #expect(page["hash"] == hex(operation.hash))
     }
 
+    @Test func `the documented re-sealed form is what this program writes under the next epoch's key`() throws {
+        let page = try DocumentedPage("operation.md")
+        let (operation, payload) = try example()
+        let key = Secret(copying: [UInt8](repeating: 0x55, count: 32))
+            .derive("op-key", OperationHeader.keyContext(journal: operation.header.journal, epoch: 2))
+        let body = Seal.seal(
+            payload.bytes, key: key, context: operation.resealingContext, testOnlySalt: [UInt8](repeating: 0x66, count: 24))
+        if ProcessInfo.processInfo.environment["AURALYST_PRINT_EXAMPLES"] != nil { print("EXAMPLE resealed\n" + hex(body)) }
+        #expect(page["resealed"] == hex(body))
+        let bytes = operation.resealed(epoch: 2, body: body).bytes
+        let hashOfBody = Array(SHA256.hash(data: operation.body))
+        #expect(bytes == [0x81] + operation.header.bytes + hashOfBody + operation.signature + [0, 0, 0, 2] + body)
+    }
+
+    @Test func `the documented rotation reads, commits to its key, and wraps it for the owner`() throws {
+        let page = try DocumentedPage("operation.md")
+        let (operation, _) = try example()
+        let secret = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: [UInt8](repeating: 0x44, count: 32))
+        let owner = IdentityKeys(
+            sign: [UInt8](repeating: 0xb2, count: 32), agree: Array(secret.publicKey.rawRepresentation),
+            recover: [UInt8](repeating: 0xd4, count: 32))
+        let key = Secret(copying: [UInt8](repeating: 0x55, count: 32))
+        let place = OperationHeader.keyContext(journal: operation.header.journal, epoch: 2)
+        let context = Rotation.Wrap.context(journal: operation.header.journal, epoch: 2, identity: owner.name)
+        if ProcessInfo.processInfo.environment["AURALYST_PRINT_EXAMPLES"] != nil {
+            let made = KeyWrap(key, to: owner.agree, context: context)
+            let wrap = try #require(made)
+            let rotation = Rotation(
+                previous: [UInt8](repeating: 0xa1, count: 32), epoch: 2, commitment: key.commitment(.label("epoch") + place),
+                wraps: [Rotation.Wrap(identity: owner.name, encapsulated: wrap.encapsulated, sealed: wrap.sealed)])
+            print("EXAMPLE rotate\n" + String(decoding: rotation.body, as: UTF8.self))
+        }
+        let body = Array(page["rotate"].utf8)
+        let rotation = try Rotation(reading: body)
+        #expect(rotation.body == body && rotation.epoch == 2 && rotation.wraps.count == 1)
+        #expect(rotation.commitment == Array(SHA256.hash(data: Array("auralyst/v1/epoch\0".utf8) + place + [UInt8](repeating: 0x55, count: 32))))
+        let wrap = try #require(rotation.wraps.first)
+        #expect(wrap.identity == owner.name)
+        var recipient = try HPKE.Recipient(
+            privateKey: secret, ciphersuite: .Curve25519_SHA256_ChachaPoly, info: Data("auralyst/v1/wrap\0".utf8),
+            encapsulatedKey: Data(wrap.encapsulated))
+        #expect(try recipient.open(Data(wrap.sealed), authenticating: Data(context)) == Data(repeating: 0x55, count: 32))
+    }
+
     @Test func `the documented operation opens from its documented bytes`() throws {
         let page = try DocumentedPage("operation.md")
         let header = try OperationHeader(reading: try #require(bytes(fromHex: page["header"])))

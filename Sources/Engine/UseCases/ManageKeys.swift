@@ -37,6 +37,9 @@ extension OpenVault {
         guard isUnlocked(by: found.vaultKey()) else { throw VaultError.wrongRecoveryCode }
     }
 
+    /// Another copy of the vault's key, to open it again.
+    func vaultKey() -> Secret { keys.vaultKey() }
+
     /// Whether a key is this vault's.
     func isUnlocked(by key: consuming Secret) -> Bool { key.isEqual(to: keys.vaultKey()) }
 
