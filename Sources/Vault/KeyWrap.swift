@@ -27,7 +27,8 @@ package struct KeyWrap: Equatable, Sendable {
     package init?(_ key: borrowing Secret, to recipient: [UInt8], context: [UInt8]) {
         precondition(key.count == Self.keyCount, "a journal's key has 32 bytes")
         guard let recipient = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient),
-            !Self.isLowOrder(recipient), var sender = try? HPKE.Sender(recipientKey: recipient, ciphersuite: Self.suite, info: Self.info),
+            !Self.isLowOrder(recipient),
+            var sender = try? HPKE.Sender(recipientKey: recipient, ciphersuite: Self.suite, info: Self.info),
             let sealed = try? unsafe key.withBytes({ try unsafe sender.seal(Data($0), authenticating: Data(context)) })
         else { return nil }
         self.init(encapsulated: Array(sender.encapsulatedKey), sealed: Array(sealed))
@@ -46,7 +47,9 @@ package struct KeyWrap: Equatable, Sendable {
 
     /// Whether any secret key gives all zeros with this point: RFC 7748 leaves it to the protocol to refuse that.
     private static func isLowOrder(_ point: Curve25519.KeyAgreement.PublicKey) -> Bool {
-        guard let shared = try? Curve25519.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: point) else { return true }
+        guard let shared = try? Curve25519.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: point) else {
+            return true
+        }
         return unsafe shared.withUnsafeBytes { unsafe $0.allSatisfy { $0 == 0 } }
     }
 }

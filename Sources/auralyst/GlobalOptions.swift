@@ -8,7 +8,9 @@ import Vault
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The vault's folder (else --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).", valueName: "dir"),
+        help: ArgumentHelp(
+            "The vault's folder (else --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).", valueName: "dir"
+        ),
         completion: .directory)
     var vault: String?
 

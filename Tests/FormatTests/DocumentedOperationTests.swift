@@ -73,7 +73,9 @@ struct DocumentedOperationTests {
         let body = Array(page["rotate"].utf8)
         let rotation = try Rotation(reading: body)
         #expect(rotation.body == body && rotation.epoch == 2 && rotation.wraps.count == 1)
-        #expect(rotation.commitment == Array(SHA256.hash(data: Array("auralyst/v1/epoch\0".utf8) + place + [UInt8](repeating: 0x55, count: 32))))
+        #expect(
+            rotation.commitment
+                == Array(SHA256.hash(data: Array("auralyst/v1/epoch\0".utf8) + place + [UInt8](repeating: 0x55, count: 32))))
         let wrap = try #require(rotation.wraps.first)
         #expect(wrap.identity == owner.name)
         var recipient = try HPKE.Recipient(

@@ -197,7 +197,9 @@ import Vault
 
     @Test func `another length, the control lane and an epoch that is no later one are refused`() throws {
         let bytes = resealed(try operation().0, epoch: 2).bytes
-        for count in 0..<bytes.count { #expect(throws: LedgerError.self, "\(count)") { try Operation(reading: Array(bytes[..<count])) } }
+        for count in 0..<bytes.count {
+            #expect(throws: LedgerError.self, "\(count)") { try Operation(reading: Array(bytes[..<count])) }
+        }
         #expect(throws: LedgerError.wrongLength) { try Operation(reading: bytes + [0]) }
         #expect(throws: LedgerError.wrongLength) { try Operation(reading: Array(bytes[..<225])) }
         for epoch in [0, 1] as [UInt8] {

@@ -5,7 +5,8 @@ extension CrashTests {
     @Test func `a rotation that is cut off loses nothing, and goes on`() throws {
         let sandbox = try Sandbox(copying: Given.diary.folder)
         let whole = try Snapshot(of: sandbox)
-        let id = try #require(try sandbox.list("--limit", "1000").first { ($0["attachments"] as? [Any])?.isEmpty == false }?["id"] as? String)
+        let id = try #require(
+            try sandbox.list("--limit", "1000").first { ($0["attachments"] as? [Any])?.isEmpty == false }?["id"] as? String)
         func letter() throws -> [UInt8] {
             let out = sandbox.root + "/opened"
             try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)

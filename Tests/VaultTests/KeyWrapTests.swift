@@ -48,7 +48,8 @@ import Vault
     @Test(arguments: [
         [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),
         [
-            0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE, 0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F, 0xC4, 0x6A, 0xDA, 0x09, 0x8D, 0xEB,
+            0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE, 0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F, 0xC4, 0x6A, 0xDA, 0x09, 0x8D,
+            0xEB,
             0x9C, 0x32, 0xB1, 0xFD, 0x86, 0x62, 0x05, 0x16, 0x5F, 0x49, 0xB8, 0x00,
         ],
         [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F], [], [1, 2, 3], [UInt8](repeating: 7, count: 33),
@@ -77,7 +78,9 @@ import Vault
         var vault = try create()
         let journal = [UInt8](repeating: 1, count: 16)
         try vault.update { (body) throws(VaultError) in
-            for epoch in 1...3 as ClosedRange<UInt32> { _ = body.addJournalKey(.random(count: 32), journal: journal, epoch: epoch) }
+            for epoch in 1...3 as ClosedRange<UInt32> {
+                _ = body.addJournalKey(.random(count: 32), journal: journal, epoch: epoch)
+            }
         }
         try vault.revoke { (body) throws(VaultError) in
             body.removeJournalKey(journal, epoch: 1)
@@ -134,7 +137,8 @@ import Vault
         case "leftovers":
             temporary.write(temporary.copies.main, to: "vault.auralyst.tmp")
             temporary.write(temporary.copies.main, to: "vault.auralyst.damaged")
-        case "a link": try FileManager.default.createSymbolicLink(
+        case "a link":
+            try FileManager.default.createSymbolicLink(
                 atPath: temporary.path + "/vault.auralyst.tmp", withDestinationPath: outside.path + "/elsewhere")
         default: break
         }

@@ -20,7 +20,8 @@ extension WipeError: Explainable {
             Explanation("not_a_vault", "\(folder) holds no vault", hint: "nothing was touched; --vault DIR names another folder")
         case .otherName:
             Explanation(
-                "other_name", "that is not the name of this vault", hint: "nothing was destroyed; 'auralyst wipe --dry-run' shows the name",
+                "other_name", "that is not the name of this vault",
+                hint: "nothing was destroyed; 'auralyst wipe --dry-run' shows the name",
                 exit: .usage)
         case .appIsOpen:
             Explanation(

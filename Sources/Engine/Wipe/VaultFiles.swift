@@ -8,7 +8,9 @@ enum VaultFiles {
     /// The sealed files.
     static let attachments = "attachments"
 
-    private static let database = ["journal.db", "journal.db.rescue", "journal.db.rescue-source", "journal.db.rescue-source.donor"]
+    private static let database = [
+        "journal.db", "journal.db.rescue", "journal.db.rescue-source", "journal.db.rescue-source.donor",
+    ]
     private static let sides = ["", "-wal", "-shm", "-journal"]
     /// What tells other programs of this one; removed last, since some are held meanwhile.
     static let locks = ["remind.lock", "app.lock", "open.lock", "vault.lock", "journal.lock"]
@@ -42,6 +44,7 @@ enum VaultFiles {
 
     /// Whether a folder holds a vault, or what is left of one; not any folder with a database in it.
     static func isVault(_ names: Set<String>) -> Bool {
-        !names.isDisjoint(with: VaultFolder.keyFiles) || names.contains(mark) || names.isSuperset(of: ["journal.db", "journal.heads"])
+        !names.isDisjoint(with: VaultFolder.keyFiles) || names.contains(mark)
+            || names.isSuperset(of: ["journal.db", "journal.heads"])
     }
 }

@@ -123,7 +123,9 @@ extension KeysRecovery {
                 ])
         } else {
             let read = drill.hasReadNewest ? ", and the newest was read" : ""
-            print("The code alone opens this vault: \(drill.entries == 1 ? "one entry is" : "\(drill.entries) entries are") there\(read).")
+            print(
+                "The code alone opens this vault: \(drill.entries == 1 ? "one entry is" : "\(drill.entries) entries are") there\(read)."
+            )
             print("'auralyst status' keeps the date.")
         }
     }

@@ -78,7 +78,9 @@ struct ProfileUse: AsyncParsableCommand {
         try Profiles.file.change { try $0.use(name == "-" ? nil : name) }
         let list = try Profiles.file.read()
         if options.json { return Document.print(["kind": "profile_in_use", "name": .text(list.current)]) }
-        print(list.current.map { "\($0) is meant from now on where no vault is named." } ?? "The usual folder is meant from now on.")
+        print(
+            list.current.map { "\($0) is meant from now on where no vault is named." } ?? "The usual folder is meant from now on."
+        )
         if Environment["AURALYST_VAULT"] != nil { Terminal.note("AURALYST_VAULT is set and goes before it") }
     }
 }

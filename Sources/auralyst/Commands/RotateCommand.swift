@@ -36,7 +36,9 @@ struct KeysRotate: AsyncParsableCommand {
         }
         if options.json { return Document.print(KeysRotate.json(report)) }
         let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
-        print("The journal has a new key; \(counted(report.operations, "operation"))\(attachments) sealed anew. The old key is destroyed.")
+        print(
+            "The journal has a new key; \(counted(report.operations, "operation"))\(attachments) sealed anew. The old key is destroyed."
+        )
     }
 
     private static func json(_ report: RotationReport) -> JSON {

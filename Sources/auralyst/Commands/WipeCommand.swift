@@ -67,7 +67,9 @@ struct Wipe: AsyncParsableCommand {
     }
 
     private func tell(_ plan: WipePlan, _ status: VaultStatus?) {
-        print((journal == nil ? "This destroys the vault " : "This destroys the journal of the vault ") + Terminal.styled(plan.name, .bold))
+        print(
+            (journal == nil ? "This destroys the vault " : "This destroys the journal of the vault ")
+                + Terminal.styled(plan.name, .bold))
         print("  Folder       \(Terminal.harmless(plan.folder))")
         if plan.isBegun { print("  Begun        it was begun before and broken off; this finishes it") }
         if let created = plan.created.map(Wipe.day) { print("  Made         \(created)") }

@@ -16,7 +16,8 @@ import Vault
         return vault
     }
 
-    private func wipe(_ vault: TestVault, patience: Int = 5_000, units: VaultUnits? = nil, profiles: ProfileList.File? = nil) throws
+    private func wipe(_ vault: TestVault, patience: Int = 5_000, units: VaultUnits? = nil, profiles: ProfileList.File? = nil)
+        throws
         -> VaultWipe.Report
     {
         let plan = try WipePlan(vault.location, name: "diary")
@@ -182,7 +183,8 @@ import Vault
         let before = try VaultOpening.read(vault.location).header
         let old = try VaultInsides(vault).journal
         let database = try contents(of: vault.location.database)
-        let open = try OpenVault.wipeJournal(try vault.unlocked(), at: vault.location, surroundings: vault.copy(seed: 9).surroundings)
+        let open = try OpenVault.wipeJournal(
+            try vault.unlocked(), at: vault.location, surroundings: vault.copy(seed: 9).surroundings)
         #expect(try await open.texts().isEmpty)
         let new = try VaultInsides(vault)
         #expect(new.journal != old && new.keys.body.journalsWithKeys() == [new.journal.bytes])
@@ -256,7 +258,9 @@ import Vault
         #expect(throws: ProfileError.folderNamed("one")) { try list.add("three", folder: "/1") }
         #expect(throws: ProfileError.nameTaken("two")) { try list.rename("one", to: "two") }
         #expect(throws: ProfileError.badName("a b")) { try list.rename("one", to: "a b") }
-        for change in [{ try $0.use("x") }, { _ = try $0.remove("x") }, { try $0.rename("x", to: "y") }] as [(inout ProfileList) throws -> Void] {
+        for change in [{ try $0.use("x") }, { _ = try $0.remove("x") }, { try $0.rename("x", to: "y") }]
+            as [(inout ProfileList) throws -> Void]
+        {
             #expect(throws: ProfileError.noSuchProfile("x")) { try change(&list) }
         }
         #expect(list == before)
