@@ -67,7 +67,7 @@ extension CrashTests {
             let number = tally.killed + tally.finished
             try sandbox.replaceVault(by: Given.diary.folder)
             let outcome = try kill(sandbox, words, moments.next(), extra: locked)
-            let listed = try sandbox.run("list", "--json", extra: locked)
+            let listed = try sandbox.run("list", "--json")
             if listed.isDone {
                 #expect(outcome.json == nil, "kill \(number): it was confirmed, and the vault opens")
                 #expect(try Snapshot(of: sandbox) == whole, "kill \(number): something is gone, and the keys are there")

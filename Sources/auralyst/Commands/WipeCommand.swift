@@ -31,7 +31,9 @@ struct Wipe: AsyncParsableCommand {
                 "confirmation_needed", "destroying a vault needs its name",
                 hint: "type it at a terminal, or add --yes-wipe NAME; --dry-run shows what would be lost")
         }
-        let counts = try await counts()
+        // Nobody would see them: a vault need not be opened to be destroyed.
+        let isShown = dryRun || journal != nil || !options.json
+        let counts = isShown ? try await counts() : nil
         if !options.json {
             tell(plan, counts)
             tellBeyond(plan)
