@@ -40,8 +40,28 @@ package struct RecordState: Hashable, Sendable {
     /// Deleted, and not restored since.
     package var isGone: Bool { self["gone"] == true }
 
-    /// When it was deleted.
-    package var goneSince: Stamp? { isGone ? fields["gone"]?.name.stamp : nil }
+    /// When it was deleted: when the write that did it says so itself (`gone_since`, milliseconds), then; else when that write was made.
+    ///
+    /// Who brings in a record that was deleted elsewhere says both in one write; the field means nothing beside any other write.
+    package var goneSince: Stamp? {
+        guard isGone, let gone = fields["gone"] else { return nil }
+        guard let said = fields["gone_since"], said.name == gone.name, let stamp = said.value.milliseconds else {
+            return gone.name.stamp
+        }
+        return stamp
+    }
+
+    /// When it was last changed, in milliseconds since 1970; `nil` for a record without fields.
+    ///
+    /// That is the time of its latest write, unless that write says itself when it was (`modified`, milliseconds): who brings in a
+    /// record that has a past sets the field together with all others, and it counts until anything newer is written.
+    package var modified: Int64? {
+        guard let latest = fields.values.lazy.map(\.name).max() else { return nil }
+        if let said = fields["modified"], said.name == latest, let stamp = said.value.milliseconds {
+            return Int64(stamp.milliseconds)
+        }
+        return Int64(latest.stamp.milliseconds)
+    }
 
     /// The earliest and the latest stamp of the writes that stand; `nil` for a record without fields.
     package var stamps: ClosedRange<Stamp>? {
@@ -68,4 +88,9 @@ extension Payload {
             (field, Write(name: name, value: value, replaced: mutation.replaced[field]))
         }
     }
+}
+
+extension JSON {
+    /// A time that a field tells as milliseconds since 1970; `nil` for anything that is none.
+    fileprivate var milliseconds: Stamp? { int.flatMap(UInt64.init(exactly:)).flatMap { Stamp(milliseconds: $0, counter: 0) } }
 }

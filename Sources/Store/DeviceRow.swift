@@ -15,6 +15,8 @@ package enum DeviceRow: Hashable, Sendable {
     case calendarToken
     /// How far the re-sealing of a journal is.
     case resealing(JournalID)
+    /// The exports in clear that were made and not wiped since.
+    case exports
 
     /// The row's name in the table.
     var name: String {
@@ -25,6 +27,7 @@ package enum DeviceRow: Hashable, Sendable {
         case .reminderMarks: "reminder marks"
         case .calendarToken: "calendar"
         case .resealing(let journal): "reseal:" + journal.description
+        case .exports: "exports"
         }
     }
 

@@ -55,6 +55,7 @@ package enum MarkdownNote {
         path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false
     ) throws(ImportError) -> Reading {
         if let skip = skip(path, inJrnlFolder: inJrnlFolder) { return .skipped(skip) }
+        if let own = OwnNote(source, path: path) { return .note(own.entry, findings: own.files.map { .refersToFile($0) }) }
         if let day = jrnlDay(path) {
             do {
                 return .journal(try JrnlText.read(source, file: path, folderDay: day))

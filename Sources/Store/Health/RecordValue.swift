@@ -44,7 +44,7 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         self.journal = journal
         self.value = value
         created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
-        modified = Int64(stamps.upperBound.milliseconds)
+        modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 

@@ -1,0 +1,183 @@
+import Crypto
+import Foundation
+import Ledger
+
+/// An export in clear that was made from a vault, as the vault remembers it: sealed inside, never beside the export.
+package struct ClearExport: Hashable, Sendable {
+    /// Where it was written.
+    package let path: String
+    /// Which one.
+    package let format: ExportFormat
+    /// When, in milliseconds since 1970.
+    package let made: Int64
+    /// SHA-256 of the file, of a folder that of the list in it; `nil` for one that was begun and not ended.
+    let digest: [UInt8]?
+
+    /// It was broken off: only its beginning may be there.
+    package var isBegun: Bool { digest == nil }
+
+    /// Where something of it may lie.
+    var place: String { digest == nil ? path + ExportFile.ending : path }
+
+    /// Something of it is there.
+    package var isThere: Bool {
+        var status = stat()
+        return unsafe lstat(place, &status) == 0
+    }
+
+    init(path: String, format: ExportFormat, made: Int64, digest: [UInt8]?) {
+        (self.path, self.format, self.made, self.digest) = (path, format, made, digest)
+    }
+
+    var json: JSON {
+        ["path": .string(path), "format": .string(format.rawValue), "made": .int(made), "digest": .text(digest.map(hex))]
+    }
+
+    init?(json: JSON) {
+        guard let path = json["path"]?.string, let format = json["format"]?.string.flatMap(ExportFormat.init(rawValue:)),
+            let made = json["made"]?.int
+        else { return nil }
+        self.init(path: path, format: format, made: made, digest: json["digest"]?.string.flatMap(bytes(fromHex:)))
+    }
+}
+
+/// What became of an export that was wiped.
+package struct WipeReport: Hashable, Sendable {
+    /// Files that are gone.
+    package internal(set) var files = 0
+    /// Bytes that were written over.
+    package internal(set) var bytes = 0
+    /// Files in its folder that are not of the export, or were changed since: they were left.
+    package internal(set) var left: [String] = []
+
+    /// What writing over does not reach.
+    package static let limits =
+        "What it held may still be in copies, backups, snapshots, or in spare blocks of an SSD: writing over does not reach those."
+}
+
+/// Writes over what an export left on the disk, and removes it.
+struct ClearExportWiper {
+    private(set) var report = WipeReport()
+
+    /// The SHA-256 by which an export is known again: of the file, or of the list in the folder; `nil` for anything else.
+    static func digest(of path: String) -> [UInt8]? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        return fileDigest(isFolder ? path + "/" + ExportFolder.list : path)
+    }
+
+    private static func fileDigest(_ path: String) -> [UInt8]? {
+        guard let file = OpenedFile(path, flags: O_RDONLY) else { return nil }
+        return file.digest()
+    }
+
+    /// Wipes what lies at a path and has this digest; a beginning (`nil`) as it is.
+    mutating func wipe(_ path: String, digest: [UInt8]?) throws {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            try wipeFolder(path, digest: digest)
+        } else {
+            guard try wipeFile(path, digest: digest) else { throw ExportError.notOurs(path: path) }
+        }
+        try syncFolder(folderAbove(path))
+    }
+
+    private mutating func wipeFolder(_ path: String, digest: [UInt8]?) throws {
+        let list = path + "/" + ExportFolder.list
+        if let digest {
+            guard ClearExportWiper.fileDigest(list) == digest,
+                let bytes = try? SourceFile(path: list, followsLink: false).bytes
+            else { throw ExportError.notOurs(path: path) }
+            for line in bytes.split(separator: 0x0A) {
+                let text = String(decoding: line, as: UTF8.self)
+                let name = String(text.dropFirst(66))
+                guard text.utf8.count > 66, let known = Ledger.bytes(fromHex: String(text.prefix(64))),
+                    !name.hasPrefix("/"), !name.split(separator: "/").contains("..")
+                else { continue }
+                if try !wipeFile(path + "/" + name, digest: known), FileManager.default.fileExists(atPath: path + "/" + name) {
+                    report.left.append(name)
+                }
+            }
+            _ = try wipeFile(list, digest: digest)
+        } else {
+            for name in files(below: path) { _ = try wipeFile(path + "/" + name, digest: nil) }
+        }
+        report.left += files(below: path).filter { !report.left.contains($0) }
+        removeEmptyFolders(path)
+    }
+
+    private func files(below path: String) -> [String] {
+        let names = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
+        return names.filter { name in
+            var status = stat()
+            return unsafe lstat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+        }
+    }
+
+    private func removeEmptyFolders(_ path: String) {
+        let names = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted().reversed()
+        // A folder that still holds something is not removed by this.
+        for name in names { unsafe _ = rmdir(path + "/" + name) }
+        unsafe _ = rmdir(path)
+    }
+
+    /// - Returns: `false` where it is not there, no regular file, or not what the digest names.
+    private mutating func wipeFile(_ path: String, digest: [UInt8]?) throws -> Bool {
+        guard let file = OpenedFile(path, flags: O_RDWR) else { return false }
+        if let digest, file.digest() != digest { return false }
+        report.bytes += try file.overwrite(shown: path)
+        guard unsafe unlink(path) == 0 else { throw EngineError.file(path: path, code: errno) }
+        report.files += 1
+        return true
+    }
+}
+
+/// A regular file, no link.
+private final class OpenedFile {
+    private let descriptor: Int32
+    private let count: Int
+
+    init?(_ path: String, flags: Int32) {
+        let descriptor = unsafe open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return nil
+        }
+        (self.descriptor, count) = (descriptor, Int(status.st_size))
+    }
+
+    deinit { close(descriptor) }
+
+    func digest() -> [UInt8]? {
+        var hash = SHA256()
+        var part = [UInt8](repeating: 0, count: 1 << 18)
+        var offset: off_t = 0
+        while true {
+            let read = unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, offset) }
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { return nil }
+            guard read > 0 else { return Array(hash.finalize()) }
+            hash.update(data: part[..<read])
+            offset += off_t(read)
+        }
+    }
+
+    /// Writes noughts over all of it, down to the disk.
+    func overwrite(shown path: String) throws -> Int {
+        let zeros = [UInt8](repeating: 0, count: 1 << 18)
+        var offset = 0
+        while offset < count {
+            let piece = min(zeros.count, count - offset)
+            let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, piece, off_t(offset)) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw EngineError.file(path: path, code: errno) }
+            offset += written
+        }
+        guard fsync(descriptor) == 0 else { throw EngineError.file(path: path, code: errno) }
+        return count
+    }
+}

@@ -1,0 +1,59 @@
+import Journal
+import Ledger
+import Store
+
+/// Writes the folder of notes (docs/formats/export.md): one file an entry, `2026/03/2026-03-14-2105.md`, with what is known of it at
+/// its head and its files beside. `import markdown` reads it back (`OwnNote`).
+struct ExportNotes {
+    private let source: ExportSource
+    private let folder: ExportFolder
+    private let hasFiles: Bool
+    private var document = RecordDocument()
+    /// Names of the minute that is being written: entries come in the order of time.
+    private var taken: [String: Int] = [:]
+    private var day = ""
+
+    init(_ source: ExportSource, to folder: ExportFolder, hasFiles: Bool) {
+        (self.source, self.folder, self.hasFiles) = (source, folder, hasFiles)
+    }
+
+    func write() throws {
+        var writer = self
+        try source.eachRecord(kind: Entry.kind) { record in try writer.write(record) }
+    }
+
+    private mutating func write(_ record: AnyRecord) throws {
+        guard let stored = StoredEntry(id: record.id, journal: record.journal, state: record.state) else { return }
+        let entry = stored.entry
+        let clock = (CivilTime(named: entry.zone) ?? source.zone).wall(at: entry.instant.milliseconds)?.time.clock ?? "12:00"
+        let name = distinct(entry.day.iso + "-" + clock.filter { $0 != ":" })
+        let above = String(entry.day.iso.prefix(4)) + "/" + entry.day.iso.dropFirst(5).prefix(2)
+        var links: [(path: String, file: ExportSource.File)] = []
+        if hasFiles {
+            let files = try stored.attachments.compactMap { try source.file($0, journal: stored.journal) }
+            let plain = AttachmentFolder.distinctNames(files.map { AttachmentFolder.plainName($0.name) })
+            for (file, plain) in zip(files, plain) where try source.digest(of: file) != nil {
+                let path = "attachments/" + name + "/" + plain
+                try folder.file(above + "/" + path) { output in
+                    if try !source.read(file, output.write) { throw EngineError.attachmentDamaged(name: file.name) }
+                }
+                source.countFile()
+                links.append((path, file))
+            }
+        }
+        let members = document.members(of: record)
+        try folder.file(above + "/" + name + ".md") { output in
+            try output.write(Array(OwnNote.head(members, files: links.map(\.path)).utf8))
+            try output.write(Array(entry.text.utf8))
+            if !links.isEmpty { try output.write(Array(OwnNote.tail(links.map { ($0.path, $0.file.type) }).utf8)) }
+        }
+    }
+
+    /// `2026-03-14-2105`, then `2026-03-14-2105-2`.
+    private mutating func distinct(_ name: String) -> String {
+        if !name.hasPrefix(day) || day.isEmpty { (taken, day) = ([:], String(name.prefix(10))) }
+        let count = taken[name, default: 0] + 1
+        taken[name] = count
+        return count == 1 ? name : name + "-" + String(count)
+    }
+}

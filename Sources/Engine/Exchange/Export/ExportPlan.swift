@@ -1,0 +1,99 @@
+import Journal
+import Ledger
+import Store
+
+/// What can be exported, and how.
+package enum ExportFormat: String, CaseIterable, Sendable {
+    /// Everything, in one documented file that `import` reads back without loss.
+    case json
+    /// A folder of tables, one a kind of record.
+    case csv
+    /// A folder of notes, one an entry, with their files beside.
+    case markdown
+    /// One page that any browser shows.
+    case html
+    /// A text file of jrnl.
+    case jrnl
+
+    /// It is one file, and may be encrypted on its way; the others are folders.
+    package var isOneFile: Bool { self != .csv && self != .markdown }
+    /// The bytes of attachments can go along.
+    package var holdsFiles: Bool { self != .csv && self != .jrnl }
+}
+
+/// What an export will hold, for its owner to see before saying yes.
+package struct ExportPlan: Hashable, Sendable {
+    /// Which one.
+    package let format: ExportFormat
+    /// Entries that are not deleted.
+    package let entries: Int
+    /// Records of other kinds that may be in it; a few may be deleted and left out.
+    package let others: [Kind]
+    /// Attachments and their bytes; 0 where they are left out.
+    package let attachments, attachmentBytes: Int
+    /// About how long it will be.
+    package let bytes: Int
+
+    /// How many records of a kind there are.
+    package struct Kind: Hashable, Sendable {
+        /// The kind's name inside the seal.
+        package let name: String
+        /// How many.
+        package let count: Int
+    }
+
+    /// What will be readable, by whom and where: one sentence a line.
+    package func warning(path: String) -> [String] {
+        let files = attachments == 0 ? "" : ", \(ExportPlan.counted(attachments, "file"))"
+        let more = others.reduce(0) { $0 + $1.count }
+        let records = more == 0 ? "" : ", \(ExportPlan.counted(more, "record")) of the health log and the rest"
+        var lines = [
+            "Readable in it: \(ExportPlan.counted(entries, "entry", "entries"))\(records)\(files); about \(ExportPlan.size(bytes)).",
+            "By whom: every program that runs as you, whoever administers this machine, whoever gets hold of the disk.",
+            "Where: \(path), and every copy that a backup or a synchronised folder makes of it.",
+        ]
+        let clouds = ["Dropbox", "OneDrive", "Nextcloud", "ownCloud", "Google Drive", "iCloud", "Syncthing"]
+        if let cloud = clouds.first(where: { path.contains($0) }) {
+            lines.append("This folder looks as if \(cloud) carried it to other machines.")
+        }
+        return lines
+    }
+
+    /// `1 file`, `3 files`.
+    static func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(count) \(count == 1 ? one : many ?? one + "s")"
+    }
+
+    /// `14 MB`
+    package static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<10_000: "\(max(1, (bytes + 512) / 1000)) kB"
+        case ..<1_000_000: "\(bytes / 1000) kB"
+        case ..<10_000_000_000: "\(bytes / 1_000_000) MB"
+        default: "\(bytes / 1_000_000_000) GB"
+        }
+    }
+}
+
+/// What an export wrote.
+package struct ExportResult: Hashable, Sendable {
+    /// Which one.
+    package let format: ExportFormat
+    /// How many records of each kind.
+    package let counts: [String: Int]
+    /// Bytes that were written.
+    package let bytes: Int
+    /// Records that lie on a damaged page and are not in it.
+    package let unreadable: Int
+    /// Files whose sealed bytes are gone or damaged, by the owner's names.
+    package let lostFiles: [String]
+
+    /// Entries in it.
+    package var entries: Int { counts[Entry.kind] ?? 0 }
+}
+
+/// Writes an export that is made of one file in a form of its own, such as a page for a browser.
+package protocol ExportWriter: Sendable {
+    /// Writes all of it; the caller ends the file.
+    func write(_ source: ExportSource, to output: any ExportOutput) throws
+}

@@ -1,0 +1,120 @@
+import Crypto
+import Foundation
+import Journal
+import Ledger
+import Store
+import Vault
+
+/// What a vault has to give to whoever writes an export: every record, one at a time, and the bytes of every attachment.
+///
+/// All of it is one unchanging state. It lives no longer than the export.
+package final class ExportSource {
+    private let store: Store
+    private let folder: AttachmentFolder
+    private let oldestDeletion: Int64
+    private let progress: ProgressReport
+    private let total: Int
+    private var done = 0
+    /// The owner's own zone, for what names none.
+    package let zone: CivilTime
+    /// What was given so far.
+    package private(set) var counts: [String: Int] = [:]
+    /// Records that lie on a damaged page.
+    package private(set) var unreadable = 0
+    /// Attachments whose sealed file is gone or damaged, by the owner's names.
+    package private(set) var lostFiles: [String] = []
+
+    init(store: Store, folder: AttachmentFolder, surroundings: Surroundings, progress: ProgressReport) throws {
+        (self.store, self.folder, self.progress) = (store, folder, progress)
+        oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
+        zone = CivilTime(zone: surroundings.zone)
+        total = try store.recordKinds().reduce(0) { $0 + ($1.kind == AttachmentRecord.kind ? 0 : $1.count) }
+    }
+
+    /// Kinds of which there are records, by name; not that of attachments.
+    package func kinds() throws -> [String] { try store.recordKinds().map(\.kind).filter { $0 != AttachmentRecord.kind } }
+
+    /// Hands over the records of a kind, in an order that they alone give: by instant, then by name.
+    /// - Parameter deleted: also those in "Recently deleted". What was deleted longer ago is never given.
+    package func eachRecord(kind: String, deleted: Bool = false, _ body: (AnyRecord) throws -> Void) throws {
+        unreadable += try store.eachRecord(kind: kind) { record in
+            if done % 256 == 0 { progress.report("exporting", done, total) }
+            done += 1
+            if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
+            counts[kind, default: 0] += 1
+            try body(record)
+        }
+    }
+
+    /// The same for who looks something up: what is handed over does not count as given.
+    func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws { _ = try store.eachRecord(kind: kind, body) }
+
+    /// Hands over the values of a kind that are whole and not deleted.
+    package func each<Kept: RecordValue>(_ type: Kept.Type, _ body: (Stored<Kept>) throws -> Void) throws {
+        try eachRecord(kind: Kept.kind) { record in
+            if let stored = Stored<Kept>(id: record.id, journal: record.journal, state: record.state) { try body(stored) }
+        }
+    }
+
+    /// Hands over the entries that are not deleted, the oldest first.
+    package func eachEntry(_ body: (StoredEntry) throws -> Void) throws {
+        try eachRecord(kind: Entry.kind) { record in
+            if let entry = StoredEntry(id: record.id, journal: record.journal, state: record.state) { try body(entry) }
+        }
+    }
+
+    /// A file of an entry.
+    package struct File {
+        /// The attachment's record.
+        package let id: RecordID
+        /// As the owner's file was called: any text.
+        package let name: String
+        /// Media type.
+        package let type: String
+        /// Bytes.
+        package let size: Int64
+        let journal: JournalID
+        let record: AttachmentRecord
+        let more: [String: JSON]
+    }
+
+    /// An attachment's file; `nil` where its record is not there or not whole.
+    package func file(_ id: RecordID, journal: JournalID) throws -> File? {
+        let state = try StoreWriter.state(of: id, kind: AttachmentRecord.kind, journal: journal, in: store)
+        let fields = state.values
+        guard let record = AttachmentRecord(fields: fields) else { return nil }
+        let own = Set(record.fields.keys).union(RecordForm.kept)
+        return File(
+            id: id, name: record.name, type: record.type, size: record.size, journal: journal, record: record,
+            more: fields.filter { !own.contains($0.key) })
+    }
+
+    /// Opens a file piece by piece, each checked before it is handed over.
+    /// - Returns: `false` where its sealed file is gone or damaged; what came until then is no whole file.
+    package func read(_ file: File, _ piece: ([UInt8]) throws -> Void) throws -> Bool {
+        do {
+            let input = try folder.openedBlob(file.record)
+            defer { close(input) }
+            var reader = try SealedFileReader(
+                input, plaintextCount: Int(file.size), name: file.record.hash, key: Secret(copying: file.record.key),
+                context: AttachmentFolder.context(journal: file.journal, blob: file.record.blob))
+            while let bytes = try reader.next() { try piece(bytes) }
+            return true
+        } catch is SealedStreamError {
+            lostFiles.append(file.name)
+            return false
+        } catch EngineError.attachmentMissing {
+            lostFiles.append(file.name)
+            return false
+        }
+    }
+
+    /// Whether a file is whole, and its SHA-256 if so.
+    package func digest(of file: File) throws -> [UInt8]? {
+        var hash = SHA256()
+        return try read(file) { hash.update(data: $0) } ? Array(hash.finalize()) : nil
+    }
+
+    /// Enters how many attachments were written.
+    package func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
+}

@@ -1,0 +1,139 @@
+import Journal
+import Ledger
+import Store
+
+/// Puts records into the objects of our JSON, and knows the zones that it has looked up.
+struct RecordDocument {
+    private var zones: [String: CivilTime?] = [:]
+
+    /// A record with all that it holds, but for what a key or a place in this vault is.
+    mutating func members(of record: AnyRecord) -> [String: JSON] {
+        let fields = record.state.values
+        let civil = zone(named: fields["zone"]?.string)
+        func offset(_ milliseconds: Int64) -> Int { civil?.offset(at: milliseconds) ?? 0 }
+        var members: [String: JSON] = [:]
+        var shown = RecordForm.kept
+        for member in RecordForm.of(record.kind).members {
+            let value = fields[member.field] ?? .null
+            members[member.name] = member.absent
+            guard value == .null || member.shape.shown(value, offset: offset) != nil else { continue }
+            if value != .null { members[member.name] = member.shape.shown(value, offset: offset) }
+            shown.insert(member.field)
+        }
+        let more = fields.filter { !shown.contains($0.key) }
+        if !more.isEmpty { members["more"] = .object(more) }
+        addCommon(of: record, fields, to: &members)
+        return members
+    }
+
+    private func addCommon(of record: AnyRecord, _ fields: [String: JSON], to members: inout [String: JSON]) {
+        let state = record.state
+        func time(_ milliseconds: Int64?) -> JSON {
+            milliseconds.flatMap { RecordForm.time(.int($0)) { _ in 0 } } ?? .null
+        }
+        members["id"] = .string(record.id.description)
+        members["kind"] = .string(record.kind)
+        members["journal"] = fields[RecordForm.originField] ?? .string(record.journal.description)
+        members["created"] = time(fields["created"]?.int ?? (state.stamps?.lowerBound.milliseconds).map(Int64.init))
+        members["modified"] = time(state.modified)
+        if let gone = state.goneSince { members["deleted"] = time(Int64(gone.milliseconds)) }
+        if record.kind == Schedule.kind, let schedule = Schedule(fields: fields) {
+            members["phrase"] = .string(SchedulePhrase(cadence: schedule.cadence, times: schedule.times).words)
+        }
+    }
+
+    private mutating func zone(named name: String?) -> CivilTime? {
+        guard let name else { return nil }
+        if let known = zones[name] { return known }
+        let civil = CivilTime(named: name)
+        // Names come from records: as many as there are zones, or hardly more.
+        if zones.count < 1000 { zones[name] = .some(civil) }
+        return civil
+    }
+}
+
+/// What a file says of one record, not yet compared with the vault.
+struct RecordReading {
+    let kind: String
+    let id: RecordID
+    /// The journal that the record came from.
+    let journal: JournalID?
+    /// Its own fields, as an operation carries them; none of those that every record has.
+    let fields: [String: JSON]
+    /// When it was first saved, last changed and deleted, in milliseconds since 1970.
+    let created, modified, deleted: Int64?
+    /// Members that mean nothing here.
+    let unknown: [String]
+
+    /// What about a record cannot be used: the name of a member.
+    struct Fault: Error { let member: String }
+
+    private static let common: Set<String> = [
+        "id", "kind", "journal", "created", "modified", "deleted", "more", "phrase", "data", "sha256",
+    ]
+
+    init(_ json: JSON) throws(Fault) {
+        guard let members = json.object, let kind = json["kind"]?.string, !kind.isEmpty, kind.utf8.count <= 64 else {
+            throw Fault(member: "kind")
+        }
+        guard let id = json["id"]?.string.flatMap({ RecordID(text: $0) }) else { throw Fault(member: "id") }
+        (self.kind, self.id) = (kind, id)
+        journal = json["journal"]?.string.flatMap { JournalID(text: $0) }
+        created = try RecordReading.time(json, "created")
+        modified = try RecordReading.time(json, "modified")
+        deleted = try RecordReading.time(json, "deleted")
+        let form = RecordForm.of(kind).members
+        var fields: [String: JSON] = [:]
+        for member in form {
+            guard let shown = members[member.name], shown != .null else { continue }
+            guard let value = member.shape.read(shown) else { throw Fault(member: member.name) }
+            fields[member.field] = value
+        }
+        let more = members["more"] ?? [:]
+        guard let more = more.object, !more.keys.contains("") else { throw Fault(member: "more") }
+        for (field, value) in more where !RecordForm.kept.contains(field) { fields[field] = value }
+        self.fields = fields
+        let known = RecordReading.common.union(form.map(\.name))
+        unknown = kind == AttachmentRecord.kind ? [] : members.keys.filter { !known.contains($0) }.sorted()
+        if let fault { throw fault }
+    }
+
+    private static func time(_ json: JSON, _ member: String) throws(Fault) -> Int64? {
+        guard let value = json[member], value != .null else { return nil }
+        guard let time = RecordForm.milliseconds(value)?.int, time >= 0 else { throw Fault(member: member) }
+        return time
+    }
+
+    /// What keeps it from being what its kind must be; `nil` for kinds that are not known here: a newer version wrote them.
+    private var fault: Fault? {
+        switch kind {
+        case Entry.kind:
+            guard let entry = Entry(fields: fields) else { return Fault(member: "text") }
+            return entry.fault == nil ? nil : Fault(member: "text")
+        case CheckIn.kind: return CheckIn(fields: fields) == nil ? Fault(member: "instant") : nil
+        case SymptomEntry.kind: return SymptomEntry(fields: fields) == nil ? Fault(member: "severity") : nil
+        case HealthSample.kind: return HealthSample(fields: fields) == nil ? Fault(member: "sample") : nil
+        case Intake.kind: return Intake(fields: fields) == nil ? Fault(member: "outcome") : nil
+        case Medication.kind: return Medication(fields: fields) == nil ? Fault(member: "name") : nil
+        case Schedule.kind: return Schedule(fields: fields) == nil ? Fault(member: "rule") : nil
+        case Template.kind: return Template(fields: fields) == nil ? Fault(member: "name") : nil
+        case Trial.kind: return Trial(fields: fields) == nil ? Fault(member: "plan") : nil
+        default:
+            guard let part = SupportItem.Part(rawValue: kind) else { return nil }
+            return SupportItem(part, fields: fields) == nil ? Fault(member: "name") : nil
+        }
+    }
+
+    /// The fields that say when it was made, changed and deleted, and where it came from, for the write that brings it in.
+    func fields(importedInto journal: JournalID) -> [String: JSON] {
+        var all = fields
+        all["created"] = created.map(JSON.int)
+        all["modified"] = modified.map(JSON.int)
+        if let origin = self.journal, origin != journal { all[RecordForm.originField] = .string(origin.description) }
+        if let deleted {
+            all["gone"] = true
+            all["gone_since"] = .int(deleted)
+        }
+        return all
+    }
+}

@@ -1,0 +1,184 @@
+import Journal
+import Ledger
+import Store
+
+/// How the fields of one kind of record stand as members of an object in our JSON (docs/formats/export.md), both ways.
+///
+/// A field without a member, or with a value that its member cannot show, stands under its own name in `more`: so nothing is lost,
+/// whatever a newer version has written.
+struct RecordForm {
+    /// How a value is shown.
+    enum Shape {
+        /// As it is.
+        case plain
+        /// Milliseconds as RFC 3339 with the offset of the record's own zone.
+        case instant
+        /// Milliseconds as RFC 3339 in UTC.
+        case utc
+        /// Thousandths as a number.
+        case amount
+        /// `[thousandths, milliseconds]` as `{"amount","instant"}`.
+        case counted
+        /// `[[thousandths, days]…]` as `[{"amount","days"}…]`.
+        case steps
+        /// Names of records as `[{"id","kind"}…]`; the writer adds what else is known of them.
+        case attachments
+    }
+
+    /// One member.
+    struct Member {
+        let name: String
+        let field: String
+        let shape: Shape
+        /// What stands there when the field has no value.
+        let absent: JSON
+
+        init(_ name: String, _ field: String? = nil, _ shape: Shape = .plain, absent: JSON = .null) {
+            (self.name, self.field, self.shape, self.absent) = (name, field ?? name, shape, absent)
+        }
+    }
+
+    /// The members of a kind; none for kinds whose fields all stand in `more`.
+    let members: [Member]
+
+    /// Fields that all records have, and that stand elsewhere in the object.
+    static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField]
+
+    /// The journal that a record lay in before it was imported: so an export names the same journal before and after.
+    static let originField = "origin_journal"
+
+    /// The form of a kind.
+    static func of(_ kind: String) -> RecordForm { known[kind] ?? RecordForm(members: []) }
+
+    private static let moment = [Member("instant", nil, .instant), Member("zone"), Member("day")]
+
+    private static let support = RecordForm(members: [
+        Member("name"), Member("phone", absent: ""), Member("note", absent: ""), Member("rank"),
+    ])
+
+    private static let known: [String: RecordForm] = [
+        Entry.kind: RecordForm(
+            members: moment + [
+                Member("text"), Member("mood"), Member("mood_source"), Member("tags", absent: []), Member("starred", absent: false),
+                Member("attachments", nil, .attachments, absent: []),
+            ]),
+        CheckIn.kind: RecordForm(
+            members: moment + [
+                Member("mood", "mood_score"), Member("craving"), Member("sleep", "sleep_quality"), Member("note", absent: ""),
+                Member("triggers", absent: []), Member("helped", absent: []),
+            ]),
+        SymptomEntry.kind: RecordForm(
+            members: moment + [
+                Member("symptom"), Member("severity"), Member("metrics", absent: [:]), Member("menstruation"),
+                Member("note", absent: ""), Member("follows"),
+            ]),
+        HealthSample.kind: RecordForm(
+            members: moment + [
+                Member("sample"), Member("end", nil, .instant), Member("value"), Member("unit"), Member("source", absent: ""),
+                Member("parts", absent: [:]),
+            ]),
+        Intake.kind: RecordForm(
+            members: moment + [
+                Member("medication"), Member("amount", nil, .amount), Member("unit", absent: ""), Member("outcome"),
+                Member("schedule"), Member("occurrence"), Member("due", nil, .instant), Member("symptom"),
+                Member("note", absent: ""),
+            ]),
+        Medication.kind: RecordForm(members: [
+            Member("name"), Member("strength", absent: ""), Member("amount", nil, .amount), Member("unit", absent: ""),
+            Member("as_needed", absent: false), Member("counted", "stock", .counted), Member("refill_at", nil, .amount),
+            Member("expires", "expiry"), Member("notes", absent: ""), Member("archived", absent: false),
+        ]),
+        Schedule.kind: RecordForm(members: [
+            Member("medication"), Member("rule"), Member("amount", nil, .amount), Member("steps", nil, .steps, absent: []),
+            Member("start"), Member("end"), Member("zone"), Member("travel"), Member("since", nil, .utc),
+            Member("until", nil, .utc), Member("replaces"),
+        ]),
+        Template.kind: RecordForm(members: [Member("name"), Member("text"), Member("rank")]),
+        SupportItem.Part.trigger.rawValue: support, SupportItem.Part.step.rawValue: support,
+        SupportItem.Part.buddy.rawValue: support, SupportItem.Part.contact.rawValue: support,
+    ]
+}
+
+extension RecordForm.Shape {
+    /// A field's value as its member shows it; `nil` where it cannot be shown without loss.
+    func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
+        switch self {
+        case .plain: value
+        case .instant: RecordForm.time(value, offset: offset)
+        case .utc: RecordForm.time(value) { _ in 0 }
+        case .amount: RecordForm.decimal(value)
+        case .counted: counted(value)
+        case .steps: RecordForm.list(value, RecordForm.step)
+        case .attachments: RecordForm.list(value) { $0.string.flatMap { RecordID(text: $0) } == nil ? nil : ["id": $0] }
+        }
+    }
+
+    private func counted(_ value: JSON) -> JSON? {
+        guard let parts = value.array, parts.count == 2, let amount = RecordForm.decimal(parts[0]),
+            let instant = RecordForm.time(parts[1], offset: { _ in 0 })
+        else { return nil }
+        return ["amount": amount, "instant": instant]
+    }
+
+    /// The value that a member shows; `nil` where it is not what this shape writes.
+    func read(_ member: JSON) -> JSON? {
+        switch self {
+        case .plain: return member
+        case .instant, .utc: return RecordForm.milliseconds(member)
+        case .amount: return RecordForm.thousandths(member)
+        case .counted:
+            guard let amount = member["amount"].flatMap(RecordForm.thousandths),
+                let instant = member["instant"].flatMap(RecordForm.milliseconds)
+            else { return nil }
+            return [amount, instant]
+        case .steps:
+            return RecordForm.list(member) { step in
+                step["amount"].flatMap(RecordForm.thousandths).map { [$0, step["days"] ?? .null] }
+            }
+        case .attachments:
+            return RecordForm.list(member) { item in
+                item["id"]?.string.flatMap { RecordID(text: $0) }.map { .string($0.description) }
+            }
+        }
+    }
+}
+
+// The single values, both ways.
+extension RecordForm {
+    static func list(_ value: JSON, _ each: (JSON) -> JSON?) -> JSON? {
+        guard let elements = value.array else { return nil }
+        let made = elements.compactMap(each)
+        return made.count == elements.count ? .array(made) : nil
+    }
+
+    fileprivate static func step(_ value: JSON) -> JSON? {
+        guard let parts = value.array, parts.count == 2, let amount = decimal(parts[0]) else { return nil }
+        return ["amount": amount, "days": parts[1]]
+    }
+
+    /// Milliseconds as RFC 3339; `nil` for what no calendar shows.
+    static func time(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
+        guard let milliseconds = value.int, let instant = Instant(milliseconds: milliseconds) else { return nil }
+        let text = JSON.string(instant.rfc3339(offset: offset(milliseconds)))
+        // At the ends of the calendar the wall may stand in a year that has no four figures.
+        let isAtAnEnd = min(instant.milliseconds - Instant.first.milliseconds, Instant.last.milliseconds - instant.milliseconds) < 172_800_000
+        return !isAtAnEnd || RecordForm.milliseconds(text) == value ? text : nil
+    }
+
+    static func milliseconds(_ text: JSON) -> JSON? {
+        text.string.flatMap { LoggedFileRecord.stamp($0)?.instant }.map { .int($0.milliseconds) }
+    }
+
+    /// Thousandths as a number; `nil` where that number would not give them back.
+    fileprivate static func decimal(_ value: JSON) -> JSON? {
+        guard let thousandths = value.int else { return nil }
+        if thousandths % 1000 == 0 { return .int(thousandths / 1000) }
+        let number = JSON.double(Double(thousandths) / 1000)
+        return self.thousandths(number) == value ? number : nil
+    }
+
+    fileprivate static func thousandths(_ number: JSON) -> JSON? {
+        guard let number = number.number, abs(number) <= 1e12 else { return nil }
+        return Int64(exactly: (number * 1000).rounded()).map(JSON.int)
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Journal
+import Ledger
+import Store
+import Vault
+
+/// An export that is asked for.
+package struct ExportRequest: Sendable {
+    /// Which one; not `jrnl`, which has a use case of its own.
+    package var format: ExportFormat
+    /// The bytes of attachments go along, where the format has a place for them.
+    package var hasFiles: Bool
+    /// Writes the page of `html`.
+    package var writer: (any ExportWriter)?
+
+    package init(_ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil) {
+        (self.format, self.hasFiles, self.writer) = (format, hasFiles && format.holdsFiles, writer)
+    }
+}
+
+extension OpenVault {
+    /// What an export would hold, before anything is written.
+    package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
+        let kinds = try store.recordKinds()
+        let isEverything = request.format == .json
+        let shown: Set<String>? =
+            switch request.format {
+            case .json: nil
+            case .csv, .html: ExportTable.kinds
+            case .markdown, .jrnl: []
+            }
+        let others = kinds.filter { kind in
+            kind.kind != Entry.kind && kind.kind != AttachmentRecord.kind && shown?.contains(kind.kind) ?? true
+        }
+        let records = kinds.filter { $0.kind == Entry.kind || others.map(\.kind).contains($0.kind) }
+        var (files, fileBytes) = (0, 0)
+        if request.hasFiles {
+            for record in try store.records(kind: AttachmentRecord.kind) where !record.state.isGone {
+                files += 1
+                fileBytes += Int(clamping: record.state["size"]?.int ?? 0)
+            }
+        }
+        let inText = request.format == .markdown ? fileBytes : fileBytes / 3 * 4
+        return ExportPlan(
+            format: request.format, entries: try store.entryCount(), others: others.map { .init(name: $0.kind, count: $0.count) },
+            attachments: files, attachmentBytes: fileBytes,
+            bytes: records.reduce(inText) { $0 + (isEverything ? $1.bytes : $1.bytes / 10 * 7) })
+    }
+
+    /// Writes everything in clear to a new file or folder, which is the owner's alone. Only after the owner has said yes.
+    ///
+    /// It is remembered, inside the vault, so that it can be wiped later (`clearExports`). On a failure nothing is left of it.
+    package func export(
+        _ request: ExportRequest, to path: String, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        let path = VaultLocation(folder: path).folder
+        try ExportFile.refuseExisting(path)
+        try remember(.init(path: path, format: request.format, made: surroundings.now(), digest: nil))
+        do {
+            let (result, digest) = try written(request, to: path, progress: progress)
+            try remember(.init(path: path, format: request.format, made: surroundings.now(), digest: digest))
+            return result
+        } catch {
+            try? forget(path)
+            throw error
+        }
+    }
+
+    private func written(
+        _ request: ExportRequest, to path: String, progress: ProgressReport
+    ) throws -> (ExportResult, digest: [UInt8]) {
+        guard request.format.isOneFile else {
+            let folder = try ExportFolder(path: path)
+            do {
+                let source = try read(progress: progress) { source in
+                    request.format == .csv
+                        ? try ExportTable.writeAll(source, to: folder) : try ExportNotes(source, to: folder, hasFiles: request.hasFiles).write()
+                }
+                try folder.finish()
+                return (result(request, source, bytes: folder.count), folder.digest)
+            } catch {
+                folder.abandon()
+                throw error
+            }
+        }
+        let file = try ExportFile(path: path)
+        return (try export(request, into: file, progress: progress), file.digest)
+    }
+
+    /// Writes an export that is one file into `output`: nothing touches the disk but what `output` makes of it. Ends or abandons it.
+    package func export(
+        _ request: ExportRequest, into output: any ExportOutput, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        precondition(request.format.isOneFile, "a folder is no stream")
+        let counted = CountingOutput(output)
+        do {
+            let source = try read(progress: progress) { source in
+                if let writer = request.writer {
+                    try writer.write(source, to: counted)
+                } else {
+                    precondition(request.format == .json, "only JSON needs no writer")
+                    var json = ExportJSON(source: source, output: counted, hasFiles: request.hasFiles)
+                    try json.write()
+                }
+            }
+            try output.finish()
+            return result(request, source, bytes: counted.count)
+        } catch {
+            output.abandon()
+            throw error
+        }
+    }
+
+    private func read(progress: ProgressReport, _ body: (ExportSource) throws -> Void) throws -> ExportSource {
+        try store.read { _ in
+            let source = try ExportSource(
+                store: store, folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
+            try body(source)
+            return source
+        }
+    }
+
+    private func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) -> ExportResult {
+        ExportResult(
+            format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable, lostFiles: source.lostFiles)
+    }
+}
+
+/// Counts what goes through.
+private final class CountingOutput: ExportOutput {
+    private let output: any ExportOutput
+    private(set) var count = 0
+
+    init(_ output: any ExportOutput) { self.output = output }
+
+    func write(_ bytes: [UInt8]) throws {
+        count += bytes.count
+        try output.write(bytes)
+    }
+
+    func finish() throws { try output.finish() }
+    func abandon() { output.abandon() }
+}

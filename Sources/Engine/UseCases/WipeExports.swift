@@ -1,0 +1,55 @@
+import Ledger
+import Store
+
+extension OpenVault {
+    /// How many clear exports are remembered; beyond that the oldest is forgotten.
+    private static let remembered = 1000
+
+    /// The exports in clear that were made from this vault and are still there, the latest last.
+    package func clearExports() throws -> [ClearExport] { try allExports().filter(\.isThere) }
+
+    private func allExports() throws -> [ClearExport] {
+        guard let bytes = try store.bytes(of: .exports) else { return [] }
+        guard let list = try? JSON(reading: bytes).array else { throw StoreError.damagedRow(table: "meta") }
+        return list.compactMap { ClearExport(json: $0) }
+    }
+
+    /// Enters an export, in the place of what was known of its path.
+    func remember(_ export: ClearExport) throws {
+        var list = try allExports().filter { $0.path != export.path }
+        list.append(export)
+        try keep(list.suffix(OpenVault.remembered))
+    }
+
+    func forget(_ path: String) throws { try keep(allExports().filter { $0.path != path }[...]) }
+
+    private func keep(_ list: ArraySlice<ClearExport>) throws {
+        try store.write { writer in
+            if list.isEmpty {
+                try writer.drop(.exports)
+            } else {
+                try writer.keep(JSON.array(list.map(\.json)).bytes, in: .exports)
+            }
+        }
+    }
+
+    /// The export that lies at a path, also where it was moved there; throws `ExportError.notOurs` for anything else.
+    package func clearExport(at path: String) throws -> ClearExport {
+        let path = VaultLocation(folder: path).folder
+        let list = try allExports()
+        if let begun = list.first(where: { $0.isBegun && $0.isThere && ($0.path == path || $0.place == path) }) { return begun }
+        guard let digest = ClearExportWiper.digest(of: path), let known = list.last(where: { $0.digest == digest }) else {
+            throw ExportError.notOurs(path: path)
+        }
+        return ClearExport(path: path, format: known.format, made: known.made, digest: digest)
+    }
+
+    /// Writes over an export in clear, once, and removes it. Only what this vault made and nobody changed since: other files stay.
+    package func wipe(_ export: ClearExport) throws -> WipeReport {
+        var wiper = ClearExportWiper()
+        try wiper.wipe(export.place, digest: export.digest)
+        let known = try allExports().filter { $0.path == export.path || $0.digest == export.digest && !$0.isBegun }
+        for other in known where !other.isThere { try forget(other.path) }
+        return wiper.report
+    }
+}

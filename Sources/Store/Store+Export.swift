@@ -1,0 +1,123 @@
+import Ledger
+import SQLite
+
+/// A record of any kind as it lies in a journal, for who passes it on whole.
+package struct AnyRecord: Hashable, Sendable {
+    /// The kind's name inside the seal.
+    package let kind: String
+    /// The record's name.
+    package let id: RecordID
+    /// The journal it lies in.
+    package let journal: JournalID
+    /// All its fields.
+    package let state: RecordState
+}
+
+extension Store {
+    /// The kinds of which there are records, by name, with how many of each and the bytes that they have here. Deleted ones count.
+    package func recordKinds() throws(SQLiteError) -> [(kind: String, count: Int, bytes: Int)] {
+        try database.all("SELECT kind, count(*), sum(length(state)) FROM record GROUP BY kind ORDER BY kind") {
+            ($0.text(0), $0.int(1), $0.int(2))
+        }
+    }
+
+    /// Hands over every record of a kind, deleted ones too, one in memory at a time, in an order that the records alone give: by
+    /// `instant`, then by name; behind them, by name, those without an instant.
+    ///
+    /// Places in time (`Position`) order records of one moment by how they came, so that two databases with the same records may
+    /// differ in it. Wherever several places touch that one moment may have filled, the records themselves say the order.
+    /// - Returns: how many could not be read, because they lie on a damaged page.
+    package func eachRecord(kind: String, _ body: (AnyRecord) throws -> Void) throws -> Int {
+        let places = try database.all("SELECT position FROM record WHERE kind = ? ORDER BY position", [.text(kind)]) {
+            Int64($0.int(0))
+        }
+        var unreadable = 0
+        var timeless: [ExportKey] = []
+        var start = 0
+        while start < places.count {
+            var end = start + 1
+            // One moment's records lie together, and may run over into the next moment without a gap.
+            while end < places.count, places[end] == places[end - 1] + 1 || places[end] >> 14 == places[end - 1] >> 14 { end += 1 }
+            if end == start + 1 {
+                if let record = try record(kind: kind, at: places[start]) {
+                    record.exportInstant == nil
+                        ? timeless.append(ExportKey(record, places[start])) : try body(record)
+                } else {
+                    unreadable += 1
+                }
+            } else {
+                let (keys, lost) = try keys(of: kind, at: places[start..<end])
+                unreadable += lost
+                timeless += keys.filter { $0.instant == nil }
+                for key in keys.sorted() where key.instant != nil {
+                    if let record = try record(kind: kind, at: key.position) { try body(record) }
+                }
+            }
+            start = end
+        }
+        for key in timeless.sorted() { if let record = try record(kind: kind, at: key.position) { try body(record) } }
+        return unreadable
+    }
+
+    private func keys(of kind: String, at places: ArraySlice<Int64>) throws -> (keys: [ExportKey], lost: Int) {
+        var keys: [ExportKey] = []
+        for place in places { if let record = try record(kind: kind, at: place) { keys.append(ExportKey(record, place)) } }
+        return (keys, places.count - keys.count)
+    }
+
+    /// `nil` where it lies on a damaged page, or is not whole.
+    private func record(kind: String, at position: Int64) throws -> AnyRecord? {
+        do {
+            let row = try database.first(
+                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
+                .int(position)
+            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
+            guard let row, let id = RecordID(row.0), let journal = JournalID(row.1) else { return nil }
+            return AnyRecord(kind: kind, id: id, journal: journal, state: try RecordState(storedBytes: row.2))
+        } catch SQLiteError.damaged {
+            return nil
+        } catch is StoreError {
+            return nil
+        }
+    }
+}
+
+extension AnyRecord {
+    /// What `Position` takes for its instant.
+    fileprivate var exportInstant: Int64? { state["instant"]?.int.flatMap { (-(1 << 48)..<(1 << 48)).contains($0) ? $0 : nil } }
+}
+
+/// What a record is sorted by, and where it lies.
+private struct ExportKey: Comparable {
+    let instant: Int64?
+    let id: RecordID
+    let journal: JournalID
+    let position: Int64
+
+    init(_ record: AnyRecord, _ position: Int64) {
+        (instant, id, journal, self.position) = (record.exportInstant, record.id, record.journal, position)
+    }
+
+    static func < (a: ExportKey, b: ExportKey) -> Bool {
+        (a.instant ?? .max, a.id, a.journal) < (b.instant ?? .max, b.id, b.journal)
+    }
+}
+
+extension StoreWriter {
+    /// What is known of a record; for who reads only. See `state(of:kind:journal:)`.
+    package static func state(of record: RecordID, kind: String, journal: JournalID, in store: Store) throws -> RecordState {
+        try StoreWriter(database: store.database).state(of: record, kind: kind, journal: journal)
+    }
+}
+extension Store {
+    /// A record of any kind, deleted or not, in the first journal that has one of this name; `nil` when there is none.
+    package func anyRecord(_ id: RecordID, kind: String) throws -> AnyRecord? {
+        let row = try database.first(
+            "SELECT j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = ? ORDER BY r.journal LIMIT 1",
+            .blob(id.bytes), .text(kind)
+        ) { ($0.blob(0), $0.blob(1)) }
+        guard let row else { return nil }
+        guard let journal = JournalID(row.0) else { throw StoreError.damagedRow(table: "record") }
+        return AnyRecord(kind: kind, id: id, journal: journal, state: try RecordState(storedBytes: row.1))
+    }
+}
