@@ -52,6 +52,12 @@ static const unsigned char medicine_js[] = {
 static const unsigned char insights_js[] = {
 #embed "files/insights.js"
 };
+static const unsigned char reader_css[] = {
+#embed "files/reader.css"
+};
+static const unsigned char reader_js[] = {
+#embed "files/reader.js"
+};
 static const unsigned char chart_js[] = {
 #embed "made/chart.js"
 };
@@ -85,6 +91,8 @@ static const struct asset assets[] = {
     ASSET("medicine.js", SCRIPT, medicine_js),
     ASSET("insights.js", SCRIPT, insights_js),
     ASSET("chart.js", SCRIPT, chart_js),
+    ASSET("reader.css", "text/css; charset=utf-8", reader_css),
+    ASSET("reader.js", SCRIPT, reader_js),
     ASSET("icon.svg", "image/svg+xml", icon_svg),
     ASSET("icon-192.png", "image/png", icon_192),
     ASSET("icon-512.png", "image/png", icon_512),

@@ -21,6 +21,11 @@ extension Store {
         }
     }
 
+    /// The days that have entries, in order, with how many of them each.
+    package func daysWithEntries() throws(SQLiteError) -> [(day: Int, count: Int)] {
+        try database.all("SELECT day, count(*) FROM entry GROUP BY day ORDER BY day") { ($0.int(0), $0.int(1)) }
+    }
+
     /// Hands over every record of a kind, deleted ones too, one in memory at a time, in an order that the records alone give: by
     /// `instant`, then by name; behind them, by name, those without an instant.
     ///

@@ -23,6 +23,11 @@ struct Assets: Sendable {
         return files.response(for: request)
     }
 
+    /// The text of a file, for a page that carries it inside; empty where there is none of this name.
+    static func text(_ name: String) -> String {
+        builtIn.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+
     private static var builtIn: [(name: String, type: String, bytes: [UInt8])] {
         var list: [(String, String, [UInt8])] = []
         var index = 0

@@ -28,7 +28,7 @@ struct Auralyst: AsyncParsableCommand {
             CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
             SupportCommand.self, Remind.self,
             InsightsCommand.self, TrendsCommand.self, ReportCommand.self, TrialCommand.self, ReviewCommand.self,
-            ShowQuote.self, SuggestMood.self, FindSimilar.self, Import.self, Export.self,
+            ShowQuote.self, SuggestMood.self, FindSimilar.self, Import.self, Export.self, WipeExport.self,
             Keys.self, ProfileCommand.self,
             Repair.self, Wipe.self,
             Demo.self, Completions.self, Agent.self,

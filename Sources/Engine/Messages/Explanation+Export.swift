@@ -6,20 +6,28 @@ extension ExportError: Explainable {
                 "not_an_export", "this is no export of Auralyst", hint: "'auralyst export json --out FILE' makes one")
         case .newerVersion(let version):
             Explanation(
-                "newer_version", "the export was made by a newer version (format \(version))",
+                "newer_export", "the export was made by a newer version (format \(version))",
                 hint: "update Auralyst, then import it again")
         case .cutOff:
             Explanation(
-                "malformed_json", "the export ends in the middle, and nothing was imported",
+                "broken_export", "the export ends in the middle, and nothing was imported",
                 hint: "copy or download it again: the rest is missing")
         case .malformed(let record):
             Explanation(
-                "malformed_json", "what stands behind record \(record) is no JSON, and nothing was imported",
+                "broken_export", "what stands behind record \(record) is no JSON, and nothing was imported",
                 hint: "take an unaltered copy of the export")
-        case .folderStaysClear(let format):
+        case .staysClear(let format):
             Explanation(
-                "not_encrypted", "an export as \(format.rawValue) is a folder and cannot be encrypted",
-                hint: "json, html and jrnl can be: they are one file", exit: .usage)
+                "not_encrypted", "an export as \(format.rawValue) cannot be encrypted",
+                hint: "json and html can be; or encrypt it yourself and wipe the clear one", exit: .usage)
+        case .wrongKey:
+            Explanation(
+                "wrong_key", "this does not open the encrypted export", hint: "it takes the passphrase or the key it was made for",
+                exit: .locked)
+        case .damagedSeal:
+            Explanation(
+                "damaged_export", "the encrypted export is damaged, and nothing was imported",
+                hint: "take another copy of it", exit: .damaged)
         case .notOurs(let path):
             Explanation(
                 "not_our_export", "\(path) is no clear export of this vault, or was changed since",

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Ledger
 import Store
 
 extension OpenVault {
@@ -58,6 +59,7 @@ extension OpenVault {
             export.count(stored)
         }
         try NewFile(path: path).write(output)
+        try remember(ClearExport(path: path, format: .jrnl, made: surroundings.now(), digest: digest(output)))
         return export
     }
 }

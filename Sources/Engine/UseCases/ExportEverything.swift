@@ -72,9 +72,9 @@ extension OpenVault {
         guard request.format.isOneFile else {
             let folder = try ExportFolder(path: path)
             do {
-                let source = try read(progress: progress) { source in
+                let source = try read(request, progress: progress) { source in
                     request.format == .csv
-                        ? try ExportTable.writeAll(source, to: folder) : try ExportNotes(source, to: folder, hasFiles: request.hasFiles).write()
+                        ? try ExportTable.writeAll(source, to: folder) : try ExportNotes(source, to: folder).write()
                 }
                 try folder.finish()
                 return (result(request, source, bytes: folder.count), folder.digest)
@@ -94,12 +94,12 @@ extension OpenVault {
         precondition(request.format.isOneFile, "a folder is no stream")
         let counted = CountingOutput(output)
         do {
-            let source = try read(progress: progress) { source in
+            let source = try read(request, progress: progress) { source in
                 if let writer = request.writer {
                     try writer.write(source, to: counted)
                 } else {
                     precondition(request.format == .json, "only JSON needs no writer")
-                    var json = ExportJSON(source: source, output: counted, hasFiles: request.hasFiles)
+                    var json = ExportJSON(source: source, output: counted)
                     try json.write()
                 }
             }
@@ -111,10 +111,13 @@ extension OpenVault {
         }
     }
 
-    private func read(progress: ProgressReport, _ body: (ExportSource) throws -> Void) throws -> ExportSource {
+    private func read(
+        _ request: ExportRequest, progress: ProgressReport, _ body: (ExportSource) throws -> Void
+    ) throws -> ExportSource {
         try store.read { _ in
             let source = try ExportSource(
-                store: store, folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
+                store: store, folder: AttachmentFolder(path: location.attachments), hasFiles: request.hasFiles,
+                surroundings: surroundings, progress: progress)
             try body(source)
             return source
         }

@@ -17,6 +17,12 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Nothing.
     package static let empty: HTML = ""
 
+    /// A style or script of our own that is built into the program, for a page that carries it inside. Nothing of a person's.
+    static func builtIn(_ text: String) -> HTML {
+        precondition(!text.contains("</"), "a built-in file would end the element that it stands in")
+        return HTML(markup: text)
+    }
+
     /// Text, escaped.
     package static func text(_ text: String) -> HTML { "\(text)" }
 

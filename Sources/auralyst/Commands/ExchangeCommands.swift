@@ -4,59 +4,6 @@ import Foundation
 import Ledger
 import Vault
 
-struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write all entries into a file in clear, which anybody can read.",
-        discussion: "  auralyst export jrnl --out journal.txt     text of jrnl; 'import' reads it back byte for byte")
-
-    @OptionGroup var options: GlobalOptions
-
-    @Argument(help: "jrnl", completion: .list(["jrnl"])) var format: String
-
-    @Option(name: .long, help: ArgumentHelp("The file; it must not be there yet.", valueName: "file")) var out: String
-
-    @Option(name: .long, help: "written: as the entries came into the vault; date: by date.")
-    var order: OpenVault.ExportOrder = .written
-
-    @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
-
-    func run() async throws {
-        guard format.lowercased() == "jrnl" else {
-            throw Refusal(
-                "unknown_format", "'\(format.prefix(40))' is no format that can be exported", hint: "the formats are: jrnl")
-        }
-        let vault = try Unlocking.open(options)
-        if !yes {
-            guard Terminal.canAsk else {
-                throw Refusal(
-                    "not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read the file")
-            }
-            Terminal.error("The file will hold every entry in clear. Whoever can read it reads your journal.")
-            guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
-        }
-        let (bar, progress) = ProgressBar.make()
-        let export = try await vault.exportJrnl(to: VaultLocation(folder: out).folder, order: order, progress: progress)
-        bar.end()
-        if options.json {
-            Document.print([
-                "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(out),
-                "left_out": [
-                    "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
-                    "attachments": .int(Int64(export.attachments)),
-                ],
-            ])
-            return
-        }
-        print("Wrote \(export.entries) entries to \(out), in clear.")
-        let leftOut = [(export.moods, "moods"), (export.tags, "tags"), (export.attachments, "attachments")].filter { $0.0 > 0 }
-        if !leftOut.isEmpty {
-            Terminal.note("jrnl's text has no place for " + leftOut.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
-        }
-    }
-}
-
-extension OpenVault.ExportOrder: ExpressibleByArgument {}
-
 struct Repair: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Check everything and put it in order.",

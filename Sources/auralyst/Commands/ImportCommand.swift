@@ -68,6 +68,9 @@ struct Import: AsyncParsableCommand {
     func run() async throws {
         if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
         if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
+        if let path = AuralystImport.path(in: source) {
+            return try await AuralystImport.run(path, options, journal: journal, dryRun: dryRun) { show($0) }
+        }
         let (format, path) = try parsed()
         var said = ImportOptions(surroundings: Environment.surroundings)
         said.moods = try moods()

@@ -8,8 +8,12 @@ package enum ExportError: Error, Hashable, Sendable {
     case cutOff
     /// What stands behind so many records is no JSON.
     case malformed(afterRecord: Int)
-    /// A folder of files cannot be encrypted on its way.
-    case folderStaysClear(ExportFormat)
+    /// This format is not encrypted on its way.
+    case staysClear(ExportFormat)
+    /// The key or passphrase does not open the encrypted export.
+    case wrongKey
+    /// The encrypted export is damaged, or no age file.
+    case damagedSeal
     /// What lies there is no clear export of this vault, or was changed since.
     case notOurs(path: String)
 }

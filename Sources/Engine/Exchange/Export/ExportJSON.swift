@@ -9,25 +9,21 @@ struct ExportJSON {
 
     let source: ExportSource
     let output: any ExportOutput
-    /// The bytes of attachments go along.
-    let hasFiles: Bool
     private var document = RecordDocument()
     private var files: [(id: RecordID, journal: JournalID)] = []
     private var isFirst = true
 
-    init(source: ExportSource, output: any ExportOutput, hasFiles: Bool) {
-        (self.source, self.output, self.hasFiles) = (source, output, hasFiles)
-    }
+    init(source: ExportSource, output: any ExportOutput) { (self.source, self.output) = (source, output) }
 
     mutating func write() throws {
-        let place = hasFiles ? "inside" : "none"
+        let place = source.hasFiles ? "inside" : "none"
         let head =
             #"{"kind":"export","format":"auralyst","version":\#(ExportJSON.version),"attachments":"\#(place)","records":["#
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
             try source.eachRecord(kind: kind, deleted: true) { record in try write(record) }
         }
-        if hasFiles {
+        if source.hasFiles {
             for (id, journal) in files.sorted(by: { ($0.id, $0.journal) < ($1.id, $1.journal) }) {
                 if let file = try source.file(id, journal: journal) { try write(file) }
             }

@@ -7,15 +7,12 @@ import Store
 struct ExportNotes {
     private let source: ExportSource
     private let folder: ExportFolder
-    private let hasFiles: Bool
     private var document = RecordDocument()
     /// Names of the minute that is being written: entries come in the order of time.
     private var taken: [String: Int] = [:]
     private var day = ""
 
-    init(_ source: ExportSource, to folder: ExportFolder, hasFiles: Bool) {
-        (self.source, self.folder, self.hasFiles) = (source, folder, hasFiles)
-    }
+    init(_ source: ExportSource, to folder: ExportFolder) { (self.source, self.folder) = (source, folder) }
 
     func write() throws {
         var writer = self
@@ -29,7 +26,7 @@ struct ExportNotes {
         let name = distinct(entry.day.iso + "-" + clock.filter { $0 != ":" })
         let above = String(entry.day.iso.prefix(4)) + "/" + entry.day.iso.dropFirst(5).prefix(2)
         var links: [(path: String, file: ExportSource.File)] = []
-        if hasFiles {
+        if source.hasFiles {
             let files = try stored.attachments.compactMap { try source.file($0, journal: stored.journal) }
             let plain = AttachmentFolder.distinctNames(files.map { AttachmentFolder.plainName($0.name) })
             for (file, plain) in zip(files, plain) where try source.digest(of: file) != nil {

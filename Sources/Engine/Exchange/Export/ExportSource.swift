@@ -17,6 +17,8 @@ package final class ExportSource {
     private var done = 0
     /// The owner's own zone, for what names none.
     package let zone: CivilTime
+    /// The bytes of attachments are wanted.
+    package let hasFiles: Bool
     /// What was given so far.
     package private(set) var counts: [String: Int] = [:]
     /// Records that lie on a damaged page.
@@ -24,7 +26,10 @@ package final class ExportSource {
     /// Attachments whose sealed file is gone or damaged, by the owner's names.
     package private(set) var lostFiles: [String] = []
 
-    init(store: Store, folder: AttachmentFolder, surroundings: Surroundings, progress: ProgressReport) throws {
+    init(
+        store: Store, folder: AttachmentFolder, hasFiles: Bool, surroundings: Surroundings, progress: ProgressReport
+    ) throws {
+        self.hasFiles = hasFiles
         (self.store, self.folder, self.progress) = (store, folder, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
         zone = CivilTime(zone: surroundings.zone)
@@ -33,6 +38,20 @@ package final class ExportSource {
 
     /// Kinds of which there are records, by name; not that of attachments.
     package func kinds() throws -> [String] { try store.recordKinds().map(\.kind).filter { $0 != AttachmentRecord.kind } }
+
+    /// The months that have entries, in order, with how many of them each.
+    package func months() throws -> [(month: LocalMonth, count: Int)] {
+        var months: [(month: LocalMonth, count: Int)] = []
+        for (number, count) in try store.daysWithEntries() {
+            guard let month = LocalDay(number: number).map(LocalMonth.init(containing:)) else { continue }
+            if months.last?.month == month {
+                months[months.count - 1].count += count
+            } else {
+                months.append((month, count))
+            }
+        }
+        return months
+    }
 
     /// Hands over the records of a kind, in an order that they alone give: by instant, then by name.
     /// - Parameter deleted: also those in "Recently deleted". What was deleted longer ago is never given.

@@ -1,0 +1,266 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Vault
+import WebApp
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Take everything out: in clear, or encrypted.",
+        discussion: """
+            auralyst export json --out all.json       everything, without loss
+            auralyst export html --out journal.html   a page for any browser
+            auralyst export markdown --out notes      a folder, one note an entry
+            auralyst export csv --out tables          a folder of tables
+            auralyst export jrnl --out journal.txt    text of jrnl
+            auralyst export json --out all.age --encrypt-to recovery
+                                 sealed; your recovery code opens it
+
+            'import' reads json, markdown and jrnl back. What is in clear
+            anybody can read who gets at it: 'wipe-export' removes it.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "json, csv, markdown, html or jrnl", completion: .list(ExportFormat.allCases.map(\.rawValue)))
+    var format: String
+
+    @Option(name: .long, help: ArgumentHelp("The file or folder; it must not be there yet.", valueName: "path")) var out: String
+
+    @Option(name: .long, help: ArgumentHelp("Files of entries: inside, or none.", valueName: "inside|none"))
+    var attachments = Attachments.inside
+
+    @Option(
+        name: .customLong("encrypt-to"),
+        help: ArgumentHelp(
+            "Encrypt to an age recipient, or to 'recovery', your own recovery code; may be repeated.", valueName: "age1…"))
+    var recipients: [String] = []
+
+    @Flag(name: .long, help: "Encrypt with a passphrase (asked, or in $AURALYST_EXPORT_PASSPHRASE_FILE).") var passphrase = false
+
+    @Option(name: .long, help: "Of jrnl: as the entries came into the vault (written), or by date.")
+    var order: OpenVault.ExportOrder = .written
+
+    @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
+
+    enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
+
+    func validate() throws {
+        if passphrase, !recipients.isEmpty { throw ValidationError("either --passphrase or --encrypt-to, not both") }
+    }
+
+    func run() async throws {
+        guard let format = ExportFormat(rawValue: format.lowercased()) else {
+            throw Refusal(
+                "unknown_format", "'\(format.prefix(40))' is no format that can be exported",
+                hint: "the formats are: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let path = VaultLocation(folder: out).folder
+        let isSealed = passphrase || !recipients.isEmpty
+        if isSealed, format != .json, format != .html { throw ExportError.staysClear(format) }
+        let vault = try Unlocking.open(options)
+        let request = ExportRequest(
+            format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil)
+        if isSealed { return try await seal(request, vault, to: path) }
+        try await confirm(request, vault, path)
+        let (bar, progress) = ProgressBar.make()
+        if format == .jrnl {
+            let export = try await vault.exportJrnl(to: path, order: order, progress: progress)
+            bar.end()
+            return show(export, path)
+        }
+        let result = try await vault.export(request, to: path, progress: progress)
+        bar.end()
+        show(result, path, isSealed: false)
+    }
+
+    private func seal(_ request: ExportRequest, _ vault: OpenVault, to path: String) async throws {
+        let (bar, progress) = ProgressBar.make()
+        let result: ExportResult
+        if passphrase {
+            let secret = try PassphrasePrompt.askNew(
+                "Passphrase of this export", variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+            result = try await vault.export(request, to: path, passphrase: secret, progress: progress)
+        } else {
+            var list: [AgeRecipient] = []
+            for text in recipients { list.append(try await recipient(text, vault)) }
+            result = try await vault.export(request, to: path, sealedFor: list, progress: progress)
+        }
+        bar.end()
+        show(result, path, isSealed: true)
+    }
+
+    private func recipient(_ text: String, _ vault: OpenVault) async throws -> AgeRecipient {
+        if text.lowercased() == "recovery" { return try await vault.recoveryRecipient() }
+        guard let recipient = try? AgeRecipient(text: text) else {
+            throw Refusal(
+                "bad_recipient", "'\(text.prefix(70))' is no age recipient",
+                hint: "one begins with age1; 'recovery' stands for your own recovery code")
+        }
+        return recipient
+    }
+
+    /// What will be readable, and a typed yes.
+    private func confirm(_ request: ExportRequest, _ vault: OpenVault, _ path: String) async throws {
+        guard !yes else { return }
+        guard Terminal.canAsk else {
+            throw Refusal(
+                "not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read it")
+        }
+        Terminal.error("This export is in clear.")
+        for line in try await vault.exportPlan(request).warning(path: path) { Terminal.error("  " + line) }
+        Terminal.error("'--encrypt-to recovery' makes one that only your recovery code opens.")
+        let answer = Terminal.ask("Type yes to write it: ") ?? ""
+        guard answer.trimmingCharacters(in: .whitespaces).lowercased() == "yes" else {
+            throw Refusal("not_confirmed", "nothing was written", exit: .failed)
+        }
+    }
+
+    private func show(_ result: ExportResult, _ path: String, isSealed: Bool) {
+        if result.unreadable > 0 {
+            Terminal.note("\(counted(result.unreadable, "record")) could not be read and \(result.unreadable == 1 ? "is" : "are") not in it; 'auralyst repair' says more")
+        }
+        for name in result.lostFiles.prefix(20) { Terminal.note("the file " + Terminal.harmless(name) + " is damaged and is not in it") }
+        if options.json {
+            return Document.print([
+                "kind": "export", "format": .string(result.format.rawValue), "path": .string(path),
+                "encrypted": .bool(isSealed), "entries": .int(Int64(result.entries)), "bytes": .int(Int64(result.bytes)),
+                "counts": .object(result.counts.mapValues { .int(Int64($0)) }), "unreadable": .int(Int64(result.unreadable)),
+                "lost_files": .array(result.lostFiles.map(JSON.string)),
+            ])
+        }
+        let others = result.counts.values.reduce(0, +) - result.entries
+        let more = others == 0 ? "" : " and \(others) other records"
+        print(
+            "Wrote \(ExportPlan.counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
+                + (isSealed ? ", encrypted." : ", in clear."))
+        if !isSealed { offerWiping(path) }
+    }
+
+    private func show(_ export: OpenVault.JrnlExport, _ path: String) {
+        if options.json {
+            return Document.print([
+                "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(path),
+                "encrypted": false,
+                "left_out": [
+                    "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
+                    "attachments": .int(Int64(export.attachments)),
+                ],
+            ])
+        }
+        print("Wrote \(ExportPlan.counted(export.entries, "entry", "entries")) to \(path), in clear.")
+        let leftOut = [(export.moods, "moods"), (export.tags, "tags"), (export.attachments, "attachments")].filter { $0.0 > 0 }
+        if !leftOut.isEmpty {
+            Terminal.note("jrnl's text has no place for " + leftOut.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
+        }
+        offerWiping(path)
+    }
+
+    private func offerWiping(_ path: String) {
+        let quoted = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) } ? path : "'\(path.replacing("'", with: "'\\''"))'"
+        print("When you are done with it: auralyst wipe-export \(quoted)")
+    }
+}
+
+extension OpenVault.ExportOrder: ExpressibleByArgument {}
+
+struct WipeExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wipe-export", abstract: "List exports in clear, or write over one and remove it.",
+        discussion: """
+            auralyst wipe-export             those that were made and are there
+            auralyst wipe-export journal.txt write over this one, remove it
+
+            Only what this vault made and nobody changed since is touched.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "An export in clear; all that are known are listed when it is left out.", completion: .file())
+    var path: String?
+
+    @Flag(name: .long, help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        guard let path else { return try await list(vault) }
+        let export = try await vault.clearExport(at: path)
+        if !yes {
+            guard Terminal.canAsk else {
+                throw Refusal("not_confirmed", "removing an export has to be confirmed", hint: "add --yes")
+            }
+            guard Terminal.confirm("Write over \(export.path) and remove it?") else {
+                throw Refusal("not_confirmed", "nothing was removed", exit: .failed)
+            }
+        }
+        let report = try await vault.wipe(export)
+        if options.json {
+            return Document.print([
+                "kind": "wiped_export", "path": .string(export.path), "files": .int(Int64(report.files)),
+                "bytes": .int(Int64(report.bytes)), "left": .array(report.left.map(JSON.string)),
+                "limits": .string(WipeReport.limits),
+            ])
+        }
+        print("Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them").")
+        for name in report.left.prefix(20) { print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))") }
+        if report.left.count > 20 { print("and \(report.left.count - 20) more.") }
+        print(WipeReport.limits)
+    }
+
+    private func list(_ vault: OpenVault) async throws {
+        let list = try await vault.clearExports()
+        if options.json {
+            return Document.print(
+                .array(
+                    list.map { export in
+                        [
+                            "kind": "clear_export", "path": .string(export.path), "format": .string(export.format.rawValue),
+                            "made": Document.time(export.made), "broken_off": .bool(export.isBegun),
+                        ]
+                    }))
+        }
+        guard !list.isEmpty else { return print("No export in clear is known to be there.") }
+        for export in list {
+            let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
+            print("\(day)  \(export.format.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)" + (export.isBegun ? "  (broken off)" : ""))
+        }
+        print("'auralyst wipe-export PATH' writes over one and removes it.")
+    }
+}
+
+/// `import` of an export of our own, as far as it differs from that of others.
+enum AuralystImport {
+    /// The file, where the words behind `import` mean an export of Auralyst; `nil` where they mean something else.
+    static func path(in words: [String]) -> String? {
+        if words.count == 2, words[0].lowercased() == "auralyst" { return words[1] }
+        return words.count == 1 && isAuralystExport(path: words[0]) ? words[0] : nil
+    }
+
+    static func run(
+        _ path: String, _ options: GlobalOptions, journal: String?, dryRun: Bool, show: (Receipt) -> Void
+    ) async throws {
+        let vault = try Unlocking.open(options)
+        let target = try await vault.journal(named: journal)
+        let (bar, progress) = ProgressBar.make()
+        let receipt: Receipt
+        if let asksForPassphrase = encryptedExportAsksForPassphrase(path: path) {
+            let identity = try AuralystImport.identity(asksForPassphrase: asksForPassphrase)
+            receipt = try await vault.importEncryptedExport(
+                path: path, identity: identity, into: target, dryRun: dryRun, progress: progress)
+        } else {
+            receipt = try await vault.importExport(path: path, into: target, dryRun: dryRun, progress: progress)
+        }
+        bar.end()
+        if options.json { Document.print(Document.receipt(receipt, dryRun: dryRun)) } else { show(receipt) }
+    }
+
+    private static func identity(asksForPassphrase: Bool) throws -> AgeIdentity {
+        let file = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE")
+        let secret = try file ?? PassphrasePrompt.ask(asksForPassphrase ? "Passphrase of the export: " : "Recovery code or age key: ")
+        if asksForPassphrase { return .passphrase(secret) }
+        let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        return AgeIdentity(try RecoveryCode(typed: typed))
+    }
+}
