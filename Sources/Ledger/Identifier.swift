@@ -67,6 +67,17 @@ package typealias RecordID = Identifier<RecordMarker>
 package enum Base32 {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
+    /// What a byte stands for; 255 for one that stands for nothing.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, letter) in alphabet.enumerated() {
+            values[Int(letter)] = UInt8(value)
+            if letter >= UInt8(ascii: "a") { values[Int(letter) - 32] = UInt8(value) }
+        }
+        for (letter, value) in zip("oOiIlL".utf8, [0, 0, 1, 1, 1, 1] as [UInt8]) { values[Int(letter)] = value }
+        return values
+    }()
+
     /// Five bits a character, the last one filled up with zeros.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -90,14 +101,9 @@ package enum Base32 {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0
         var bits = 0
-        for character in text.lowercased().utf8 {
-            let plain: UInt8 =
-                switch character {
-                case UInt8(ascii: "o"): UInt8(ascii: "0")
-                case UInt8(ascii: "i"), UInt8(ascii: "l"): UInt8(ascii: "1")
-                default: character
-                }
-            guard let value = alphabet.firstIndex(of: plain) else { return nil }
+        for character in text.utf8 {
+            let value = values[Int(character)]
+            guard value < 32 else { return nil }
             buffer = (buffer << 5 | UInt32(value)) & 0xFFF
             bits += 5
             if bits >= 8 {

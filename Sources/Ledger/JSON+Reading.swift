@@ -116,7 +116,11 @@ private struct JSONReader {
             case UInt8(ascii: "\""): return try unicode(content[...], at: start)
             case UInt8(ascii: "\\"): try escape(into: &content)
             case 0..<0x20: throw .syntax(at: index - 1)
-            default: content.append(byte)
+            default:
+                // What stands between two escapes is taken in one piece.
+                let begin = index - 1
+                while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+                content += bytes[begin..<index]
             }
         }
         throw .syntax(at: index)

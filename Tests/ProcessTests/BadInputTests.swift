@@ -26,7 +26,7 @@ import Testing
         Typed("list", "--limit", "-1", named: "usage"),
         Typed("list", "--limit=-1", named: "bad_limit"), Typed("list", "--limit", "many", named: "usage"),
         Typed("keys", "bogus", named: "usage"),
-        Typed("export", "jrnl", named: "usage"), Typed("export", "csv", "--out", "x", named: "unknown_format"),
+        Typed("export", "jrnl", named: "usage"), Typed("export", "xls", "--out", "x", named: "unknown_format"),
         Typed("import", named: "usage"), Typed("import", "a", "b", "c", named: "usage"),
         Typed("import", "access", "x", named: "unknown_format"),
         Typed("unlock", "--for", "0s", named: "bad_duration"),

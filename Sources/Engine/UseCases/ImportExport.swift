@@ -183,7 +183,10 @@ private struct ExportImporter {
         _ reading: RecordReading, _ json: JSON, _ incoming: IncomingFile?, _ source: String, vault: isolated OpenVault,
         writer: StoreWriter
     ) throws {
-        guard awaited.contains(reading.id) else { return skip(source, "here already, or its entry was not taken") }
+        guard awaited.contains(reading.id) else {
+            let isHere = try vault.store.anyRecord(reading.id, kind: AttachmentRecord.kind) != nil
+            return skip(source, isHere ? "here already" : "its entry was not taken")
+        }
         awaited.remove(reading.id)
         guard let incoming else { return skip(source, "its bytes are not in the export") }
         let name = json["name"]?.string.map(AttachmentFolder.safeName) ?? "attachment"

@@ -38,6 +38,7 @@ struct Told {
         ("NotificationError", ToldTables.notification), ("LoggedFileError", ToldTables.loggedFile),
         ("TrialError", ToldTables.trial), ("ReportFault", ToldTables.report), ("PDFError", ToldTables.pdf),
         ("KeysError", ToldTables.keys), ("WipeError", ToldTables.wipe), ("ProfileError", ToldTables.profile),
+        ("ExportError", ToldTables.export),
     ]
 
     @Test(arguments: tables.indices)
@@ -116,6 +117,7 @@ struct Told {
         #expect(places(ToldTables.keys, Places.of(keys:)) == Array(0..<2))
         #expect(places(ToldTables.wipe, Places.of(wipe:)) == Array(0..<5))
         #expect(places(ToldTables.profile, Places.of(profile:)) == Array(0..<6))
+        #expect(places(ToldTables.export, Places.of(export:)) == Array(0..<8))
         #expect(places(ToldTables.loggedFile, Places.of(loggedFile:)) == Array(0..<8))
     }
 

@@ -300,4 +300,17 @@ enum Places {
         case .failed: 4
         }
     }
+
+    static func of(export error: ExportError) -> Int {
+        switch error {
+        case .notAnExport: 0
+        case .newerVersion: 1
+        case .cutOff: 2
+        case .malformed: 3
+        case .staysClear: 4
+        case .wrongKey: 5
+        case .damagedSeal: 6
+        case .notOurs: 7
+        }
+    }
 }
