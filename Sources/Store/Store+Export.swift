@@ -14,11 +14,23 @@ package struct AnyRecord: Hashable, Sendable {
 }
 
 extension Store {
-    /// The kinds of which there are records, by name, with how many of each and the bytes that they have here. Deleted ones count.
-    package func recordKinds() throws(SQLiteError) -> [(kind: String, count: Int, bytes: Int)] {
-        try database.all("SELECT kind, count(*), sum(length(state)) FROM record GROUP BY kind ORDER BY kind") {
-            ($0.text(0), $0.int(1), $0.int(2))
+    /// The kinds of which there are records, by name, with how many of each. Deleted ones count.
+    package func recordKinds() throws(SQLiteError) -> [(kind: String, count: Int)] {
+        // By the index alone: no record is read.
+        try database.all("SELECT kind, count(*) FROM record INDEXED BY record_id GROUP BY kind ORDER BY kind") {
+            ($0.text(0), $0.int(1))
         }
+    }
+
+    /// The bytes that the records of each kind have here. Reads all of them.
+    package func recordBytes() throws -> [String: Int] {
+        var bytes: [String: Int] = [:]
+        // Added up here: SQLite would sort the records themselves first, in memory.
+        try database.each("SELECT kind, length(state) FROM record", []) { row in
+            bytes[row.text(0), default: 0] += row.int(1)
+            return true
+        }
+        return bytes
     }
 
     /// The days that have entries, in order, with how many of them each.
@@ -33,16 +45,19 @@ extension Store {
     /// differ in it. Wherever several places touch that one moment may have filled, the records themselves say the order.
     /// - Returns: how many could not be read, because they lie on a damaged page.
     package func eachRecord(kind: String, _ body: (AnyRecord) throws -> Void) throws -> Int {
-        let places = try database.all("SELECT position FROM record WHERE kind = ? ORDER BY position", [.text(kind)]) {
+        // By the index alone, and sorted here: the records are read one by one afterwards.
+        let places = try database.all("SELECT position FROM record INDEXED BY record_id WHERE kind = ?", [.text(kind)]) {
             Int64($0.int(0))
-        }
+        }.sorted()
         var unreadable = 0
         var timeless: [ExportKey] = []
         var start = 0
         while start < places.count {
             var end = start + 1
             // One moment's records lie together, and may run over into the next moment without a gap.
-            while end < places.count, places[end] == places[end - 1] + 1 || places[end] >> 14 == places[end - 1] >> 14 { end += 1 }
+            while end < places.count, places[end] == places[end - 1] + 1 || places[end] >> 14 == places[end - 1] >> 14 {
+                end += 1
+            }
             if end == start + 1 {
                 if let record = try record(kind: kind, at: places[start]) {
                     record.exportInstant == nil

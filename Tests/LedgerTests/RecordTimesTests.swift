@@ -20,7 +20,8 @@ import Testing
         #expect(Self.state(told.merging(["mood": Self.write("b", at: 10)]) { $1 }).modified == 10, "anything newer counts")
         let other = ["text": Self.write("a", at: 9, device: 2), "modified": Self.write(3, at: 9)]
         let names = [DeviceID(publicKey: [1]), DeviceID(publicKey: [2])]
-        #expect(Self.state(other).modified == (names[0] < names[1] ? 9 : 3), "of two writes at one time the later in order counts")
+        #expect(
+            Self.state(other).modified == (names[0] < names[1] ? 9 : 3), "of two writes at one time the later in order counts")
     }
 
     @Test(arguments: [JSON.int(-1), .int(1 << 48), .string("3"), .null, .double(3.5)])

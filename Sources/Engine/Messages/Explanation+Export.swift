@@ -22,7 +22,8 @@ extension ExportError: Explainable {
                 hint: "json and html can be; or encrypt it yourself and wipe the clear one", exit: .usage)
         case .wrongKey:
             Explanation(
-                "wrong_key", "this does not open the encrypted export", hint: "it takes the passphrase or the key it was made for",
+                "wrong_key", "this does not open the encrypted export",
+                hint: "it takes the passphrase or the key it was made for",
                 exit: .locked)
         case .damagedSeal:
             Explanation(

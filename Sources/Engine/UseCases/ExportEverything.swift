@@ -21,7 +21,7 @@ package struct ExportRequest: Sendable {
 extension OpenVault {
     /// What an export would hold, before anything is written.
     package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
-        let kinds = try store.recordKinds()
+        let (kinds, sizes) = (try store.recordKinds(), try store.recordBytes())
         let isEverything = request.format == .json
         let shown: Set<String>? =
             switch request.format {
@@ -44,7 +44,7 @@ extension OpenVault {
         return ExportPlan(
             format: request.format, entries: try store.entryCount(), others: others.map { .init(name: $0.kind, count: $0.count) },
             attachments: files, attachmentBytes: fileBytes,
-            bytes: records.reduce(inText) { $0 + (isEverything ? $1.bytes : $1.bytes / 10 * 7) })
+            bytes: records.reduce(inText) { $0 + (sizes[$1.kind] ?? 0) / 10 * (isEverything ? 10 : 7) })
     }
 
     /// Writes everything in clear to a new file or folder, which is the owner's alone. Only after the owner has said yes.
@@ -125,7 +125,8 @@ extension OpenVault {
 
     private func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) -> ExportResult {
         ExportResult(
-            format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable, lostFiles: source.lostFiles)
+            format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable,
+            lostFiles: source.lostFiles)
     }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Journal
 import Ledger
@@ -21,7 +20,8 @@ extension OpenVault {
     ) throws -> Receipt {
         let input = try ExportInput(path: VaultLocation(folder: path).folder)
         return try importExport(
-            ExportScanner { try input.next() }, into: named, dryRun: dryRun, progress: progress, size: { (input.done, input.size) })
+            ExportScanner { try input.next() }, into: named, dryRun: dryRun, progress: progress,
+            size: { (input.done, input.size) })
     }
 
     /// The same for bytes that come from elsewhere: piece by piece, none at the end.
@@ -94,7 +94,8 @@ private struct ExportImporter {
             try take(record, incoming, vault: vault, writer: writer)
         }
         for id in awaited.sorted() where hasFiles {
-            receipt.add(.init(source: "file \(id)", outcome: .skipped, why: "its entry names it, and the export does not hold it"))
+            receipt.add(
+                .init(source: "file \(id)", outcome: .skipped, why: "its entry names it, and the export does not hold it"))
         }
     }
 
@@ -138,12 +139,16 @@ private struct ExportImporter {
         if hasFiles, reading.kind == Entry.kind { awaited.formUnion(files) }
         var changes: [String] = []
         if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
-            changes.append(ExportPlan.counted(files.count, "file") + " of it " + (files.count == 1 ? "is" : "are") + " not in the export")
+            changes.append(
+                ExportPlan.counted(files.count, "file") + " of it " + (files.count == 1 ? "is" : "are") + " not in the export")
         }
-        if !reading.unknown.isEmpty { changes.append("left out: " + reading.unknown.prefix(5).map(quotedName).joined(separator: ", ")) }
+        if !reading.unknown.isEmpty {
+            changes.append("left out: " + reading.unknown.prefix(5).map(quotedName).joined(separator: ", "))
+        }
         receipt.add(
             .init(
-                source: source, outcome: changes.isEmpty ? .kept : .changed, why: changes.isEmpty ? nil : changes.joined(separator: "; "),
+                source: source, outcome: changes.isEmpty ? .kept : .changed,
+                why: changes.isEmpty ? nil : changes.joined(separator: "; "),
                 id: isDry ? nil : reading.id.description))
     }
 
@@ -158,7 +163,8 @@ private struct ExportImporter {
         }
         guard reading.deleted == nil else { return skip(source, "deleted in the export, not here", id: known.id) }
         var changed = fields.filter { !RecordForm.kept.contains($0.key) && (state[$0.key] ?? .null) != $0.value }
-        for (field, write) in state.fields where fields[field] == nil && write.value != .null && !RecordForm.kept.contains(field) {
+        for (field, write) in state.fields where fields[field] == nil && write.value != .null && !RecordForm.kept.contains(field)
+        {
             if field != "attachments" || hasFiles { changed[field] = .null }
         }
         guard !changed.isEmpty else { return skip(source, "here already", id: known.id) }
@@ -175,7 +181,9 @@ private struct ExportImporter {
             awaited.formUnion(try files.filter { try vault.store.anyRecord($0, kind: AttachmentRecord.kind) == nil })
         }
         receipt.add(
-            .init(source: source, outcome: .merged, why: "here already; changed later in the export: " + what, id: known.id.description))
+            .init(
+                source: source, outcome: .merged, why: "here already; changed later in the export: " + what,
+                id: known.id.description))
     }
 
     /// The file of an entry that was taken before it.
@@ -202,7 +210,8 @@ private struct ExportImporter {
             let record = AttachmentRecord(
                 name: name, type: type, size: Int64(done.count), key: place.key, blob: place.blob, hash: done.name)
             let fields = reading.fields.merging(record.fields) { $1 }
-            try vault.append([Mutation(kind: AttachmentRecord.kind, record: reading.id, fields: fields)], to: journal, with: writer)
+            try vault.append(
+                [Mutation(kind: AttachmentRecord.kind, record: reading.id, fields: fields)], to: journal, with: writer)
         }
         receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : reading.id.description))
     }
@@ -218,7 +227,7 @@ private final class IncomingFile {
     private let folder: AttachmentFolder?
     private var file: PartialFile?
     private var writer: SealedFileWriter?
-    private var hash = SHA256()
+    private var hash = RunningDigest()
     private var count = 0
     private var name: [UInt8] = []
 
@@ -242,7 +251,7 @@ private final class IncomingFile {
     }
 
     func write(_ bytes: [UInt8]) throws {
-        hash.update(data: bytes)
+        hash.add(bytes)
         count += bytes.count
         do { try writer?.write(bytes) } catch {
             if let folder { throw folder.explained(error, name: "attachment", target: folder.path) }
@@ -259,7 +268,7 @@ private final class IncomingFile {
             }
             try file.keep(as: hex(name))
         }
-        return (Array(hash.finalize()), count, name)
+        return (hash.value, count, name)
     }
 
     /// Removes what `finish` has kept.

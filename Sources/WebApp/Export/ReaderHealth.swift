@@ -104,7 +104,8 @@ struct ReaderHealth {
                 let value = stored.value
                 try row(
                     [
-                        when(value), titles[value.medication.name] ?? "a medicine", Medication.words(value.amount, unit: value.unit),
+                        when(value), titles[value.medication.name] ?? "a medicine",
+                        Medication.words(value.amount, unit: value.unit),
                         value.outcome.rawValue,
                     ], words: value.note)
             }

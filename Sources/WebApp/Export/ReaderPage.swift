@@ -13,6 +13,7 @@ package struct ReaderPage: ExportWriter {
 
     package init() {}
 
+    /// Writes the page, one entry in memory at a time.
     package func write(_ source: ExportSource, to output: any ExportOutput) throws {
         let months = try source.months()
         try write(head(months), to: output)
@@ -34,7 +35,9 @@ package struct ReaderPage: ExportWriter {
     private func head(_ months: [(month: LocalMonth, count: Int)]) -> HTML {
         let count = months.reduce(0) { $0 + $1.count }
         let span: HTML? = months.first.flatMap { first in
-            months.last.map { last in first.month == last.month ? ", \(first.month.name)" : ", \(first.month.name) to \(last.month.name)" }
+            months.last.map { last in
+                first.month == last.month ? ", \(first.month.name)" : ", \(first.month.name) to \(last.month.name)"
+            }
         }
         let entries: HTML = count == 1 ? "1 entry" : "\(count) entries"
         return """
@@ -75,7 +78,8 @@ package struct ReaderPage: ExportWriter {
         let lines = years.html { year, months in
             "<dt>\(year)</dt><dd>\(months.html { "<a href=\"#m-\($0.month.iso)\">\(LocalMonth.names[$0.month.month - 1])</a>\n" })</dd>\n"
         }
-        return "<details class=\"months\"\(" open", if: years.count <= 3)><summary>Months</summary><nav aria-label=\"Months\"><dl>\(lines)</dl></nav></details>\n"
+        return
+            "<details class=\"months\"\(" open", if: years.count <= 3)><summary>Months</summary><nav aria-label=\"Months\"><dl>\(lines)</dl></nav></details>\n"
     }
 
     private func writeEntries(_ source: ExportSource, to output: any ExportOutput) throws {
@@ -84,7 +88,9 @@ package struct ReaderPage: ExportWriter {
             let own = LocalMonth(containing: stored.entry.day)
             // On journeys the first day of a month may come before the last one of another: a section begins once.
             if month.map({ $0 < own }) ?? true {
-                try write("\("</section>\n", if: month != nil)<section class=\"month\" id=\"m-\(own.iso)\"><h2>\(own.name)</h2>\n", to: output)
+                try write(
+                    "\("</section>\n", if: month != nil)<section class=\"month\" id=\"m-\(own.iso)\"><h2>\(own.name)</h2>\n",
+                    to: output)
                 month = own
             }
             try write(stored, source, to: output)

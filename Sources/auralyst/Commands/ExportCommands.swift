@@ -120,9 +120,13 @@ struct Export: AsyncParsableCommand {
 
     private func show(_ result: ExportResult, _ path: String, isSealed: Bool) {
         if result.unreadable > 0 {
-            Terminal.note("\(counted(result.unreadable, "record")) could not be read and \(result.unreadable == 1 ? "is" : "are") not in it; 'auralyst repair' says more")
+            Terminal.note(
+                "\(counted(result.unreadable, "record")) could not be read and \(result.unreadable == 1 ? "is" : "are") not in it; 'auralyst repair' says more"
+            )
         }
-        for name in result.lostFiles.prefix(20) { Terminal.note("the file " + Terminal.harmless(name) + " is damaged and is not in it") }
+        for name in result.lostFiles.prefix(20) {
+            Terminal.note("the file " + Terminal.harmless(name) + " is damaged and is not in it")
+        }
         if options.json {
             return Document.print([
                 "kind": "export", "format": .string(result.format.rawValue), "path": .string(path),
@@ -159,7 +163,9 @@ struct Export: AsyncParsableCommand {
     }
 
     private func offerWiping(_ path: String) {
-        let quoted = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) } ? path : "'\(path.replacing("'", with: "'\\''"))'"
+        let quoted =
+            path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+            ? path : "'\(path.replacing("'", with: "'\\''"))'"
         print("When you are done with it: auralyst wipe-export \(quoted)")
     }
 }
@@ -203,8 +209,12 @@ struct WipeExport: AsyncParsableCommand {
                 "limits": .string(WipeReport.limits),
             ])
         }
-        print("Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them").")
-        for name in report.left.prefix(20) { print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))") }
+        print(
+            "Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
+        )
+        for name in report.left.prefix(20) {
+            print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))")
+        }
         if report.left.count > 20 { print("and \(report.left.count - 20) more.") }
         print(WipeReport.limits)
     }
@@ -224,7 +234,9 @@ struct WipeExport: AsyncParsableCommand {
         guard !list.isEmpty else { return print("No export in clear is known to be there.") }
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
-            print("\(day)  \(export.format.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)" + (export.isBegun ? "  (broken off)" : ""))
+            print(
+                "\(day)  \(export.format.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)"
+                    + (export.isBegun ? "  (broken off)" : ""))
         }
         print("'auralyst wipe-export PATH' writes over one and removes it.")
     }
@@ -258,7 +270,8 @@ enum AuralystImport {
 
     private static func identity(asksForPassphrase: Bool) throws -> AgeIdentity {
         let file = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE")
-        let secret = try file ?? PassphrasePrompt.ask(asksForPassphrase ? "Passphrase of the export: " : "Recovery code or age key: ")
+        let secret =
+            try file ?? PassphrasePrompt.ask(asksForPassphrase ? "Passphrase of the export: " : "Recovery code or age key: ")
         if asksForPassphrase { return .passphrase(secret) }
         let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
         return AgeIdentity(try RecoveryCode(typed: typed))

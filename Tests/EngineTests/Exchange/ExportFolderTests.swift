@@ -115,9 +115,10 @@ import Testing
     @Test func `a file that is damaged is named, and everything else is in the export`() async throws {
         let given = try await FullVault(health: false)
         let sealed = given.vault.location.attachments
-        let victim = try #require(names(in: sealed).max { a, b in
-            (try? contents(of: sealed + "/" + a).count) ?? 0 < (try? contents(of: sealed + "/" + b).count) ?? 0
-        })
+        let victim = try #require(
+            names(in: sealed).max { a, b in
+                (try? contents(of: sealed + "/" + a).count) ?? 0 < (try? contents(of: sealed + "/" + b).count) ?? 0
+            })
         var bytes = try contents(of: sealed + "/" + victim)
         bytes[60_000] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: sealed + "/" + victim))

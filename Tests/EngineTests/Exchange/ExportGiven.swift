@@ -18,7 +18,8 @@ struct FullVault {
         vault = try TestVault()
         open = try vault.create()
         if health { _ = try await open.addDemoHealth() }
-        let picture = try vault.scratch.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](0...255), to: "a b [1].png")
+        let picture = try vault.scratch.write(
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](0...255), to: "a b [1].png")
         let long = try vault.scratch.write((0..<70_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }, to: "tape.bin")
         let empty = try vault.scratch.write("", to: "empty.txt")
         entry = try await open.add(
@@ -28,7 +29,8 @@ struct FullVault {
         ).id
         for number in 0..<40 {
             _ = try await open.add(
-                NewEntry(text: "Entry \(number)\n\n\n  with *lines* ", moment: .of("2026-03-13 10:00"), tags: [.of("t\(number % 3)")]))
+                NewEntry(
+                    text: "Entry \(number)\n\n\n  with *lines* ", moment: .of("2026-03-13 10:00"), tags: [.of("t\(number % 3)")]))
         }
         let gone = try await open.add(NewEntry(text: "deleted", moment: .of("2026-03-12 10:00")))
         vault.clock.advance(seconds: 60)
@@ -49,7 +51,9 @@ struct FullVault {
             [
                 Mutation(
                     kind: "dream", record: .random(using: &chance),
-                    fields: ["instant": .int(TestVault.start), "lucid": true, "depth": .double(0.25), "none": .null, "list": [1, [:]]]),
+                    fields: [
+                        "instant": .int(TestVault.start), "lucid": true, "depth": .double(0.25), "none": .null, "list": [1, [:]],
+                    ]),
                 Mutation(kind: "entry", record: entry, fields: ["weather": ["sky": "clear", "°C": .double(3.0)]]),
                 Mutation(kind: "entry", record: .random(using: &chance), fields: ["shape": "without a text"]),
             ], at: vault.clock.now)

@@ -18,7 +18,8 @@ import Testing
         (#"{"kind":"export","records":[]}"#, .notAnExport), (#"{"kind":"export","format":"other","records":[]}"#, .notAnExport),
         (#"{"kind":"export","format":"auralyst","version":2,"records":[]}"#, .newerVersion(2)),
         (#"{"kind":"export","format":"auralyst","records":[],"version":9}"#, .newerVersion(9)),
-        (head, .cutOff), (head + entry(), .cutOff), (head + entry() + "]", .cutOff), (head + #"{"kind":"entry","text":"#, .cutOff),
+        (head, .cutOff), (head + entry(), .cutOff), (head + entry() + "]", .cutOff),
+        (head + #"{"kind":"entry","text":"#, .cutOff),
         (head + entry() + "] }x", .malformed(afterRecord: 1)), (head + entry() + entry() + "]}", .malformed(afterRecord: 1)),
         (head + "1]}", .malformed(afterRecord: 0)), (head + #"{"kind":"attachment","data":"*"}]}"#, .malformed(afterRecord: 0)),
         (head + "," + entry() + "]}", .malformed(afterRecord: 0)),
@@ -28,7 +29,8 @@ import Testing
         let open = try vault.create()
         let path = try vault.scratch.write(text, to: "x.json")
         let found = await #expect(throws: (any Error).self) { _ = try await open.importExport(path: path) }
-        #expect(found as? ExportError == error || text.isEmpty && found as? ExportError == .cutOff, "\(String(describing: found))")
+        #expect(
+            found as? ExportError == error || text.isEmpty && found as? ExportError == .cutOff, "\(String(describing: found))")
         #expect(try await open.entries(Selection()).list.isEmpty)
         #expect(names(in: vault.location.attachments).isEmpty)
     }
@@ -73,7 +75,8 @@ import Testing
         let open = try vault.create()
         let file = "b10m4gt48n34ej29995mrkae9w"
         let sha = String(repeating: "0", count: 64)
-        let text = ExportHostileTests.head + ExportHostileTests.entry(#","attachments":[{"id":"\#(file)"}]"#)
+        let text =
+            ExportHostileTests.head + ExportHostileTests.entry(#","attachments":[{"id":"\#(file)"}]"#)
             + #",{"kind":"attachment","id":"\#(file)","name":"a","data":"QUJD","sha256":"\#(sha)"}"#
             + #",{"kind":"attachment","id":"c10m4gt48n34ej29995mrkae9w","name":"b","data":"QUJD"}]}"#
         let receipt = try await open.importExport(path: vault.scratch.write(text, to: "x.json"))

@@ -29,7 +29,9 @@ import Vault
         let lost = lines(first).filter { !$0.contains("without a text") }
         let found = lines(second)
         #expect(lost.count == found.count)
-        for (one, two) in zip(lost, found) where one.trimmed != two.trimmed { Issue.record("\(one.prefix(600))\n\(two.prefix(600))") }
+        for (one, two) in zip(lost, found) where one.trimmed != two.trimmed {
+            Issue.record("\(one.prefix(600))\n\(two.prefix(600))")
+        }
 
         let again = try await other.importExport(path: path)
         #expect(again.counts == [0, 0, 0, receipt.read])

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Ledger
 
@@ -153,15 +152,15 @@ private final class OpenedFile {
     deinit { close(descriptor) }
 
     func digest() -> [UInt8]? {
-        var hash = SHA256()
+        var hash = RunningDigest()
         var part = [UInt8](repeating: 0, count: 1 << 18)
         var offset: off_t = 0
         while true {
             let read = unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, offset) }
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { return nil }
-            guard read > 0 else { return Array(hash.finalize()) }
-            hash.update(data: part[..<read])
+            guard read > 0 else { return hash.value }
+            hash.add(part[..<read])
             offset += off_t(read)
         }
     }

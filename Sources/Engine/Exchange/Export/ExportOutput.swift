@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Ledger
 
@@ -159,7 +158,7 @@ private final class ExportLeaf: ExportOutput {
     private let path, shown: String
     private var descriptor: Int32
     private var pending: [UInt8] = []
-    private var hash = SHA256()
+    private var hash = RunningDigest()
     private(set) var count = 0
 
     init(path: String, shown: String) throws {
@@ -176,7 +175,7 @@ private final class ExportLeaf: ExportOutput {
     }
 
     private func flush() throws {
-        hash.update(data: pending)
+        hash.add(pending)
         count += pending.count
         var rest = pending[...]
         while !rest.isEmpty {
@@ -205,5 +204,5 @@ private final class ExportLeaf: ExportOutput {
         unsafe _ = unlink(path)
     }
 
-    var digest: [UInt8] { Array(hash.finalize()) }
+    var digest: [UInt8] { hash.value }
 }

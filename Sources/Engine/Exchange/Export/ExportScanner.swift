@@ -36,7 +36,9 @@ struct ExportScanner {
 
     /// Reads up to the first record. Throws `ExportError.notAnExport` for anything that is none.
     mutating func begin() throws {
-        if try peek() == 0xEF { for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { guard try next() == byte else { throw ExportError.notAnExport } } }
+        if try peek() == 0xEF {
+            for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { guard try next() == byte else { throw ExportError.notAnExport } }
+        }
         guard try nextVisible() == UInt8(ascii: "{") else { throw ExportError.notAnExport }
         do { try readHead(isFirst: true) } catch ExportError.malformed { throw ExportError.notAnExport }
         guard isInRecords, head["kind"] == "export", head["format"] == "auralyst" else { throw ExportError.notAnExport }
@@ -67,7 +69,9 @@ struct ExportScanner {
                 throw ExportError.malformed(afterRecord: count)
             }
             if name == "records" {
-                guard first == UInt8(ascii: "["), !isInRecords, count == 0 else { throw ExportError.malformed(afterRecord: count) }
+                guard first == UInt8(ascii: "["), !isInRecords, count == 0 else {
+                    throw ExportError.malformed(afterRecord: count)
+                }
                 isInRecords = true
                 return
             }

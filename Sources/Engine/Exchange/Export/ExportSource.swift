@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Journal
 import Ledger
@@ -130,8 +129,8 @@ package final class ExportSource {
 
     /// Whether a file is whole, and its SHA-256 if so.
     package func digest(of file: File) throws -> [UInt8]? {
-        var hash = SHA256()
-        return try read(file) { hash.update(data: $0) } ? Array(hash.finalize()) : nil
+        var hash = RunningDigest()
+        return try read(file) { hash.add($0) } ? hash.value : nil
     }
 
     /// Enters how many attachments were written.

@@ -59,7 +59,8 @@ struct RecordForm {
     private static let known: [String: RecordForm] = [
         Entry.kind: RecordForm(
             members: moment + [
-                Member("text"), Member("mood"), Member("mood_source"), Member("tags", absent: []), Member("starred", absent: false),
+                Member("text"), Member("mood"), Member("mood_source"), Member("tags", absent: []),
+                Member("starred", absent: false),
                 Member("attachments", nil, .attachments, absent: []),
             ]),
         CheckIn.kind: RecordForm(
@@ -161,7 +162,8 @@ extension RecordForm {
         guard let milliseconds = value.int, let instant = Instant(milliseconds: milliseconds) else { return nil }
         let text = JSON.string(instant.rfc3339(offset: offset(milliseconds)))
         // At the ends of the calendar the wall may stand in a year that has no four figures.
-        let isAtAnEnd = min(instant.milliseconds - Instant.first.milliseconds, Instant.last.milliseconds - instant.milliseconds) < 172_800_000
+        let isAtAnEnd =
+            min(instant.milliseconds - Instant.first.milliseconds, Instant.last.milliseconds - instant.milliseconds) < 172_800_000
         return !isAtAnEnd || RecordForm.milliseconds(text) == value ? text : nil
     }
 
