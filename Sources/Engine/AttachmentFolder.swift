@@ -121,6 +121,9 @@ struct AttachmentFolder {
     /// Whether a name is one that a sealed file has: 64 hexadecimal digits in lower case.
     static func isSealedName(_ name: String) -> Bool { bytes(fromHex: name)?.count == 32 && name == name.lowercased() }
 
+    /// The sealed files that are there, by name.
+    func sealedNames() -> Set<String> { Set(names().filter(Self.isSealedName)) }
+
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
     /// What went wrong with a sealed file: `name` is the owner's name for it, `target` what is written to.

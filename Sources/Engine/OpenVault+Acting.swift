@@ -61,7 +61,7 @@ extension OpenVault {
 
     /// What an operation of the log says; `nil` for one of the control lane. Checks signature and seal.
     func payload(of operation: Operation) throws -> Payload? {
-        if operation.header.device == device { try operation.verify(publicKey: keys.body.devicePublicKey) }
+        if let key = deviceKeys[operation.header.device] { try operation.verify(publicKey: key) }
         guard operation.header.lane != .control else { return nil }
         let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {

@@ -20,6 +20,10 @@ package actor OpenVault {
     let device: DeviceID
     /// Made when the first operation is signed.
     lazy var signer = keys.body.deviceSigner()
+    /// The public keys of this device, and of those from whose backups the vault was restored.
+    lazy var deviceKeys: [DeviceID: [UInt8]] = Dictionary(
+        (keys.body.formerDeviceKeys + [keys.body.devicePublicKey]).filter { $0.count == 32 }
+            .map { (DeviceID(publicKey: $0), $0) }, uniquingKeysWith: { $1 })
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
     /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
     var knownMissing: Set<OperationKey.Name> = []
@@ -85,6 +89,8 @@ package actor OpenVault {
     }
 
     static let founded = "founded"
+    /// In a restored vault the journal's first operation, which its own device cannot sign again.
+    static let genesisOperation = "genesis-operation"
 
     private static func openStore(
         at path: String, mustExist: Bool, keys: borrowing UnlockedVault
@@ -126,6 +132,14 @@ package actor OpenVault {
             lane: .control, journal: genesis.journal, epoch: 1, device: DeviceID(publicKey: keys.body.devicePublicKey),
             position: 1, previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
         return Operation(header: header, body: body) { keys.body.sign($0) }
+    }
+
+    /// The first operation of the first journal, made again or kept; `nil` where another device founded it and it was not kept.
+    static func firstOperation(_ keys: borrowing UnlockedVault) throws -> Ledger.Operation? {
+        if let kept = keys.body[setting: genesisOperation] { return try Operation(reading: kept) }
+        guard let body = keys.body[setting: "genesis"] else { return nil }
+        let genesis = try Genesis(reading: body)
+        return genesis.device == keys.body.devicePublicKey ? operation(genesis, keys: keys) : nil
     }
 
     static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {

@@ -17,6 +17,8 @@ package enum DeviceRow: Hashable, Sendable {
     case resealing(JournalID)
     /// The exports in clear that were made and not wiped since.
     case exports
+    /// What was backed up last into a folder, by its path.
+    case backup(String)
 
     /// The row's name in the table.
     var name: String {
@@ -28,12 +30,16 @@ package enum DeviceRow: Hashable, Sendable {
         case .calendarToken: "calendar"
         case .resealing(let journal): "reseal:" + journal.description
         case .exports: "exports"
+        case .backup(let folder): DeviceRow.backupPrefix + folder
         }
     }
 
     static let draftPrefix = "draft:"
     /// The first name behind all of them: the character after the colon.
     static let draftEnd = "draft;"
+    static let backupPrefix = "backup:"
+    /// The first name behind all of them: the character after the colon.
+    static let backupEnd = "backup;"
 }
 
 extension Store {
@@ -48,6 +54,14 @@ extension Store {
             "SELECT name FROM meta WHERE name >= ? AND name < ? ORDER BY name",
             [.text(DeviceRow.draftPrefix), .text(DeviceRow.draftEnd)]
         ) { String($0.text(0).dropFirst(DeviceRow.draftPrefix.count)) }
+    }
+
+    /// The folders into which something was backed up, in order.
+    package func backupFolders() throws(SQLiteError) -> [String] {
+        try database.all(
+            "SELECT name FROM meta WHERE name >= ? AND name < ? ORDER BY name",
+            [.text(DeviceRow.backupPrefix), .text(DeviceRow.backupEnd)]
+        ) { String($0.text(0).dropFirst(DeviceRow.backupPrefix.count)) }
     }
 
     /// Takes over from a damaged database, which this one replaces, what can be read of the drafts; one that is here

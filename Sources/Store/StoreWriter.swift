@@ -4,6 +4,8 @@ import SQLite
 /// One transaction on the store: reads what stands, appends operations, brings the projections along.
 package struct StoreWriter {
     let database: Connection
+    /// Whether the tables that answer questions about entries are kept as well.
+    var indexes = true
 
     /// Where the next operation of a device goes on its chain in a journal.
     package struct Place: Hashable, Sendable {
@@ -114,14 +116,14 @@ package struct StoreWriter {
         try database.run(
             "INSERT INTO record(position, journal, kind, id, state) VALUES(?, ?, ?, ?, ?)", .int(position), .int(journal),
             .text(mutation.kind), .blob(mutation.record.bytes), .blob(state.storedBytes))
-        if mutation.kind == "entry" {
+        if indexes, mutation.kind == "entry" {
             try EntryProjection(database: database).insert(state, position: position, journal: journal)
         }
     }
 
     private func remove(position: Int64, kind: String) throws(SQLiteError) {
         try database.run("DELETE FROM record WHERE position = ?", .int(position))
-        if kind == "entry" { try EntryProjection(database: database).remove(position: position) }
+        if indexes, kind == "entry" { try EntryProjection(database: database).remove(position: position) }
     }
 
     private func keep(_ write: Write, of mutation: Mutation, field: String, journal: Int) throws(SQLiteError) {

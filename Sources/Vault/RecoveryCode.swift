@@ -54,6 +54,9 @@ package struct RecoveryCode: ~Copyable, Sendable {
     /// The age recipient's 32 bytes, the X25519 public key: what is encrypted to it, only the code opens.
     package borrowing func recipientKey() -> [UInt8] { X25519.publicKey(ofSecret: secret) }
 
+    /// Another owner of the same code.
+    package borrowing func duplicate() -> RecoveryCode { RecoveryCode(secret: secret.duplicate()) }
+
     /// The X25519 secret that opens what is sealed to `recipientKey()`: another owner of the code itself.
     borrowing func ageSecret() -> Secret { secret.duplicate() }
 

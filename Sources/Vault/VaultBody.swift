@@ -94,6 +94,27 @@ package struct VaultBody: ~Copyable, Sendable {
     /// The X25519 public key that backups are encrypted to, 32 bytes: that of the current recovery code.
     package var recoveryRecipient: [UInt8] { bytes(.recoveryRecipient) }
 
+    /// Makes this the body of another device of the same person: with a key of its own, since two devices must not write on
+    /// one chain. What the old one signed can still be checked: its public key is kept (`formerDeviceKeys`).
+    package mutating func becomeAnotherDevice(name: String, recoveryCode: borrowing RecoveryCode) {
+        let former = devicePublicKey
+        self[setting: Self.formerDevice + Octets.hexadecimal(former)] = former
+        put(.deviceKey, .random(count: 32))
+        deviceName = name
+        setRecoveryRecipient(recoveryCode.recipientKey())
+    }
+
+    /// The public keys of the devices from whose backups this vault was restored.
+    package var formerDeviceKeys: [[UInt8]] {
+        index.compactMap { field in
+            guard field.tag == Tag.setting.rawValue, let name = name(of: field), name.hasPrefix(Self.formerDevice)
+            else { return nil }
+            return self[setting: name]
+        }
+    }
+
+    private static let formerDevice = "former-device:"
+
     mutating func setRecoveryRecipient(_ key: [UInt8]) {
         precondition(key.count == 32, "a recipient has 32 bytes")
         put(.recoveryRecipient, Secret(copying: key))

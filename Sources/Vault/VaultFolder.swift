@@ -31,19 +31,31 @@ package struct VaultFolder: Equatable, Sendable {
         passphrase: borrowing Secret, recoveryCode: borrowing RecoveryCode, cost: Argon2Cost = .standard,
         deviceName: String, createdMilliseconds: Int64, mustNotHold: [String] = []
     ) throws(VaultError) -> UnlockedVault {
+        try create(
+            with: VaultBody(deviceName: deviceName, recoveryCode: recoveryCode), passphrase: passphrase,
+            recoveryCode: recoveryCode, cost: cost, createdMilliseconds: createdMilliseconds, mustNotHold: mustNotHold)
+    }
+
+    /// The same around a body that was kept in a backup: another vault, with another key, that holds what the old one held.
+    package func create(
+        with body: consuming VaultBody, passphrase: borrowing Secret, recoveryCode: borrowing RecoveryCode,
+        cost: Argon2Cost = .standard, createdMilliseconds: Int64, mustNotHold: [String] = []
+    ) throws(VaultError) -> UnlockedVault {
         if let fault = cost.enrolmentFault { throw .costRefused(fault) }
         try FileFault.asVaultError { () throws(FileFault) in
             try Self.make(path)
             try Self.close(path)
         }
-        return try whileLocked { () throws(VaultError) in
-            guard AtomicFile.read(main, limit: 0) == .missing, AtomicFile.read(backup, limit: 0) == .missing,
-                !([damaged] + mustNotHold.map { path + "/" + $0 }).contains(where: Self.isThere)
-            else { throw .exists }
-            return try write(
-                passphrase: passphrase, recoveryCode: recoveryCode, cost: cost,
-                body: VaultBody(deviceName: deviceName, recoveryCode: recoveryCode), created: createdMilliseconds)
+        let lock = try FileFault.asVaultError { () throws(FileFault) in
+            try FileLock.take(path + "/vault.lock", patience: patience)
         }
+        guard let lock else { throw .busy }
+        defer { FileLock.release(lock) }
+        guard AtomicFile.read(main, limit: 0) == .missing, AtomicFile.read(backup, limit: 0) == .missing,
+            !([damaged] + mustNotHold.map { path + "/" + $0 }).contains(where: Self.isThere)
+        else { throw .exists }
+        return try write(
+            passphrase: passphrase, recoveryCode: recoveryCode, cost: cost, body: body, created: createdMilliseconds)
     }
 
     private func write(

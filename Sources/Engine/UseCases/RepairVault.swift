@@ -78,7 +78,7 @@ extension OpenVault {
     ) async throws -> RepairReport {
         let databaseKey = unlocked.databaseKey()
         let old = try rescue.source(key: databaseKey)
-        let genesis = try unlocked.body[setting: "genesis"].map { try OpenVault.operation(Genesis(reading: $0), keys: unlocked) }
+        let genesis = try OpenVault.firstOperation(unlocked)
         try rescue.copyOperations(from: old, behind: genesis, key: databaseKey)
         let new = try OpenVault(unlocked, at: location, database: rescue.new, lock: lock, surroundings: surroundings)
         let report = try await new.rebuild(rescuing: old, progress: progress)

@@ -1,0 +1,124 @@
+import Foundation
+import Ledger
+import Store
+import Vault
+
+/// A backup with the files that it builds on.
+struct BackupChain {
+    let folder: String
+    /// The monthly one first.
+    let names: [BackupName]
+    let manifest: BackupManifest
+    let isAuthentic: Bool?
+
+    /// Finds the files of a backup: of one that is named, or of the newest in a folder.
+    ///
+    /// `vault`: the 8 digits of the vault that is meant, where one is.
+    init(at path: String, vault: String?, opening: borrowing BackupOpening) throws {
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw EngineError.file(path: path, code: ENOENT)
+        }
+        let newest: BackupName
+        if isFolder.boolValue {
+            folder = path
+            let shelf = try BackupShelf(folder: path, vault: vault)
+            guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
+            guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
+            newest = last
+        } else {
+            let file = URL(fileURLWithPath: path)
+            folder = file.deletingLastPathComponent().path
+            guard let name = BackupName(file.lastPathComponent) else {
+                throw BackupFault.notABackup(name: file.lastPathComponent)
+            }
+            newest = name
+        }
+        let reader = try BackupReader(newest, in: folder, opening: opening)
+        manifest = reader.manifest
+        isAuthentic = reader.isAuthentic
+        var names: [BackupName] = []
+        for parent in manifest.parents {
+            guard let name = BackupName(parent.name), name.vault == newest.vault, name < newest else {
+                throw BackupFault.damaged(name: newest.text)
+            }
+            guard FileManager.default.fileExists(atPath: folder + "/" + parent.name) else {
+                throw BackupFault.parentMissing(name: parent.name)
+            }
+            names.append(name)
+        }
+        self.names = names + [newest]
+    }
+
+    /// Reads all files one after the other. `keys` is given the fields of the newest first, then `log` each operation in the
+    /// order of the log, and `attachment` each sealed file, whose name is checked against its bytes.
+    func read(
+        opening: borrowing BackupOpening, take: some BackupTaking, progress: ProgressReport
+    ) throws {
+        try take.keys(newestKeys(opening))
+        var end = LogPlace.start
+        for (index, name) in names.enumerated() {
+            let reader = try BackupReader(name, in: folder, opening: opening)
+            guard reader.manifest.vault == manifest.vault, reader.manifest.from == end else {
+                throw BackupFault.parentChanged(name: name.text)
+            }
+            end = reader.manifest.through
+            var seen: Set<String> = []
+            var operations = 0
+            try reader.eachPart { part, size, tar in
+                guard seen.insert(part).inserted else { throw TarReader.Damage() }
+                switch part {
+                case "log.ops":
+                    operations = try Self.readLog(&tar, take: take) { done in
+                        if done % 1024 == 0 { progress.report("reading \(name.tier.rawValue)", done, reader.manifest.operations) }
+                    }
+                case _ where part.hasPrefix("attachments/"):
+                    let file = String(part.dropFirst("attachments/".count))
+                    guard AttachmentFolder.isSealedName(file), size <= 1 << 45 else { throw TarReader.Damage() }
+                    try take.attachment(file, &tar)
+                case "keys", "README.txt", "journal.json": break
+                default: throw TarReader.Damage()
+                }
+            }
+            guard operations == reader.manifest.operations, seen.isSuperset(of: ["keys", "log.ops"]),
+                seen.isSuperset(of: reader.manifest.attachments.map { "attachments/" + $0 })
+            else { throw BackupFault.damaged(name: name.text) }
+            if index < manifest.parents.count, reader.digest != manifest.parents[index].digest {
+                throw BackupFault.parentChanged(name: name.text)
+            }
+        }
+    }
+
+    /// The keys in the newest file.
+    func newestKeys(_ opening: borrowing BackupOpening) throws -> VaultBody {
+        let reader = try BackupReader(names[names.count - 1], in: folder, opening: opening)
+        let fields = try reader.firstPart("keys", atMost: 1 << 20)
+        do throws(VaultError) { return try VaultBody(decoding: Secret(copying: fields)) } catch {
+            throw BackupFault.damaged(name: reader.name.text)
+        }
+    }
+
+    private static func readLog(
+        _ tar: inout TarReader, take: some BackupTaking, progress: (Int) -> Void
+    ) throws -> Int {
+        var count = 0
+        while tar.hasMore {
+            let length = Int(try tar.exactly(4).bigEndian(at: 0, as: UInt32.self))
+            guard length <= 256 << 20 else { throw TarReader.Damage() }
+            try take.operation(try tar.exactly(length))
+            count += 1
+            progress(count)
+        }
+        return count
+    }
+}
+
+/// Who is given the contents of a backup.
+protocol BackupTaking: AnyObject {
+    /// The keys, before all else.
+    func keys(_ body: consuming VaultBody) throws
+    /// The next operation of the log.
+    func operation(_ bytes: [UInt8]) throws
+    /// A sealed file, to be read to its end.
+    func attachment(_ name: String, _ tar: inout TarReader) throws
+}

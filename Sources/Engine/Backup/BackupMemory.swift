@@ -1,0 +1,97 @@
+import Ledger
+import Store
+
+/// What this device remembers of the backups in one folder: what the next one may leave out.
+struct BackupMemory: Hashable, Sendable {
+    /// A file that was written.
+    struct Written: Hashable, Sendable {
+        let name: BackupName
+        /// SHA-256 of the file.
+        let digest: [UInt8]
+        /// Its length in bytes.
+        let size: Int
+        /// How far into the log it reaches, its parents included.
+        let through: LogPlace
+    }
+
+    /// The last one of each tier that counts: a monthly one makes the others forgotten, a weekly one the daily ones.
+    var last: [BackupTier: Written] = [:]
+    /// Sealed files that stand in the last monthly one, and in it and the last weekly one.
+    var files: [BackupTier: [String]] = [:]
+    /// Whom they were sealed for.
+    var recipient: [UInt8] = []
+    /// Of each journal the epochs whose keys were inside. Another set means that operations were sealed anew.
+    var epochs: [String] = []
+    /// When a backup of this folder was checked last, in milliseconds since 1970.
+    var verified: Int64?
+    /// When the last check found that something is wrong, if it did.
+    var failed: Int64?
+
+    /// The newest file.
+    var newest: Written? { last.values.max { $0.name < $1.name } }
+
+    init() {}
+
+    /// An empty memory where the row cannot be read: then the next backup is a whole one.
+    init(reading bytes: [UInt8]?) {
+        guard let bytes, let json = try? JSON(reading: bytes), json["v"] == 1 else { return }
+        for tier in BackupTier.allCases {
+            guard let one = json["last"]?[tier.rawValue], let name = one["file"]?.string.flatMap({ BackupName($0) }),
+                let digest = one["sha256"]?.string.flatMap(Ledger.bytes(fromHex:)), digest.count == 32,
+                let size = one["size"]?.int.flatMap({ Int(exactly: $0) }), let through = BackupManifest.place(one["through"])
+            else { continue }
+            last[tier] = Written(name: name, digest: digest, size: size, through: through)
+            files[tier] = json["files"]?[tier.rawValue]?.array?.compactMap(\.string) ?? []
+        }
+        recipient = json["recipient"]?.string.flatMap(Ledger.bytes(fromHex:)) ?? []
+        epochs = json["epochs"]?.array?.compactMap(\.string) ?? []
+        verified = json["verified"]?.int
+        failed = json["failed"]?.int
+    }
+
+    var bytes: [UInt8] {
+        var members: [String: JSON] = [
+            "v": 1, "recipient": .string(hex(recipient)), "epochs": .array(epochs.map(JSON.string)),
+            "last": .object(
+                Dictionary(
+                    uniqueKeysWithValues: last.map { tier, one in
+                        (
+                            tier.rawValue,
+                            [
+                                "file": .string(one.name.text), "sha256": .string(hex(one.digest)),
+                                "size": .int(Int64(one.size)), "through": BackupManifest.json(one.through),
+                            ] as JSON
+                        )
+                    })),
+            "files": .object(
+                Dictionary(uniqueKeysWithValues: files.map { ($0.key.rawValue, .array($0.value.map(JSON.string))) })),
+        ]
+        members["verified"] = verified.map(JSON.int)
+        members["failed"] = failed.map(JSON.int)
+        return JSON.object(members).bytes
+    }
+
+    /// What a file of this tier builds on, the monthly one first; `nil` where nothing is there to build on.
+    func parents(of tier: BackupTier) -> [Written]? {
+        guard let monthly = last[.monthly] else { return tier == .monthly ? [] : nil }
+        switch tier {
+        case .monthly: return []
+        case .weekly: return [monthly]
+        case .daily: return [monthly] + (last[.weekly].map { [$0] } ?? [])
+        }
+    }
+
+    /// Notes a file that was written, with the names of the sealed files in it.
+    mutating func note(_ written: Written, tier: BackupTier, files new: [String]) {
+        switch tier {
+        case .monthly:
+            last = [.monthly: written]
+            files = [.monthly: new]
+        case .weekly:
+            last[.weekly] = written
+            last[.daily] = nil
+            files[.weekly] = new
+        case .daily: last[.daily] = written
+        }
+    }
+}

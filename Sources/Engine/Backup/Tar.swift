@@ -1,0 +1,173 @@
+import Ledger
+
+/// Writes the plainest tar there is (POSIX ustar, regular files only), so that any `tar` unpacks a backup.
+struct TarWriter {
+    private let sink: ([UInt8]) throws -> Void
+    private let seconds: Int64
+    private var left = 0
+    private var padding = 0
+
+    static let blockCount = 512
+
+    /// `seconds` since 1970 is the time of all files.
+    init(seconds: Int64, _ sink: @escaping ([UInt8]) throws -> Void) {
+        self.seconds = seconds
+        self.sink = sink
+    }
+
+    /// Begins a file of `size` bytes, which are given by `write`.
+    mutating func begin(_ name: String, size: Int) throws {
+        precondition(left == 0, "a file in a tar is written whole")
+        try sink(Self.header(name: name, size: size, seconds: seconds))
+        left = size
+        padding = (Self.blockCount - size % Self.blockCount) % Self.blockCount
+        try endIfWhole()
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws {
+        precondition(bytes.count <= left, "a file in a tar has the size that was foretold")
+        try sink(bytes)
+        left -= bytes.count
+        try endIfWhole()
+    }
+
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws {
+        try begin(name, size: bytes.count)
+        if !bytes.isEmpty { try write(bytes) }
+    }
+
+    /// Two blocks of zeros end the archive.
+    func finish() throws {
+        precondition(left == 0, "a file in a tar is written whole")
+        try sink([UInt8](repeating: 0, count: 2 * Self.blockCount))
+    }
+
+    private mutating func endIfWhole() throws {
+        guard left == 0, padding > 0 else { return }
+        try sink([UInt8](repeating: 0, count: padding))
+        padding = 0
+    }
+
+    private static func header(name: String, size: Int, seconds: Int64) -> [UInt8] {
+        precondition(name.utf8.count <= 99, "names in a backup are short")
+        var header = [UInt8](repeating: 0, count: blockCount)
+        func put(_ bytes: some Collection<UInt8>, at place: Int) {
+            header.replaceSubrange(place..<place + bytes.count, with: bytes)
+        }
+        func octal(_ number: Int64, digits: Int) -> [UInt8] {
+            let text = String(number, radix: 8)
+            return Array((String(repeating: "0", count: max(0, digits - text.count)) + text).utf8.suffix(digits))
+        }
+        put(Array(name.utf8), at: 0)
+        put(octal(0o600, digits: 7), at: 100)
+        put(octal(0, digits: 7), at: 108)
+        put(octal(0, digits: 7), at: 116)
+        if size < 1 << 33 {
+            put(octal(Int64(size), digits: 11), at: 124)
+        } else {
+            // Base 256, as every tar of today reads it.
+            var number: [UInt8] = [0x80, 0, 0, 0]
+            number.append(bigEndian: UInt64(size))
+            put(number, at: 124)
+        }
+        put(octal(max(0, seconds), digits: 11), at: 136)
+        put([UInt8](repeating: 0x20, count: 8), at: 148)
+        header[156] = UInt8(ascii: "0")
+        put(Array("ustar\0".utf8) + Array("00".utf8), at: 257)
+        let sum = header.reduce(0) { $0 + Int64($1) }
+        put(octal(sum, digits: 6) + [0, 0x20], at: 148)
+        return header
+    }
+}
+
+/// Reads what `TarWriter` writes, and nothing else: another kind of tar is refused.
+struct TarReader {
+    /// Not whole, or not ours.
+    struct Damage: Error {}
+
+    private let source: () throws -> [UInt8]?
+    private var piece: [UInt8] = []
+    private var place = 0
+    private var left = 0
+    private var padding = 0
+
+    /// `source` gives the next bytes, and `nil` at the end.
+    init(_ source: @escaping () throws -> [UInt8]?) { self.source = source }
+
+    /// Goes on to the next file, past what is left of the present one; `nil` behind the last one.
+    mutating func next() throws -> (name: String, size: Int)? {
+        while try !read(1 << 16).isEmpty {}
+        _ = try bytes(padding)
+        let header = try bytes(TarWriter.blockCount)
+        if header.allSatisfy({ $0 == 0 }) {
+            guard try bytes(TarWriter.blockCount).allSatisfy({ $0 == 0 }), try !fill() else { throw Damage() }
+            return nil
+        }
+        var blank = header
+        blank.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
+        guard let sum = Self.number(header[148..<154]), sum == blank.reduce(0, { $0 + Int($1) }),
+            header[156] == UInt8(ascii: "0"), header[257..<263].elementsEqual("ustar\0".utf8),
+            let size = header[124] == 0x80
+                ? Int(exactly: header.bigEndian(at: 128, as: UInt64.self)) : Self.number(header[124..<135]),
+            (0...1 << 50).contains(size),
+            let name = String(validating: header[..<100].prefix { $0 != 0 }, as: UTF8.self), !name.isEmpty
+        else { throw Damage() }
+        left = size
+        padding = (TarWriter.blockCount - size % TarWriter.blockCount) % TarWriter.blockCount
+        return (name, size)
+    }
+
+    /// The next bytes of the present file, at most `limit`; none at its end.
+    mutating func read(_ limit: Int) throws -> [UInt8] {
+        let count = min(limit, left)
+        guard count > 0 else { return [] }
+        guard try fill() else { throw Damage() }
+        let end = min(piece.count, place + count)
+        defer { place = end }
+        left -= end - place
+        return place == 0 && end == piece.count ? piece : Array(piece[place..<end])
+    }
+
+    /// The rest of the present file, which must not have more than `limit` bytes.
+    mutating func readAll(atMost limit: Int) throws -> [UInt8] {
+        guard left <= limit else { throw Damage() }
+        return try exactly(left)
+    }
+
+    /// Exactly so many bytes of the present file.
+    mutating func exactly(_ count: Int) throws -> [UInt8] {
+        guard count <= left else { throw Damage() }
+        left -= count
+        return try bytes(count)
+    }
+
+    /// Whether the present file has more.
+    var hasMore: Bool { left > 0 }
+
+    private mutating func bytes(_ count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            guard try fill() else { throw Damage() }
+            let end = min(piece.count, place + count - bytes.count)
+            bytes += piece[place..<end]
+            place = end
+        }
+        return bytes
+    }
+
+    private mutating func fill() throws -> Bool {
+        while place == piece.count {
+            guard let next = try source() else { return false }
+            (piece, place) = (next, 0)
+        }
+        return true
+    }
+
+    private static func number(_ digits: some Sequence<UInt8>) -> Int? {
+        digits.reduce(Int?(0)) { sum, digit in
+            guard let sum, (48...55).contains(digit), sum < 1 << 54 else { return nil }
+            return sum * 8 + Int(digit - 48)
+        }
+    }
+}

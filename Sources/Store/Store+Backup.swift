@@ -1,0 +1,125 @@
+import Ledger
+import SQLite
+
+/// An operation's place in the log: its row, and its hash to know it again.
+package struct LogPlace: Hashable, Sendable {
+    /// The row, from 1 on; 0 before the first.
+    package let row: Int
+    /// SHA-256 that names the operation; empty before the first.
+    package let hash: [UInt8]
+
+    package init(row: Int, hash: [UInt8]) {
+        self.row = row
+        self.hash = hash
+    }
+
+    /// Before the first operation.
+    package static let start = LogPlace(row: 0, hash: [])
+}
+
+/// What a digest covers.
+package struct RecordsDigest: Hashable, Sendable {
+    /// SHA-256, 32 bytes.
+    package let digest: [UInt8]
+    /// How many records.
+    package let records: Int
+
+    package init(digest: [UInt8], records: Int) {
+        self.digest = digest
+        self.records = records
+    }
+}
+
+extension Store {
+    /// The last operation of the log.
+    package func logEnd() throws -> LogPlace {
+        try database.first("SELECT id, hash FROM operation ORDER BY id DESC LIMIT 1") {
+            LogPlace(row: $0.int(0), hash: $0.blob(1))
+        } ?? .start
+    }
+
+    /// Whether the log still has this operation at this place: it was neither replaced nor put in another order.
+    package func holds(_ place: LogPlace) throws -> Bool {
+        guard place != .start else { return true }
+        return try database.first("SELECT hash FROM operation WHERE id = ?", .int(place.row)) { $0.blob(0) } == place.hash
+    }
+
+    /// How many operations stand behind a row, and how many bytes they have.
+    package func operations(after row: Int) throws -> (count: Int, bytes: Int) {
+        try database.first("SELECT count(*), coalesce(sum(length(bytes)), 0) FROM operation WHERE id > ?", .int(row)) {
+            ($0.int(0), $0.int(1))
+        } ?? (0, 0)
+    }
+
+    /// Hands over every record as it is stored, in the order of time.
+    package func eachStoredRecord(
+        _ body: (_ journal: [UInt8], _ kind: String, _ record: [UInt8], _ state: [UInt8]) throws -> Void
+    ) throws {
+        try database.each(
+            "SELECT j.name, r.kind, r.id, r.state FROM record r JOIN journal j ON j.id = r.journal ORDER BY r.position", []
+        ) { row in
+            try body(row.blob(0), row.text(1), row.blob(2), row.blob(3))
+            return true
+        }
+    }
+
+    /// One digest of all records and of all they once said: two databases that say the same have the same.
+    ///
+    /// SHA-256 over the sorted SHA-256 values of `LP(table) ‖ LP(journal) ‖ LP(kind) ‖ LP(id) ‖ LP(state)` of each record,
+    /// and the like of each revision; `LP` is the length as u32 before the bytes. Where a record stands in its table does not
+    /// count. `also` gets every record on the way.
+    package func recordsDigest(
+        also body: (_ journal: [UInt8], _ kind: String, _ record: [UInt8], _ state: [UInt8]) throws -> Void = { _, _, _, _ in }
+    ) throws -> RecordsDigest {
+        var leaves: [[UInt8]] = []
+        func take(_ parts: [UInt8]...) {
+            leaves.append(digest(parts.reduce(into: []) { $0.append(lengthPrefixed: $1) }))
+        }
+        try eachStoredRecord { journal, kind, record, state in
+            take(Array("record".utf8), journal, Array(kind.utf8), record, state)
+            try body(journal, kind, record, state)
+        }
+        let records = leaves.count
+        try database.each(
+            """
+            SELECT j.name, v.kind, v.id, v.field, v.stamp, v.device, v.content FROM revision v JOIN journal j ON j.id = v.journal
+            """, []
+        ) { row in
+            var stamp: [UInt8] = []
+            stamp.append(bigEndian: UInt64(bitPattern: Int64(row.int(4))))
+            take(
+                Array("revision".utf8), row.blob(0), Array(row.text(1).utf8), row.blob(2), Array(row.text(3).utf8), stamp,
+                row.blob(5), row.blob(6))
+            return true
+        }
+        leaves.sort { $0.lexicographicallyPrecedes($1) }
+        return RecordsDigest(digest: digest(leaves.reduce(into: []) { $0 += $1 }), records: records)
+    }
+
+    /// Gives up what keeps a database whole through a crash: for a scratch store that is thrown away.
+    package func makeDisposable() throws {
+        try database.execute("PRAGMA journal_mode=DELETE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
+    }
+}
+
+extension StoreWriter {
+    /// The same transaction without the tables that answer questions about entries: for comparing records.
+    package var onlyRecords: StoreWriter { StoreWriter(database: database, indexes: false) }
+
+    /// Puts an operation of a backup into a new store, or applies only what it says.
+    ///
+    /// `payload` is what its seal holds; `nil` on the control lane, and for one that does not open and is only kept.
+    package func replay(_ operation: Operation, payload: Payload?, keepingIt: Bool) throws {
+        guard keepingIt else { return try apply(payload, of: operation.header) }
+        try append(operation, payload: payload)
+        if let payload { try notice(payload.stamp) }
+    }
+}
+
+extension [UInt8] {
+    /// The length as u32, big-endian, then the bytes.
+    fileprivate mutating func append(lengthPrefixed bytes: [UInt8]) {
+        append(bigEndian: UInt32(bytes.count))
+        self += bytes
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+import Foundation
+import Synchronization
+
+/// An open file that is written or read from its beginning to its end, and the SHA-256 of what has passed.
+package final class HashedFile: Sendable {
+    private let descriptor: Int32
+    private let passed = Mutex((hash: SHA256(), count: 0))
+
+    /// The file is neither closed nor synced.
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Writes all bytes.
+    package func write(_ bytes: [UInt8]) throws(AgeError) {
+        try unsafe bytes.withBytes { (bytes) throws(AgeError) in
+            do throws(FileFault) { try unsafe Descriptor.write(bytes, to: descriptor) } catch {
+                throw .writing(code: error.code)
+            }
+        }
+        note(bytes)
+    }
+
+    /// The next bytes, at most `limit`; none at the end.
+    package func read(_ limit: Int) throws(AgeError) -> [UInt8] {
+        do throws(FileFault) {
+            let bytes = try Descriptor.read(descriptor, limit)
+            note(bytes)
+            return bytes
+        } catch {
+            throw .reading(code: error.code)
+        }
+    }
+
+    /// SHA-256 of what has passed, 32 bytes.
+    package var digest: [UInt8] { passed.withLock { Array($0.hash.finalize()) } }
+
+    /// How many bytes have passed.
+    package var count: Int { passed.withLock { $0.count } }
+
+    private func note(_ bytes: [UInt8]) {
+        passed.withLock { passed in
+            passed.hash.update(data: bytes)
+            passed.count += bytes.count
+        }
+    }
+}
