@@ -43,7 +43,7 @@ final class BackupReplay: BackupTaking {
     func operation(_ bytes: [UInt8]) throws {
         guard let operation = try? Operation(reading: bytes) else { throw TarReader.Damage() }
         operations += 1
-        if operation.header.lane == .control { geneses[operation.header.journal] = bytes }
+        if operation.header.lane == .control, operation.header.position == 1 { geneses[operation.header.journal] = bytes }
         var payload: Payload?
         do {
             try check.take(operation)

@@ -25,6 +25,7 @@ extension OpenVault {
             }
             for name in body.settings(beginningWith: "rotation:") { body[setting: name] = nil }
             body[setting: "genesis"] = genesis.body
+            body[setting: OpenVault.genesisOperation] = nil
             _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: 1)
             body.defaultJournal = genesis.journal.bytes
             body[setting: founded] = nil

@@ -98,7 +98,7 @@ enum ReminderUnit {
     }
 
     /// A word in a unit file: quotes and backslashes escaped, `%` and, in a command, `$` doubled (systemd.service(5)).
-    private static func quoted(_ word: String, isCommand: Bool = true) -> String {
+    static func quoted(_ word: String, isCommand: Bool = true) -> String {
         var text = ""
         for character in word {
             switch character {

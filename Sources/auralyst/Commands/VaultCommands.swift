@@ -234,13 +234,16 @@ struct Status: AsyncParsableCommand {
         let vault = canOpen ? try Unlocking.open(options) : nil
         let status = try await vault?.status()
         let profile = Profiles.name(of: location)
+        let backup = try await vault?.backupState()
         if options.json {
             var members = members(location, locked, remaining, status)
             members["profile"] = .text(profile)
+            members["backup"] = backup.map(BackupLines.document)
             Document.print(.object(members))
         } else {
             if let profile { print("Profile    \(profile)") }
             show(location, locked, remaining, status)
+            if let backup { BackupLines.show(backup) }
         }
     }
 

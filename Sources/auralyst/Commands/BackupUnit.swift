@@ -1,0 +1,164 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+
+struct BackupSchedule: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schedule", abstract: "Make a backup every day (a systemd user timer).",
+        discussion: """
+            The vault must open without asking then: by the desktop's keychain
+            ('auralyst keys add keychain') or AURALYST_PASSPHRASE_FILE. A locked
+            vault makes the run fail with exit code 3, and the next day's tries
+            again. Without options it shows what is set up.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("The folder for the backups.", valueName: "folder"), completion: .directory)
+    var to: String?
+
+    @Option(name: .long, help: ArgumentHelp("The time of day.", valueName: "hh:mm"))
+    var at = "12:00"
+
+    @Flag(name: .long, help: "Make no more backups by itself.") var off = false
+
+    @Argument(help: .hidden) var word: String?
+
+    func validate() throws {
+        if off, to != nil { throw ValidationError("--off takes no --to") }
+        if let word, word != "show" { throw ValidationError("'\(word)' is not known here; 'show' shows the schedule") }
+    }
+
+    func run() async throws {
+        if off { return try remove() }
+        guard let to else { return show() }
+        _ = try VaultOpening.read(options.location)
+        try BackupUnit.write(for: options.location, to: VaultLocation(folder: to).folder, at: try time())
+        let isStarted =
+            ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", BackupUnit.timer])
+        if options.json {
+            Document.print([
+                "kind": "backup_schedule", "path": .string(BackupUnit.path(BackupUnit.timer)), "started": .bool(isStarted),
+            ])
+            return
+        }
+        print("Installed: \(Terminal.harmless(BackupUnit.path(BackupUnit.timer)))")
+        if isStarted {
+            print("A backup is made every day at \(at), or as soon as the machine is on after that.")
+        } else {
+            Terminal.note(
+                "systemd does not answer here; inside your desktop type: systemctl --user enable --now \(BackupUnit.timer)")
+        }
+    }
+
+    private func time() throws -> String {
+        let parts = at.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], let time = TimeOfDay(hour: hour, minute: minute)
+        else {
+            throw Refusal("bad_time", "'\(at.prefix(40))' is not a time of day", hint: "write it like 12:00 or 07:30")
+        }
+        return String(time.clock.prefix(5))
+    }
+
+    private func remove() throws {
+        let wasThere = BackupUnit.isInstalled
+        if wasThere {
+            _ = ReminderUnit.systemctl(["disable", "--now", BackupUnit.timer])
+            for name in BackupUnit.names { try? FileManager.default.removeItem(atPath: BackupUnit.path(name)) }
+            _ = ReminderUnit.systemctl(["daemon-reload"])
+        }
+        if options.json {
+            Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
+        } else {
+            print(wasThere ? "No more backups are made by themselves." : "It was not set up.")
+        }
+    }
+
+    private func show() {
+        let installed = BackupUnit.installed
+        if options.json {
+            Document.print([
+                "kind": "backup_schedule", "installed": .bool(installed != nil), "at": .text(installed?.time),
+                "path": .string(BackupUnit.path(BackupUnit.timer)),
+            ])
+        } else if let installed {
+            print("A backup is made every day at \(installed.time). 'auralyst backup schedule --off' ends that.")
+        } else {
+            print("No schedule is set up. 'auralyst backup schedule --to FOLDER' makes a backup every day.")
+        }
+    }
+}
+
+/// The systemd user timer that makes a backup every day.
+enum BackupUnit {
+    static let service = "auralyst-backup.service"
+    static let timer = "auralyst-backup.timer"
+    static let names = [service, timer]
+
+    static func path(_ name: String) -> String {
+        URL(fileURLWithPath: ReminderUnit.path).deletingLastPathComponent().path + "/" + name
+    }
+
+    static var isInstalled: Bool { names.contains { FileManager.default.fileExists(atPath: path($0)) } }
+
+    /// What the timer says; `nil` where there is none.
+    static var installed: (time: String, text: String)? {
+        guard let text = try? String(contentsOfFile: path(timer), encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("OnCalendar=") })
+        else { return nil }
+        return (String(line.split(separator: " ").last?.prefix(5) ?? ""), text)
+    }
+
+    static func write(for location: VaultLocation, to folder: String, at time: String) throws {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let place = URL(fileURLWithPath: path(timer)).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            try Data(serviceText(program: program, vault: location.folder, folder: folder).utf8)
+                .write(to: URL(fileURLWithPath: path(service)), options: .atomic)
+            try Data(timerText(time: time).utf8).write(to: URL(fileURLWithPath: path(timer)), options: .atomic)
+        } catch {
+            throw Refusal(
+                "unit_not_written", "the unit cannot be written to \(place)", hint: "may you write there?", exit: .failed)
+        }
+    }
+
+    /// It hands on which variables say where a key is to be had, never a key.
+    static func serviceText(program: String, vault: String, folder: String) -> String {
+        let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
+            Environment[name].map { "Environment=" + ReminderUnit.quoted(name + "=" + $0, isCommand: false) + "\n" }
+        }
+        let words = [program, "backup", "create", "--service", "--vault", vault, "--to", folder]
+        let command = words.enumerated().map { index, word in
+            [1, 2, 3, 4, 6].contains(index) ? word : ReminderUnit.quoted(word)
+        }
+        return """
+            [Unit]
+            Description=Auralyst backup
+
+            [Service]
+            Type=oneshot
+            ExecStart=\(command.joined(separator: " "))
+            \(variables.joined())Nice=10
+            IOSchedulingClass=idle
+
+            """
+    }
+
+    static func timerText(time: String) -> String {
+        """
+        [Unit]
+        Description=Auralyst backup, every day
+
+        [Timer]
+        OnCalendar=*-*-* \(time):00
+        Persistent=true
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+    }
+}

@@ -1,0 +1,148 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+import Testing
+import Vault
+
+/// Backups that were altered, cut, mixed up or made by somebody else.
+@Suite struct BackupRefusalTests {
+    private func given() async throws -> BackedUp {
+        let given = try BackedUp()
+        for tier in [BackupTier.monthly, .weekly, .daily] {
+            for number in 0..<5 { _ = try await given.vault.add(NewEntry(text: "\(tier) \(number)")) }
+            given.test.clock.advance(days: 1)
+            try await given.backUp(tier)
+        }
+        return given
+    }
+
+    private func path(_ tier: BackupTier, _ given: BackedUp) throws -> String {
+        given.folder + "/" + (try #require(given.files.last { $0.contains(tier.rawValue) }))
+    }
+
+    private func fault(_ given: BackedUp, _ path: String? = nil) async throws -> BackupFault? {
+        do {
+            _ = try await given.vault.verifyBackup(at: path ?? given.folder)
+            return nil
+        } catch let fault as BackupFault {
+            return fault
+        }
+    }
+
+    @Test(arguments: BackupTier.allCases)
+    func `no altered byte and no cut of any file of the chain goes unnoticed`(tier: BackupTier) async throws {
+        let given = try await given()
+        let path = try path(tier, given)
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let whole = try contents(of: path)
+        let seed = UInt64.random(in: .min ... .max)
+        print("backup: seed \(seed)")
+        var random = SplitMix64(seed: seed)
+        for number in 0..<12 {
+            var bytes = whole
+            if number % 3 == 0 {
+                bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random))
+            } else {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let found = try await fault(given)
+            #expect(
+                [.damaged(name: name), .otherKey(name: name), .notABackup(name: name), .newerVersion(name: name)].contains(found),
+                "\(String(describing: found))")
+        }
+        #expect(try await given.vault.backupState().failed != nil)
+        try Data(whole).write(to: URL(fileURLWithPath: path))
+        #expect(try await fault(given) == nil)
+        #expect(try await given.vault.backupState().failed == nil)
+        #expect(!names(in: given.test.folder).contains { $0.contains("scratch") })
+    }
+
+    @Test func `a parent that is gone or is another one is named`() async throws {
+        let given = try await given()
+        let weekly = try path(.weekly, given)
+        let name = URL(fileURLWithPath: weekly).lastPathComponent
+        let whole = try contents(of: weekly)
+        try FileManager.default.removeItem(atPath: weekly)
+        #expect(try await fault(given) == .parentMissing(name: name))
+        try Data(try contents(of: path(.monthly, given))).write(to: URL(fileURLWithPath: weekly))
+        #expect(try await fault(given) == .damaged(name: name))
+        try Data(whole).write(to: URL(fileURLWithPath: weekly))
+        #expect(try await fault(given) == nil)
+    }
+
+    @Test func `a file that was made for the recovery code by somebody else is noticed while the vault is open`() async throws {
+        let given = try await given()
+        let path = try path(.monthly, given)
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        // Whoever knows the recipient can seal for it: here with an identity that only the code has.
+        var plain: [UInt8] = []
+        var reader = try AgeReader(descriptor: FileHandle(forReadingFrom: URL(fileURLWithPath: path)).descriptorForTest)
+        try reader.unlock(with: AgeIdentity(RecoveryCode(typed: given.code)))
+        while let piece = try reader.next() { plain += piece }
+        let place = try #require(plain.firstRange(of: Array("manifest.code".utf8))?.lowerBound) + 512
+        plain[place] = plain[place] == 0x30 ? 0x31 : 0x30
+        let unlocked = try given.test.unlocked()
+        let recipients = [
+            try AgeRecipient(key: unlocked.body.recoveryRecipient), BackupKeys(vaultKey: unlocked.vaultKey()).recipient,
+        ]
+        var file: [UInt8] = []
+        var writer = try AgeWriter(to: recipients) { file += $0 }
+        try writer.write(plain)
+        try writer.finish()
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        #expect(try await fault(given, path) == .forged(name: name))
+    }
+
+    @Test func `another recovery code, and another vault, open nothing`() async throws {
+        let given = try await given()
+        let stranger = try BackedUp(seed: 5)
+        let name = URL(fileURLWithPath: try path(.daily, given)).lastPathComponent
+        #expect(throws: BackupFault.otherKey(name: name)) { try given.restored(code: stranger.code) }
+        #expect(try await fault(stranger, given.folder) == .nothingThere(folder: given.folder))
+        let monthly = try path(.monthly, given)
+        #expect(try await fault(stranger, monthly) == .otherKey(name: URL(fileURLWithPath: monthly).lastPathComponent))
+        #expect(!FileManager.default.fileExists(atPath: given.test.scratch.path + "/restored"))
+    }
+
+    @Test func `nothing is restored over what is there, and a refusal leaves nothing behind`() async throws {
+        let given = try await given()
+        try given.test.scratch.write("mine", to: "taken/file")
+        let taken = given.test.scratch.path + "/taken"
+        for target in [taken, given.test.folder, taken + "/file"] {
+            #expect(throws: EngineError.exists(path: target)) {
+                _ = try given.restored(as: String(target.dropFirst(given.test.scratch.path.count + 1)))
+            }
+        }
+        let daily = try path(.daily, given)
+        var bytes = try contents(of: daily)
+        bytes[bytes.count - 20] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: daily))
+        #expect(throws: BackupFault.damaged(name: URL(fileURLWithPath: daily).lastPathComponent)) { try given.restored() }
+        #expect(names(in: given.test.scratch.path) == ["backups", "taken", "vault"])
+    }
+
+    @Test func `two vaults in one folder are told apart, or a file has to be named`() async throws {
+        let given = try await given()
+        let other = try BackedUp(seed: 5)
+        let path = try await other.vault.createBackup(in: given.folder).path
+        #expect(throws: BackupFault.severalVaults(folder: given.folder)) { try given.restored() }
+        #expect(try await fault(given) == nil)
+        let (_, restored) = try other.restored(path)
+        #expect(try await restored.entries(Selection()).list.isEmpty)
+    }
+
+    @Test(arguments: ["holiday.age", "auralyst-1a2b3c4d-20260314T201530Z-daily.age"])
+    func `what is no backup is said to be none`(name: String) async throws {
+        let given = try BackedUp()
+        let path = try given.test.scratch.write("not an age file", to: name)
+        #expect(try await fault(given, path) == .notABackup(name: name))
+    }
+}
+
+extension FileHandle {
+    /// Kept open as long as the test runs.
+    var descriptorForTest: Int32 { dup(fileDescriptor) }
+}
