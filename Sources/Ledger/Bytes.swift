@@ -23,16 +23,15 @@ extension [UInt8] {
 package func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
 /// SHA-256 of bytes that come piece by piece.
-package struct RunningDigest: Sendable {
+package struct RunningDigest {
     private var hash = SHA256()
 
     package init() {}
 
     /// Takes the next bytes.
     package mutating func add(_ bytes: some Collection<UInt8>) {
-        if unsafe bytes.withContiguousStorageIfAvailable({ unsafe hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
-            hash.update(data: Array(bytes))
-        }
+        // An array is taken as it is.
+        hash.update(data: bytes as? [UInt8] ?? Array(bytes))
     }
 
     /// The digest of all that came so far.
