@@ -110,20 +110,32 @@ package struct StoreWriter {
             case .won, .known: break
             }
         }
+        guard indexes else { return try keep(state, of: mutation, at: found?.position, journal: journal) }
         if let found { try remove(position: found.position, kind: mutation.kind) }
         let wanted = Position.wanted(for: state, record: mutation.record)
         let position = try Position.free(wanted, in: database)
         try database.run(
             "INSERT INTO record(position, journal, kind, id, state) VALUES(?, ?, ?, ?, ?)", .int(position), .int(journal),
             .text(mutation.kind), .blob(mutation.record.bytes), .blob(state.storedBytes))
-        if indexes, mutation.kind == "entry" {
+        if mutation.kind == "entry" {
             try EntryProjection(database: database).insert(state, position: position, journal: journal)
+        }
+    }
+
+    /// A record in no order: where only records are kept, nobody asks for them by time.
+    private func keep(_ state: RecordState, of mutation: Mutation, at position: Int64?, journal: Int) throws(SQLiteError) {
+        if let position {
+            try database.run("UPDATE record SET state = ? WHERE position = ?", .blob(state.storedBytes), .int(position))
+        } else {
+            try database.run(
+                "INSERT INTO record(journal, kind, id, state) VALUES(?, ?, ?, ?)", .int(journal), .text(mutation.kind),
+                .blob(mutation.record.bytes), .blob(state.storedBytes))
         }
     }
 
     private func remove(position: Int64, kind: String) throws(SQLiteError) {
         try database.run("DELETE FROM record WHERE position = ?", .int(position))
-        if indexes, kind == "entry" { try EntryProjection(database: database).remove(position: position) }
+        if kind == "entry" { try EntryProjection(database: database).remove(position: position) }
     }
 
     private func keep(_ write: Write, of mutation: Mutation, field: String, journal: Int) throws(SQLiteError) {

@@ -108,7 +108,7 @@ import Testing
 }
 
 /// A file system in memory that is soon full; taken away at the end.
-private final class SmallDisk {
+final class SmallDisk {
     let path: String
     private(set) var isMounted = false
     /// Why it could not be mounted.

@@ -37,7 +37,9 @@ import Vault
         let (folder, restored) = try given.restored()
         let new = try await restored.add(NewEntry(text: "on the new machine")).id
         let old = try await given.vault.entries(Selection()).list[0].id
-        _ = try await restored.change(old, EntryChange(text: "changed there"))
+        var change = EntryChange()
+        change.text = "changed there"
+        _ = try await restored.change(old, change)
         let insides = try VaultInsides(folder)
         #expect(Set(try insides.log().map(\.operation.header.device)).count == 2)
         #expect(insides.keys.header.vault != (try given.test.unlocked()).header.vault)
