@@ -1,3 +1,5 @@
+import Ledger
+
 /// Why nothing of a file can be read.
 package enum ImportError: Error, Hashable, Sendable {
     /// Text, but no entry of this format is in it.
@@ -40,6 +42,8 @@ package enum ImportError: Error, Hashable, Sendable {
     case noYAMLLibrary
     /// XML with a DOCTYPE, which no export of a journal has.
     case hostileXML
+    /// JSON that breaks off, or breaks the grammar, on this line.
+    case brokenJSON(line: Int)
 
     /// What the first bytes of a file tell.
     package enum Kind: String, Sendable {
@@ -76,5 +80,24 @@ extension ImportError {
     /// Whether a file begins as jrnl encrypts: jrnl 3 and 4 write `JRNLv3`, jrnl 2 a Fernet token, which always begins so.
     static func isEncryptedJrnl(_ source: [UInt8]) -> Bool {
         source.starts(with: Array("JRNLv".utf8)) || source.starts(with: Array("gAAAAA".utf8))
+    }
+}
+
+extension ImportError {
+    /// What is wrong with a text that is no whole JSON. Reads it once more, to say where.
+    static func fault(ofJSON bytes: [UInt8]) -> ImportError {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        do {
+            _ = try JSON(reading: text)
+            return .malformedJSON
+        } catch {
+            switch error {
+            case .tooDeep: return .nestedTooDeeply(limit: JSONPiece.depth)
+            case .syntax(let place), .notUnicode(let place), .nameTwice(let place), .numberOutOfRange(let place):
+                // Blank lines at the end are not where it breaks.
+                let sound = text.prefix(place).lastIndex { $0 > 0x20 } ?? 0
+                return .brokenJSON(line: text.prefix(sound).count { $0 == 0x0A } + 1)
+            }
+        }
     }
 }

@@ -14,6 +14,10 @@ extension ImportError: Explainable {
             Explanation("not_text", "the file is not text", hint: "export it as text or JSON from the program that wrote it")
         case .malformedJSON:
             Explanation("malformed_json", "the file is not whole JSON", hint: "export it again: it may have been cut off")
+        case .brokenJSON(let line):
+            Explanation(
+                "malformed_json", "the JSON breaks off or is not sound on line \(line)",
+                hint: "export it again: it may have been cut off")
         case .nestedTooDeeply(let limit):
             Explanation(
                 "malformed_json", "the JSON is nested deeper than \(limit) levels", hint: "this is not an export of a journal")
@@ -38,7 +42,8 @@ extension ImportError: Explainable {
         case .noArchiveLibrary:
             Explanation("no_archive_library", "libarchive, which reads archives, is not installed", hint: "install libarchive13")
         case .noYAMLLibrary:
-            Explanation("no_yaml_library", "libyaml, which reads RedNotebook's months, is not installed", hint: "install libyaml-0-2")
+            Explanation(
+                "no_yaml_library", "libyaml, which reads RedNotebook's months, is not installed", hint: "install libyaml-0-2")
         case .hostileXML:
             Explanation(
                 "hostile_xml", "the XML declares a document type, which no journal exports; nothing of it was read",

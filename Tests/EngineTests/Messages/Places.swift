@@ -114,6 +114,7 @@ enum Places {
         case .damagedDatabase: 23
         case .noYAMLLibrary: 24
         case .hostileXML: 25
+        case .brokenJSON: 26
         }
     }
 

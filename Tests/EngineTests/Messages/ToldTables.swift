@@ -359,6 +359,10 @@ enum ToldTables {
             ImportError.hostileXML, "hostile_xml",
             "the XML declares a document type, which no journal exports; nothing of it was read",
             "find out where the file comes from"),
+        Told(
+            ImportError.brokenJSON(line: 6), "malformed_json",
+            "the JSON breaks off or is not sound on line 6",
+            "export it again: it may have been cut off"),
     ]
 
     static let vault: [Told] = [

@@ -189,14 +189,22 @@ import Testing
         let output = try readSource(zip).output
         #expect(output.records.map(\.position.label) == ["A.json", "C.json"])
         #expect(output.problems.map(\.position.file) == ["B.json"])
-        #expect(output.problems.map(\.reason) == [.refused(.malformedJSON)])
+        #expect(output.problems.map(\.reason) == [.refused(.brokenJSON(line: 1))])
     }
 
     @Test(arguments: [
-        "{\"metadata\": {}, \"entries\":", "{\"metadata\": {}, \"entries\": [}", "{\"metadata\": 1, \"entries\": {}}",
+        ("{\"metadata\": {},\n\n\"entries\":\n\n", ImportError.brokenJSON(line: 3)),
+        ("{\"metadata\": {},\n\"entries\": [}", .brokenJSON(line: 2)), ("{\"metadata\": 1, \"entries\": {}}", .notThisFormat),
+        ("{\"metadata\": 1, \"entries\": " + String(repeating: "[", count: 70), .nestedTooDeeply(limit: 64)),
     ])
-    func `a journal that is no whole JSON is refused`(text: String) throws {
-        #expect(throws: EngineError.self) { try read(text) }
+    func `a journal that is no whole JSON is refused with its line`(text: String, error: ImportError) throws {
+        #expect(throws: EngineError.importing(error)) { try read(text) }
+    }
+
+    @Test func `a real broken export is refused with its line`() throws {
+        let script = "import sys; print(len(open(sys.argv[1]).read().rstrip().split(chr(10))))"
+        guard let (path, lines) = try countedByPython("dayone_json/kulapard_invalid.json", script) else { return }
+        #expect(throws: EngineError.importing(.brokenJSON(line: Int(lines) ?? 0))) { try readSource(path) }
     }
 
     @Test func `a classic folder is read entry by entry`() throws {

@@ -7,7 +7,7 @@ enum DayOneReader: ImportReader {
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
         if tree.files.contains(where: { $0.ending == "doentry" }) { return true }
-        for file in candidates(tree).prefix(8) where isJournal(try tree.head(of: file.path, count: 64 << 10)) { return true }
+        if try tree.heads(of: candidates(tree).prefix(8)).contains(where: isJournal) { return true }
         guard tree.shape == .file, let file = tree.files.first else { return false }
         return DayOneText.looksLike(try tree.head(of: file.path, count: 64 << 10))
     }
@@ -54,7 +54,7 @@ enum DayOneReader: ImportReader {
     private static func journal(
         _ bytes: [UInt8], _ reader: DayOneJSON, _ file: String?, _ take: (ImportItem) throws -> Void
     ) throws {
-        guard let whole = JSONPiece(bytes) else { throw ImportError.malformedJSON }
+        guard let whole = JSONPiece(bytes) else { throw ImportError.fault(ofJSON: bytes) }
         guard let entries = whole.members["entries"], entries.isArray else { throw ImportError.notThisFormat }
         for (index, piece) in entries.elements.enumerated() {
             let position = SourcePosition(file: file, ordinal: index + 1)

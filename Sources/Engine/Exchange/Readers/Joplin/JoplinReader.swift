@@ -8,11 +8,9 @@ enum JoplinReader: ImportReader {
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
         guard tree.shape != .file else { return false }
-        for file in tree.files.lazy.filter(isItem).prefix(8) {
-            let head = try tree.head(of: file.path, count: 64 << 10)
-            if JoplinItem(String(decoding: head, as: UTF8.self)) != nil || head.contains("encryption_applied: ") { return true }
+        return try tree.heads(of: tree.files.lazy.filter(isItem).prefix(8)).contains { head in
+            JoplinItem(String(decoding: head, as: UTF8.self)) != nil || head.contains("encryption_applied: ")
         }
-        return false
     }
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {

@@ -14,13 +14,7 @@ enum JourneyReader: ImportReader {
     ]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        for file in entries(tree).prefix(8) {
-            let head = try tree.head(of: file.path, count: 64 << 10)
-            guard JSONPiece.looksLike(head) else { continue }
-            let text = String(decoding: head, as: UTF8.self)
-            if text.contains("\"date_journal\"") { return true }
-        }
-        return false
+        try tree.heads(of: entries(tree).prefix(8)).contains { JSONPiece.looksLike($0) && $0.contains("\"date_journal\"") }
     }
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
@@ -30,7 +24,7 @@ enum JourneyReader: ImportReader {
         try tree.each({ paths.contains($0.path) }, limit: 64 << 20) { file, bytes in
             let position = SourcePosition(file: isAlone ? nil : file.path, ordinal: 1)
             let piece = JSONPiece(bytes)
-            if isAlone, piece == nil { throw ImportError.malformedJSON }
+            if isAlone, piece == nil { throw ImportError.fault(ofJSON: bytes) }
             try take(ImportItem { () throws(ImportProblem) in try record(piece?.value, file, position, tree, options) })
         }
     }
