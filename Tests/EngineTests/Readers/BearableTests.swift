@@ -6,7 +6,7 @@ import Testing
 @Suite struct BearableTests {
     private let head = "date,weekday,time of day,category,rating/amount,detail,notes\n"
 
-    private func read(_ rows: String...) throws -> ReaderOutput {
+    private func read(_ rows: String...) throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(
             try folder.write("bearable.csv", head + rows.map { "\"22nd Sep 2020\",\"Tuesday\"," + $0 + "\n" }.joined()))

@@ -5,7 +5,7 @@ import Ledger
 import Testing
 
 @Suite struct DaylioTests {
-    private func read(_ text: String, _ name: String = "export.csv") throws -> ReaderOutput {
+    private func read(_ text: String, _ name: String = "export.csv") throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(try folder.write(name, text))
         #expect(found.format == .daylio)

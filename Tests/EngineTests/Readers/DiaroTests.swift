@@ -26,7 +26,7 @@ import Testing
             """.utf8)
     }
 
-    private func read(_ entries: String) throws -> ReaderOutput {
+    private func read(_ entries: String) throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(
             try folder.zip("Diaro.zip", [("DiaroBackup.xml", backup(entries)), ("media/photo/one.jpg", [1])]))

@@ -5,7 +5,7 @@ import Ledger
 import Testing
 
 @Suite struct FactTableTests {
-    private func read(_ table: String) throws -> ReaderOutput {
+    private func read(_ table: String) throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(try folder.write("table.csv", table))
         #expect(found.format == .csv)
@@ -42,7 +42,7 @@ import Testing
         #expect(output.findings.isEmpty)
     }
 
-    @Test(arguments: ["a,b,c\n1,2,3\n", "date,words,more\nx,y,z\n", "", "\n\n\n"])
+    @Test(arguments: ["a,b,c\n1,2,3\n", "date,thing,more\nx,y,z\n", "", "\n\n\n"])
     func `other tables are none`(table: String) throws {
         let folder = try SampleFolder()
         #expect(throws: EngineError.self) { try readSource(try folder.write("table.csv", table), .csv) }

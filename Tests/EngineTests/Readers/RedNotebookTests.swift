@@ -22,7 +22,7 @@ import Testing
         #expect(Txt2Tags.markdown(of: text) { _ in } == markdown)
     }
 
-    private func read(_ months: [String: String]) throws -> ReaderOutput {
+    private func read(_ months: [String: String]) throws -> ImportReading {
         let folder = try SampleFolder()
         for (name, text) in months { try folder.write(name, text) }
         let found = try readSource(folder.path)

@@ -8,7 +8,7 @@ import Testing
     private let head =
         "\"Milliseconds\",\"timezoneOffset\",\"timestamp\",\"DayOfWeek\",\"_id\",\"cat1\",\"cat2\",\"number\",\"note\",\"latitude\",\"longitude\"\n"
 
-    private func read(_ rows: String...) throws -> ReaderOutput {
+    private func read(_ rows: String...) throws -> ImportReading {
         let folder = try SampleFolder()
         let found = try readSource(try folder.write("taplog.csv", head + rows.map { $0 + "\n" }.joined()))
         #expect(found.format == .taplog)

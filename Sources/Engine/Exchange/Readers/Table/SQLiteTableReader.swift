@@ -21,7 +21,7 @@ enum SQLiteTableReader: ImportReader {
         }
         do {
             let log = size(path + "-wal")
-            let database = try Connection(.foreign(path, isStill: log == 0 && size(path + "-journal") == 0))
+            let database = try unsafe Connection(.foreign(path, isStill: log == 0 && size(path + "-journal") == 0))
             let table = try ForeignTable(database, options.columns)
             try table.read(roomFor: size(path) + log, options, take)
         } catch let error as SQLiteError {
