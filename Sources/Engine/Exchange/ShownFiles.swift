@@ -30,7 +30,7 @@ struct ShownFiles {
         var places = NoteFiles.places(of: name, in: note)
         if places.isEmpty { return left(.outside) }
         if !name.contains("/"), let elsewhere = placesByName[name] { places.append(elsewhere) }
-        for place in places {
+        for place in places.map({ tree.spelling(of: $0) }) {
             switch tree.lies(at: place) {
             case .nothing: continue
             case .file: return .found(path: place)

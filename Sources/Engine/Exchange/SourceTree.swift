@@ -66,6 +66,10 @@ package struct SourceTree: Sendable {
         byPath = Dictionary(files.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
     }
 
+    /// A path as the tree spells it, where a file by this name is there: text compares composed and decomposed letters as equal, a
+    /// disk does not.
+    func spelling(of path: String) -> String { byPath[path].map { files[$0].path } ?? path }
+
     /// Whether there is such a file.
     func has(_ path: String) -> Bool { byPath[path] != nil }
 

@@ -25,7 +25,7 @@ import Testing
         ("am,Symptom,,Nausea (Severe),", .symptom("Nausea", severity: 8, metrics: ["bearable": 3])),
         ("am,Mood,7,happy | calm,", .checkIn(mood: 7, note: "happy, calm")),
         ("am,Sleep quality,4,,None", .checkIn(sleep: 4)),
-        ("am,Sleep,9:45,Asleep 22:15 In bed 22:00,", .sample(.sleep, 585)),
+        ("am,Sleep,9:45,,", .sample(.sleep, 585)),
         ("am,Meds/Supplements,400,Magnesium (mg),", .dose(of: "Magnesium", amount: Amount(400) ?? .one, unit: "mg")),
         (
             "am,Meds/Supplements,0.5,Tablet (half) (pill),n",

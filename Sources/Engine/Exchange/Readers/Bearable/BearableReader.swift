@@ -111,7 +111,9 @@ struct BearableRow {
             return [.checkIn(sleep: sleep, note: note([detail, notes]))]
         case "sleep":
             guard let minutes = DaylioScales.minutes(amount) else { return [] }
-            return [.sample(.sleep, Double(minutes))]
+            // When somebody fell asleep has no place of its own.
+            let words = note([detail, notes])
+            return [.sample(.sleep, Double(minutes))] + (words.isEmpty ? [] : [.checkIn(note: words)])
         case let name where name.hasPrefix("med") || name.hasPrefix("supplement"): return dose().map { [$0] } ?? []
         default: return []
         }

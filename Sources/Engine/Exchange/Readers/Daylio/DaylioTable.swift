@@ -94,6 +94,7 @@ private struct DaylioRow {
     init(_ line: TableLine, _ head: TableHead) {
         cells = line.cells
         while cells.count < head.count { cells.append("") }
+        while cells.count > head.count, cells.last == "" { cells.removeLast() }
         guard cells.count > head.count else { return }
         isMended = true
         let last = cells.count - 1

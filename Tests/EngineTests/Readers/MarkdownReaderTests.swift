@@ -1,0 +1,43 @@
+import Engine
+import Foundation
+import Journal
+import Testing
+
+@Suite struct MarkdownReaderTests {
+    @Test func `daily notes are known by name, folder and front matter`() throws {
+        let folder = try SampleFolder()
+        try folder.write("journals/2026_03_14.md", "- walked\n  - far #sea")
+        try folder.write("2026-03-15.md", "Rain.")
+        try folder.write("About tea.md", "---\ndate: 2026-03-16T21:05:00+01:00\ntags: [tea]\n---\nGreen.")
+        try folder.write("2026/03/17.md", "Sun.")
+        try folder.write(".obsidian/2026-03-18.md", "{}")
+        try folder.write("picture.png", [1])
+        let found = try readSource(folder.path)
+        #expect(found.format == .markdown)
+        #expect(Set(found.output.records.map(\.day.iso)) == ["2026-03-14", "2026-03-15", "2026-03-16", "2026-03-17"])
+        #expect(found.output.items == 4)
+        #expect(found.output.records.first { $0.day.iso == "2026-03-14" }?.tags.map(\.name) == ["sea"])
+    }
+
+    @Test func `a file is found however its letters are composed`() throws {
+        let folder = try SampleFolder()
+        try folder.write("assets/Cafe\u{301}.png", [1])
+        try folder.write("2026-03-14 Cafe\u{301}.md", "![a](assets/Caf\u{E9}.png) and ![[Caf\u{E9}.png]] and ![b](../out.png)")
+        let record = try #require(try readSource(folder.path).output.records.first)
+        #expect(record.files == [.found(path: "assets/Cafe\u{301}.png"), .left(LeftFile(name: "../out.png", reason: .outside))])
+        // Equal as text; on the disk only one spelling lies there.
+        if case .found(let path)? = record.files.first { #expect(Array(path.utf8) == Array("assets/Cafe\u{301}.png".utf8)) }
+    }
+
+    @Test(arguments: ["markdown_daily/pepys_1661-01_vault", "obsidian/jimmy_test_1_frontmatter/vault"])
+    func `real folders come in whole`(fixture: String) throws {
+        let script = """
+            import os,sys
+            print(sum(1 for d,_,fs in os.walk(sys.argv[1]) if '/.' not in d for f in fs if f.endswith(('.md','.txt'))))
+            """
+        guard let (path, count) = try countedByPython(fixture, script) else { return }
+        let found = try readSource(path)
+        #expect(found.format == .markdown)
+        #expect(String(found.output.items) == count && found.output.problems.isEmpty)
+    }
+}
