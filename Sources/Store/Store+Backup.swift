@@ -110,7 +110,7 @@ extension StoreWriter {
     ///
     /// `payload` is what its seal holds; `nil` on the control lane, and for one that does not open and is only kept.
     package func replay(_ operation: Operation, payload: Payload?, keepingIt: Bool) throws {
-        guard keepingIt else { return try apply(payload, of: operation.header) }
+        guard keepingIt else { return try apply(payload, of: operation) }
         try append(operation, payload: payload)
         if let payload { try notice(payload.stamp) }
     }

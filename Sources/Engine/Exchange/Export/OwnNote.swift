@@ -5,7 +5,7 @@ import Ledger
 /// takes too), an empty line, then the text byte for byte; behind a mark of its own, links to its files.
 struct OwnNote {
     /// The entry.
-    let entry: ImportedEntry
+    let entry: ImportedRecord
     /// Paths of its files, from the folder in which the note lies.
     let files: [String]
 
@@ -75,7 +75,7 @@ struct OwnNote {
             !trimmed(text).isEmpty
         else { return nil }
         let tags = (values["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } }
-        entry = ImportedEntry(
+        entry = ImportedRecord(
             position: SourcePosition(file: path, line: nil, ordinal: 1), day: day, time: time, offset: offset,
             zone: values["zone"]?.string, text: text, tags: Array(Set(tags).sorted().prefix(Limits.tags)),
             starred: values["starred"]?.bool ?? false, mood: values["mood"]?.string.flatMap { Mood($0) })
