@@ -62,7 +62,7 @@ package struct UnlockedVault: ~Copyable, Sendable {
 
     /// Reads the newest state from the disk, as another program may have changed it.
     ///
-    /// Where the disk has nothing sound any more, this state stays.
+    /// Where both copies are damaged, this state stays; throws `.missing` where both are gone.
     package mutating func refresh() throws(VaultError) {
         self = try newest(of: folder.copiesOnDisk())
     }

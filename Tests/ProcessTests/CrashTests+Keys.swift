@@ -159,8 +159,7 @@ extension CrashTests {
         var vaults: [String: String] = [:]
         for name in ["one", "two", "three", "four"] {
             vaults[name] = sandbox.root + "/" + name
-            try sandbox.done("init", "--json", "--vault", sandbox.root + "/" + name)
-            _ = try sandbox.run("add", "in \(name)", "--vault", sandbox.root + "/" + name)
+            try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: sandbox.root + "/" + name)
         }
         func meant(_ words: String..., extra: [String: String] = [:]) throws -> String? {
             try sandbox.start(words + ["status", "--json"], extra: extra).wait().object["vault"] as? String
@@ -180,7 +179,8 @@ extension CrashTests {
         // The name that has to be typed is the profile's.
         try sandbox.done("profile", "rename", "four", "diary")
         try sandbox.refused(["wipe", "--yes-wipe", "four"], 64, "other_name")
-        try sandbox.done("wipe", "--yes-wipe", "diary")
+        // The copies share the name under which a kept key is found: it stays out of this.
+        try sandbox.done("wipe", "--yes-wipe", "diary", "--json", extra: ["AURALYST_KEY_HOLDER": "agent"])
         let left = try sandbox.done("profile", "list", "--json").list
         #expect(left.map { $0["name"] as? String } == ["two"])
         let file = sandbox.root + "/home/.config/auralyst/profiles.json"

@@ -100,9 +100,11 @@ import Vault
         #expect(vault.body[setting: "a"] == nil)
         try vault.refresh()
         #expect(vault.body[setting: "a"] == [1] && vault.body.settings(beginningWith: "a") == ["a"])
-        for name in ["vault.auralyst", "vault.auralyst.bak"] { temporary.remove(name) }
+        for name in ["vault.auralyst", "vault.auralyst.bak"] { temporary.write([0], to: name) }
         try vault.refresh()
-        #expect(vault.body[setting: "a"] == [1])
+        #expect(vault.body[setting: "a"] == [1], "what is damaged takes nothing away")
+        for name in ["vault.auralyst", "vault.auralyst.bak"] { temporary.remove(name) }
+        #expect(throws: VaultError.missing) { try vault.refresh() }
     }
 
     @Test func `two passphrases open, a fifth is refused, and either may go`() throws {
