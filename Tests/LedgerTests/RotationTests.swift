@@ -143,7 +143,11 @@ import Vault
 @Suite struct ResealedOperationTests {
     private static let text = Array("Went to bed late. Rain.".utf8)
 
-    private func key(_ epoch: UInt32) -> Secret { Secret(copying: [UInt8](repeating: UInt8(epoch), count: 32)) }
+    private func key(_ epoch: UInt32) -> Secret {
+        var bytes: [UInt8] = []
+        for _ in 0..<8 { bytes.append(bigEndian: epoch) }
+        return Secret(copying: bytes)
+    }
 
     private func operation(lane: OperationHeader.Lane = .record) throws -> (Operation, publicKey: [UInt8]) {
         let signing = try Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 1, count: 32))
