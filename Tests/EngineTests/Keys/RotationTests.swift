@@ -49,7 +49,7 @@ import Vault
         let payloads = try VaultInsides(vault).log().map(\.payload)
         let files = names(in: vault.location.attachments)
         let report = try await open.rotateKeys()
-        #expect(report.epoch == 2 && report.attachments == 2 && report.unopened == 0 && report.faultyAttachments.isEmpty)
+        #expect(report.epoch == 2 && report.attachments == files.count && report.unopened == 0 && report.faultyAttachments.isEmpty)
         #expect(try await seen(open) == before)
         #expect(try await open.rotations().isEmpty)
         try expectAllUnder(2, vault)
@@ -58,9 +58,9 @@ import Vault
         #expect(Array(log.map(\.operation.hash).prefix(hashes.count)) == hashes, "names and chain stay")
         #expect(Array(log.map(\.payload).prefix(payloads.count)) == payloads)
         // The control operation and one for each attachment.
-        #expect(log.count == hashes.count + 3)
+        #expect(log.count == hashes.count + 1 + files.count)
         let after = names(in: vault.location.attachments)
-        #expect(after.count == 2 && Set(after).isDisjoint(with: files))
+        #expect(after.count == files.count && files.count >= 2 && Set(after).isDisjoint(with: files))
         let list = try await open.entries(Selection()).list
         let entry = try #require(list.first { $0.entry.text == "with two files" })
         let out = vault.scratch.path + "/out"
@@ -146,12 +146,12 @@ import Vault
         #expect(try keys(killed) == [1, 2])
         let again = try killed.open()
         let state = try #require(try await again.rotations().first)
-        #expect(state.epoch == 2 && state.done == 0 && state.total > 60 && state.attachmentsLeft == 2)
+        #expect(state.epoch == 2 && state.done == 0 && state.total > 60 && state.attachmentsLeft >= 2)
         #expect(try await again.status().rotations == [state])
         #expect(try VaultInsides(killed).log().last?.operation.header.lane == .control)
         #expect(try await seen(again) == picture)
         let report = try #require(try await again.resumeRotation())
-        #expect(report.operations > 60 && report.attachments == 2)
+        #expect(report.operations > 60 && report.attachments == state.attachmentsLeft)
         try expectAllUnder(2, killed)
         #expect(try keys(killed) == [2])
         #expect(try await again.resumeRotation() == nil)
@@ -229,7 +229,7 @@ import Vault
     }
 
     @Test func `an attachment that is missing or damaged is named, and stops nothing`() async throws {
-        let (vault, open) = try await filled()
+        let (vault, open) = try await filled(entries: 0)
         let files = names(in: vault.location.attachments)
         let sizes = try files.map { try contents(of: vault.location.attachments + "/" + $0).count }
         let large = files[sizes[0] > sizes[1] ? 0 : 1]
@@ -255,9 +255,11 @@ import Vault
             try await VaultOpening.rehearseRecovery(
                 vault.location, typed: RecoveryCode.random().text(), surroundings: vault.surroundings)
         }
-        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: vault.location.database))
+        let damaged = try vault.copy()
+        try? FileManager.default.removeItem(atPath: damaged.location.database + "-wal")
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: damaged.location.database))
         await #expect(throws: (any Error).self) {
-            try await VaultOpening.rehearseRecovery(vault.location, typed: code, surroundings: vault.surroundings)
+            try await VaultOpening.rehearseRecovery(damaged.location, typed: code, surroundings: vault.surroundings)
         }
     }
 }
