@@ -13,7 +13,7 @@ package enum DateWords {
         if let day = LocalDay(iso: trimmed(text)) { return day }
         let pieces = pieces(of: text)
         let numbers = pieces.compactMap(\.number)
-        if let day = signed(pieces) { return day }
+        if let day = signed(pieces, given) { return day }
         guard let year = numbers.first(where: { $0.figures == 4 })?.value ?? given else { return nil }
         let rest = numbers.filter { $0.figures <= 2 }.map(\.value)
         let months = Set(pieces.compactMap { $0.word.flatMap { month(named: $0) } })
@@ -74,14 +74,14 @@ package enum DateWords {
     }
 
     /// Chinese, Japanese, Korean and Vietnamese put a sign or word for year, month and day beside each number.
-    private static func signed(_ pieces: [Piece]) -> LocalDay? {
+    private static func signed(_ pieces: [Piece], _ given: Int?) -> LocalDay? {
         var found: [String: Int] = [:]
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
             guard let number = piece.number, let sign = next.word?.first else { continue }
             let name = ["年": "year", "년": "year", "月": "month", "월": "month", "日": "day", "일": "day"][sign]
             if let name, found[name] == nil { found[name] = number.value }
         }
-        guard let year = found["year"], let month = found["month"], let day = found["day"] else { return nil }
+        guard let year = found["year"] ?? given, let month = found["month"], let day = found["day"] else { return nil }
         return LocalDay(year: year, month: month, day: day)
     }
 

@@ -88,7 +88,7 @@ struct TableReader {
         if strict.isSound { return strict }
         // A note may hold a line that looks like the next one of the table.
         var longer = end
-        for _ in 0..<4 where strict.isOpen && longer < bytes.count {
+        for _ in 0..<16 where strict.isOpen && longer < bytes.count {
             longer = nextStart(behind: longer, isStart)
             (index, line) = (start, first)
             if let whole = read(upTo: longer), whole.isSound { return whole }

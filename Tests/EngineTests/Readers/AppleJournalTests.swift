@@ -61,6 +61,19 @@ import Testing
             ])
     }
 
+    @Test func `songs, walks, places and questions are kept`() throws {
+        let folder = try SampleFolder()
+        let grid =
+            "<div class=\"gridItem assetType_multiPinMap\"><div class=\"gridItemOverlayFooter\">Harbour</div></div><div class=\"gridItem assetType_motionActivity\"><div class=\"activityType\">Walking</div><div class=\"activityMetrics\">3 km</div></div>"
+        let html = page(
+            "Sunday, 3 November 2024", grid: grid + "</div><div class='reflectionPrompt'>What went well?</div><div>",
+            body: "<p>All.</p>")
+        let record = try #require(try readSource(try folder.write("p.html", html)).output.records.first)
+        #expect(record.text == "# Title\n\n> What went well?\n\nAll.")
+        #expect(record.place == Place(name: "Harbour"))
+        #expect(record.more["assets"]?.array?.last == ["kind": "motionActivity", "details": ["Walking", "3 km"]])
+    }
+
     @Test func `changed bytes never end the program`() throws {
         let folder = try SampleFolder()
         var random = SplitMix64(seed: 59)

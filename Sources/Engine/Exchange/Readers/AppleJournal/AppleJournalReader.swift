@@ -43,13 +43,16 @@ struct AppleJournalPage {
         var kind = ""
         var header = ""
         var footer = ""
+        /// What else stands on it: the song of a singer, the kilometres of a walk.
+        var details: [String] = []
         var sources: [String] = []
     }
 
-    private enum Part { case none, heading, header, footer, title, body }
+    private enum Part { case none, heading, header, footer, detail, prompt, title, body }
 
     private var heading = ""
     private var title = ""
+    private var prompt = ""
     private var assets: [Asset] = []
     private var body: [HTMLTokens.Token] = []
 
@@ -77,6 +80,9 @@ struct AppleJournalPage {
                 {
                     assets.append(Asset(kind: asset))
                     part = .none
+                } else if name == "div", !assets.isEmpty, assets[assets.count - 1].details.count < 20 {
+                    assets[assets.count - 1].details.append("")
+                    part = .detail
                 } else if ["img", "video", "audio", "source"].contains(name), let source = attributes["src"], !assets.isEmpty {
                     assets[assets.count - 1].sources.append(source)
                 }
@@ -86,6 +92,9 @@ struct AppleJournalPage {
                 case .heading: heading += words
                 case .header: if !assets.isEmpty { assets[assets.count - 1].header += words }
                 case .footer: if !assets.isEmpty { assets[assets.count - 1].footer += words }
+                case .detail:
+                    if let last = assets.last?.details.indices.last { assets[assets.count - 1].details[last] += words }
+                case .prompt: prompt += words
                 case .title: title += words
                 case .body: body.append(token)
                 }
@@ -99,6 +108,7 @@ struct AppleJournalPage {
         let names = names.split(separator: " ")
         if names.contains("bodyText") { return .body }
         if names.contains("title") { return .title }
+        if names.contains("reflectionPrompt") { return .prompt }
         if names.contains("pageHeader") { return .heading }
         if names.contains("gridItemOverlayHeader") { return .header }
         return names.contains("gridItemOverlayFooter") ? .footer : nil
@@ -118,7 +128,11 @@ struct AppleJournalPage {
         let words = HTMLText.markdown(of: body)
         let name = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let grid = gridWords
-        var text = [name.isEmpty ? "" : "# " + MarkdownWords.escaped(name, startsLine: false), words, grid].filter { !$0.isEmpty }
+        let asked = prompt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var text = [
+            name.isEmpty ? "" : "# " + MarkdownWords.escaped(name, startsLine: false),
+            asked.isEmpty ? "" : "> " + MarkdownWords.escaped(asked, startsLine: true), words, grid,
+        ].filter { !$0.isEmpty }
         if name.isEmpty, words.isEmpty {
             if let feeling = feelings.first {
                 text.insert(feeling.words, at: 0)
@@ -134,8 +148,10 @@ struct AppleJournalPage {
         let names = feelings.flatMap(\.names)
         record.mood = names.first.flatMap { Mood($0) }
         record.tags = TagChoice(names.map { $0.lowercased() }).taken(&changes)
-        record.place = assets.first { ["visit", "map", "location", "multiPinMap", "place"].contains($0.kind) }
-            .flatMap { Place(name: trimmed($0.header)) }
+        let maps = assets.filter { asset in
+            ["visit", "map", "location", "place"].contains { asset.kind.lowercased().contains($0) }
+        }
+        record.place = maps.lazy.compactMap { Place(name: trimmed($0.header)) ?? Place(name: trimmed($0.footer)) }.first
         let facts = assets.compactMap(AppleJournalPage.fact)
         if !facts.isEmpty { record.more["assets"] = .array(facts) }
         record.changes += changes
@@ -164,8 +180,12 @@ struct AppleJournalPage {
 
     private static func fact(_ asset: Asset) -> JSON? {
         let (header, footer) = (trimmed(asset.header), trimmed(asset.footer))
-        guard !header.isEmpty || !footer.isEmpty else { return nil }
-        return .object(
-            ["kind": .string(asset.kind), "header": .string(header), "footer": .string(footer)].filter { $0.value != "" })
+        let details = asset.details.map { trimmed($0) }.filter { !$0.isEmpty }
+        guard !header.isEmpty || !footer.isEmpty || !details.isEmpty else { return nil }
+        var members: [String: JSON] = ["kind": .string(asset.kind)]
+        if !header.isEmpty { members["header"] = .string(header) }
+        if !footer.isEmpty { members["footer"] = .string(footer) }
+        if !details.isEmpty { members["details"] = .array(details.map { .string($0) }) }
+        return .object(members)
     }
 }

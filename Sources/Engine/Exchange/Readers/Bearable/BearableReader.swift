@@ -37,11 +37,12 @@ enum BearableReader: ImportReader {
         }?.path
     }
 
-    /// `"22nd Sep 2020"`: one or two figures and letters.
+    /// `"22nd Sep 2020"`: one or two figures with the ending of an ordinal number.
     private static func beginsRow(_ line: ArraySlice<UInt8>) -> Bool {
         let bare = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
         let figures = bare.prefix(3).prefix { isDigit($0) }.count
-        return (1...2).contains(figures) && bare.dropFirst(figures).first.map { isLetter($0) || $0 == 0x20 } == true
+        let rest = bare.dropFirst(figures)
+        return (1...2).contains(figures) && ["st ", "nd ", "rd ", "th "].contains { rest.starts(with: $0.utf8) }
     }
 }
 
