@@ -9,7 +9,7 @@ import Testing
         let folder = try SampleFolder()
         let path = folder.path + "/a b%?#.sqlite"
         do {
-            let database = try Connection(.file(path, mustExist: false))
+            let database = try unsafe Connection(.file(path, mustExist: false))
             try database.execute(script)
         }
         try work(path)
@@ -105,7 +105,7 @@ import Testing
     @Test func `nothing is written beside a database, and rows in its log are read`() throws {
         let folder = try SampleFolder()
         let path = folder.path + "/wal.db"
-        let database = try Connection(.file(path, mustExist: false))
+        let database = try unsafe Connection(.file(path, mustExist: false))
         try database.execute(
             "PRAGMA journal_mode=WAL; CREATE TABLE x (text, date); INSERT INTO x VALUES ('in the log', '2026-03-14');")
         #expect(try readSource(path).output.records.map(\.text) == ["in the log"])
