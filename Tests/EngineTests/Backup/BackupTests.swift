@@ -21,13 +21,15 @@ import Vault
         let found = try await given.vault.verifyBackup(at: given.folder)
         #expect(found.files.count == 3 && found.since == 0 && found.isAuthentic == true && found.unopened == 0)
         let before = try await VaultPicture(of: given.vault)
-        let (_, restored) = try given.restored()
+        let (folder, restored) = try given.restored()
         #expect(try await VaultPicture(of: restored) == before)
         for entry in before.entries where !entry.attachments.isEmpty {
             let out = given.test.scratch.path + "/out-\(entry.id)"
             try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
             #expect(try await !restored.save(attachmentsOf: entry, to: out).isEmpty)
         }
+        // The folder goes with the last who knows it.
+        #expect(names(in: folder.folder).contains("attachments"))
     }
 
     @Test func `a restored vault writes on a chain of its own, is repaired, and backed up again`() async throws {
