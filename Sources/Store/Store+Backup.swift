@@ -98,7 +98,8 @@ extension Store {
 
     /// Gives up what keeps a database whole through a crash: for a scratch store that is thrown away.
     package func makeDisposable() throws {
-        try database.execute("PRAGMA journal_mode=DELETE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-40000")
+        try database.execute(
+            "PRAGMA journal_mode=DELETE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-40000")
     }
 }
 
