@@ -4,6 +4,8 @@
 package struct ControlLog: Hashable, Sendable {
     /// Who founded the journal.
     package let genesis: Genesis
+    /// The owner's devices by their names: Ed25519 public keys.
+    package private(set) var devices: [DeviceID: [UInt8]]
     /// The epoch in which new operations are sealed.
     package private(set) var epoch: UInt32 = 1
     /// Hash of the control operation that came last: the next one names it.
@@ -18,20 +20,38 @@ package struct ControlLog: Hashable, Sendable {
             operation.header.position == 1, genesis.isCertified
         else { throw .badControl }
         (self.genesis, last) = (genesis, operation.hash)
+        devices = [operation.header.device: genesis.device]
     }
 
-    /// Takes the next control operation. Refuses one that was not signed by the owner's device, does not name the one before,
-    /// begins another epoch than the next one, or leaves out the owner.
+    /// Takes the next control operation. Refuses one that does not name the one before it, and what its kind forbids.
     ///
     /// `behindGap`: operations before it are lost, so that neither the one before nor the epoch can be told; the rest holds.
     package mutating func take(_ operation: Operation, behindGap: Bool = false) throws(LedgerError) {
-        let rotation = try Rotation(reading: operation.body)
-        try operation.verify(publicKey: genesis.device)
-        guard operation.header.lane == .control, operation.header.journal == genesis.journal,
-            operation.header.epoch == rotation.epoch - 1, rotation.epoch > epoch,
+        guard operation.header.lane == .control, operation.header.journal == genesis.journal else { throw .badControl }
+        if let addition = try? DeviceAddition(reading: operation.body) {
+            try take(addition, in: operation, behindGap: behindGap)
+        } else {
+            try take(Rotation(reading: operation.body), in: operation, behindGap: behindGap)
+        }
+        last = operation.hash
+    }
+
+    /// Refuses a rotation that no device of the owner has signed, begins another epoch than the next one, or leaves out the owner.
+    private mutating func take(_ rotation: Rotation, in operation: Operation, behindGap: Bool) throws(LedgerError) {
+        guard let device = devices[operation.header.device] else { throw .wrongDeviceKey }
+        try operation.verify(publicKey: device)
+        guard operation.header.epoch == rotation.epoch - 1, rotation.epoch > epoch,
             rotation.wraps.map(\.identity) == [genesis.owner.name]
         else { throw .badControl }
         guard behindGap || (rotation.previous == last && rotation.epoch == epoch + 1) else { throw .badControl }
-        (epoch, last) = (rotation.epoch, operation.hash)
+        epoch = rotation.epoch
+    }
+
+    /// Refuses a device that has not signed for itself, or for which the owner has not.
+    private mutating func take(_ addition: DeviceAddition, in operation: Operation, behindGap: Bool) throws(LedgerError) {
+        try operation.verify(publicKey: addition.device)
+        guard genesis.certifies(addition.device, by: addition.certificate), behindGap || addition.previous == last
+        else { throw .badControl }
+        devices[operation.header.device] = addition.device
     }
 }

@@ -52,7 +52,10 @@ package struct Genesis: Hashable, Sendable {
     }
 
     /// Whether the owner has really signed for the device.
-    package var isCertified: Bool {
+    package var isCertified: Bool { certifies(device, by: certificate) }
+
+    /// Whether the owner has signed for a device: 32 bytes of its public key, 64 of the signature.
+    package func certifies(_ device: [UInt8], by certificate: [UInt8]) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: owner.sign) else { return false }
         return key.isValidSignature(certificate, for: Genesis.certificateMessage(device: device))
     }

@@ -127,6 +127,48 @@ import Vault
         #expect(throws: LedgerError.badControl, "twice") { try log.take(founded.operation(founded.rotation())) }
     }
 
+    @Test func `another device of the owner enters itself, and rotates from then on`() throws {
+        let founded = try Founded()
+        let other = try Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 8, count: 32))
+        let device = Array(other.publicKey.rawRepresentation)
+        let message = Genesis.certificateMessage(device: device)
+        func addition(
+            previous: [UInt8]? = nil, signedBy owner: Curve25519.Signing.PrivateKey? = nil,
+            enteredBy signer: Curve25519.Signing.PrivateKey? = nil
+        ) throws -> Operation {
+            let body = DeviceAddition(
+                previous: previous ?? founded.first.hash, device: device,
+                certificate: Array(try (owner ?? founded.key).signature(for: message))
+            ).body
+            let signer = signer ?? other
+            let header = OperationHeader(
+                lane: .control, journal: founded.genesis.journal, epoch: 1,
+                device: DeviceID(publicKey: Array(signer.publicKey.rawRepresentation)), position: 1,
+                previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
+            return try Operation(header: header, body: body) { Array(try signer.signature(for: $0)) }
+        }
+        var log = try ControlLog(founding: founded.first)
+        #expect(throws: LedgerError.badControl, "its own word only") { try log.take(addition(signedBy: other)) }
+        #expect(throws: LedgerError.wrongDeviceKey, "entered by another") { try log.take(addition(enteredBy: founded.key)) }
+        #expect(throws: LedgerError.badControl, "another one before") {
+            try log.take(addition(previous: [UInt8](repeating: 0, count: 32)))
+        }
+        #expect(log.devices.count == 1)
+        let entered = try addition()
+        try log.take(entered)
+        #expect(log.devices[DeviceID(publicKey: device)] == device && log.last == entered.hash && log.epoch == 1)
+        try log.take(founded.operation(founded.rotation(previous: entered.hash), by: other))
+        #expect(log.epoch == 2)
+    }
+
+    @Test(
+        arguments: [
+            "{}", "[]", "", #"{"type":"device","v":1}"#, #"{"certificate":"00","device":"00","previous":"00","type":"device","v":1}"#,
+        ])
+    func `a body of another shape adds no device`(body: String) {
+        #expect(throws: LedgerError.badControl) { try DeviceAddition(reading: Array(body.utf8)) }
+    }
+
     @Test func `behind a gap the one before cannot be told, and the rest still holds`() throws {
         let founded = try Founded()
         var log = try ControlLog(founding: founded.first)

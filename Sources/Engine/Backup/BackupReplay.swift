@@ -43,7 +43,9 @@ final class BackupReplay: BackupTaking {
     func operation(_ bytes: [UInt8]) throws {
         guard let operation = try? Operation(reading: bytes) else { throw TarReader.Damage() }
         operations += 1
-        if operation.header.lane == .control, operation.header.position == 1 { geneses[operation.header.journal] = bytes }
+        if operation.header.lane == .control, geneses[operation.header.journal] == nil {
+            geneses[operation.header.journal] = bytes
+        }
         var payload: Payload?
         do {
             try check.take(operation)
@@ -108,17 +110,17 @@ struct OperationKeyring {
     func payload(of operation: Ledger.Operation) throws -> Payload? {
         let header = operation.header
         guard header.lane != .control else { return nil }
-        let name = OperationKey.Name(journal: header.journal, epoch: header.epoch)
+        let name = OperationKey.Name(journal: header.journal, epoch: operation.sealedEpoch)
         let key: OperationKey
         if let kept = keys.kept[name] {
             key = kept
         } else {
-            guard let epochKey = keys.body.journalKey(header.journal.bytes, epoch: header.epoch) else {
+            guard let epochKey = keys.body.journalKey(header.journal.bytes, epoch: name.epoch) else {
                 throw EngineError.noSuchJournal(header.journal.description)
             }
             key = OperationKey(epochKey: epochKey, name: name)
             keys.kept[name] = key
         }
-        return try Payload(reading: Seal.open(operation.body, key: key.secret, context: header.sealingContext))
+        return try Payload(reading: Seal.open(operation.body, key: key.secret, context: operation.sealingContext))
     }
 }

@@ -61,6 +61,7 @@ extension OpenVault {
         }
         progress.report("comparing", 0, 0)
         try chain.check(store, files: replay.files)
+        try store.write { writer in try enterDevice(of: keys, into: replay.geneses.keys, with: writer) }
         // Gaps that the log had are no new loss.
         try store.settleLosses(atEnd: 0)
         try store.settle()
@@ -75,6 +76,28 @@ extension OpenVault {
             files: chain.names.map(\.text), created: chain.manifest.created, records: chain.manifest.records.records,
             operations: replay.operations, unopened: replay.unopened, attachments: replay.files.count,
             missingAttachments: chain.manifest.missing.count)
+    }
+}
+
+extension OpenVault {
+    /// Enters the device of a restored vault into its journals, so that it can rotate their keys.
+    private static func enterDevice(
+        of keys: borrowing UnlockedVault, into journals: some Sequence<JournalID>, with writer: StoreWriter
+    ) throws {
+        let device = keys.body.devicePublicKey
+        for journal in journals.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            guard let bytes = try writer.lastControl(of: journal) else { continue }
+            let addition = DeviceAddition(
+                previous: try Operation(reading: bytes).hash, device: device,
+                certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
+            let name = DeviceID(publicKey: device)
+            let place = try writer.nextPlace(journal: journal, device: name)
+            let body = addition.body
+            let header = OperationHeader(
+                lane: .control, journal: journal, epoch: try writer.epoch(of: journal), device: name, position: place.position,
+                previous: place.previous, bodyCount: UInt32(body.count))
+            try writer.append(Operation(header: header, body: body) { keys.body.sign($0) }, payload: nil)
+        }
     }
 }
 

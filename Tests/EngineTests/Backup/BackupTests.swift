@@ -58,6 +58,19 @@ import Vault
         #expect(try await restored.verifyBackup(at: given.folder).files == [URL(fileURLWithPath: path).lastPathComponent])
     }
 
+    @Test func `a restored vault rotates its keys, is whole, and its backups are restored once more`() async throws {
+        let given = try BackedUp()
+        for number in 0..<5 { _ = try await given.vault.add(NewEntry(text: "entry \(number)")) }
+        try await given.backUp()
+        let (folder, restored) = try given.restored()
+        #expect(try await restored.rotateKeys().epoch == 2)
+        _ = try await restored.add(NewEntry(text: "under the new key"))
+        let (_, report) = try await folder.repair()
+        #expect(report.isWhole)
+        _ = try await restored.createBackup(in: given.folder)
+        #expect(try await restored.verifyBackup(at: given.folder).records > 5)
+    }
+
     @Test func `a damaged database of a restored vault is rescued`() async throws {
         let given = try BackedUp()
         for number in 0..<200 {
