@@ -13,18 +13,32 @@ import Testing
         #"{"kind":"entry","id":"\#(id)","instant":"2026-03-14T21:00:00Z","zone":"UTC","day":"2026-03-14","text":"t"\#(more)}"#
     }
 
-    @Test(arguments: [
-        ("", ExportError.notAnExport), ("{}", .notAnExport), ("[]", .notAnExport), ("no", .notAnExport), ("{\"a\"", .cutOff),
-        (#"{"kind":"export","records":[]}"#, .notAnExport), (#"{"kind":"export","format":"other","records":[]}"#, .notAnExport),
-        (#"{"kind":"export","format":"auralyst","version":2,"records":[]}"#, .newerVersion(2)),
-        (#"{"kind":"export","format":"auralyst","records":[],"version":9}"#, .newerVersion(9)),
-        (head, .cutOff), (head + entry(), .cutOff), (head + entry() + "]", .cutOff),
-        (head + #"{"kind":"entry","text":"#, .cutOff),
-        (head + entry() + "] }x", .malformed(afterRecord: 1)), (head + entry() + entry() + "]}", .malformed(afterRecord: 1)),
-        (head + "1]}", .malformed(afterRecord: 0)), (head + #"{"kind":"attachment","data":"*"}]}"#, .malformed(afterRecord: 0)),
-        (head + "," + entry() + "]}", .malformed(afterRecord: 0)),
-    ])
-    func `what is no whole export is refused, and nothing comes of it`(text: String, error: ExportError) async throws {
+    private struct Broken: Sendable {
+        let text: String
+        let error: ExportError
+
+        init(_ parts: String..., error: ExportError) { (text, self.error) = (parts.joined(), error) }
+    }
+
+    private static let broken: [Broken] = [
+        Broken("", error: .notAnExport), Broken("{}", error: .notAnExport), Broken("[]", error: .notAnExport),
+        Broken("no", error: .notAnExport), Broken("{\"a\"", error: .cutOff),
+        Broken(#"{"kind":"export","records":[]}"#, error: .notAnExport),
+        Broken(#"{"kind":"export","format":"other","records":[]}"#, error: .notAnExport),
+        Broken(#"{"kind":"export","format":"auralyst","version":2,"records":[]}"#, error: .newerVersion(2)),
+        Broken(#"{"kind":"export","format":"auralyst","records":[],"version":9}"#, error: .newerVersion(9)),
+        Broken(head, error: .cutOff), Broken(head, entry(), error: .cutOff), Broken(head, entry(), "]", error: .cutOff),
+        Broken(head, #"{"kind":"entry","text":"#, error: .cutOff),
+        Broken(head, entry(), "] }x", error: .malformed(afterRecord: 1)),
+        Broken(head, entry(), entry(), "]}", error: .malformed(afterRecord: 1)),
+        Broken(head, "1]}", error: .malformed(afterRecord: 0)),
+        Broken(head, #"{"kind":"attachment","data":"*"}]}"#, error: .malformed(afterRecord: 0)),
+        Broken(head, ",", entry(), "]}", error: .malformed(afterRecord: 0)),
+    ]
+
+    @Test(arguments: broken.indices)
+    func `what is no whole export is refused, and nothing comes of it`(place: Int) async throws {
+        let (text, error) = (Self.broken[place].text, Self.broken[place].error)
         let vault = try TestVault()
         let open = try vault.create()
         let path = try vault.scratch.write(text, to: "x.json")
