@@ -38,6 +38,8 @@ package struct ImportOptions: Sendable {
     package var moods = MoodMap()
     /// The password of an encrypted source.
     package var password: ImportPassword?
+    /// Present where a broken source is to be taken as far as it can be read.
+    package var salvage: Salvage?
     /// Which column of a table is what.
     package var columns = ColumnMap()
     /// The zone of the wall clock where a source names none, and for the dates of files.

@@ -20,7 +20,7 @@ package struct ImportSource: Sendable {
 
     /// Looks at what lies at a path. Without a format, it is told by what is in the files.
     package init(path: String, format: ImportFormat? = nil, options: ImportOptions) throws {
-        let tree = try SourceTree(path: path)
+        let tree = try SourceTree(path: path, salvage: options.salvage)
         self.format = try format ?? ImportReaders.format(of: tree)
         self.options = options
         content = .tree(tree)
@@ -57,6 +57,7 @@ package struct ImportSource: Sendable {
             } catch let error as ImportError {
                 throw EngineError.importing(error)
             }
+            for problem in options.salvage?.take() ?? [] { try take(.problem(problem)) }
         }
     }
 

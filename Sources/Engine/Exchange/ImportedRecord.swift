@@ -31,8 +31,9 @@ package struct ImportedRecord: Hashable, Sendable {
     package var rating: ImportedRating?
     /// Where it was.
     package var place: Place?
-    /// When it was made and last changed, in milliseconds since 1970, where the source says so.
+    /// When it was made, in milliseconds since 1970, where the source says so.
     package var created: Int64?
+    /// When it was last changed, likewise.
     package var modified: Int64?
     /// Files that belong to it, in their order: those to be attached, by their path in the source's tree, and those that cannot be.
     package var files: [ShownFile]

@@ -7,6 +7,8 @@ import Ledger
 struct JSONPiece {
     private let bytes: [UInt8]
     private let range: Range<Int>
+    /// Whether its end is missing.
+    private let isCut: Bool
 
     /// The whole of a text; `nil` where it is not one object or array from end to end, or nested more than `depth` deep.
     init?(_ bytes: [UInt8]) {
@@ -14,10 +16,23 @@ struct JSONPiece {
         guard start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["),
             let end = JSONPiece.end(of: bytes, from: start), JSONPiece.skip(bytes, end) == bytes.count
         else { return nil }
-        (self.bytes, range) = (bytes, start..<end)
+        (self.bytes, range, isCut) = (bytes, start..<end, false)
     }
 
-    private init(_ bytes: [UInt8], _ range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
+    private init(_ bytes: [UInt8], _ range: Range<Int>, isCut: Bool = false) {
+        (self.bytes, self.range, self.isCut) = (bytes, range, isCut)
+    }
+
+    /// The whole of a text. Of one that breaks off: as far as it goes, where its owner has asked for that, with a note where; else
+    /// throws an `ImportError` that says where.
+    static func whole(_ bytes: [UInt8], file: String? = nil, _ options: ImportOptions) throws(ImportError) -> JSONPiece {
+        if let piece = JSONPiece(bytes) { return piece }
+        let fault = ImportError.fault(ofJSON: bytes)
+        guard let salvage = options.salvage, looksLike(bytes), case .brokenJSON(let line) = fault else { throw fault }
+        salvage.note(SourcePosition(file: file, line: line, ordinal: 1))
+        let start = skip(bytes, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        return JSONPiece(bytes, start..<bytes.count, isCut: true)
+    }
 
     /// Arrays and objects inside each other.
     static let depth = 64
@@ -54,7 +69,14 @@ struct JSONPiece {
             index = JSONPiece.skip(bytes, nameEnd)
             guard index < range.upperBound, bytes[index] == UInt8(ascii: ":") else { return members }
             index = JSONPiece.skip(bytes, index + 1)
-            guard let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound else { return members }
+            guard let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound else {
+                // The member in which it breaks off is what there is of it.
+                let isOpen = index < bytes.count && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[index])
+                if let name, isCut, isOpen, members[name] == nil {
+                    members[name] = JSONPiece(bytes, index..<range.upperBound, isCut: true)
+                }
+                return members
+            }
             if let name, members[name] == nil { members[name] = JSONPiece(bytes, index..<end) }
             index = end
         }
@@ -63,12 +85,12 @@ struct JSONPiece {
     /// The elements of an array, one after the other; none of anything else.
     var elements: some Sequence<JSONPiece> {
         var index = range.lowerBound + 1
-        let isArray = isArray
+        let (isArray, isCut) = (isArray, isCut)
         return sequence(state: ()) { _ -> JSONPiece? in
             guard isArray else { return nil }
             index = JSONPiece.skip(bytes, index)
             if index < range.upperBound, bytes[index] == UInt8(ascii: ",") { index = JSONPiece.skip(bytes, index + 1) }
-            guard index < range.upperBound - 1, let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound
+            guard index < range.upperBound - (isCut ? 0 : 1), let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound
             else { return nil }
             defer { index = end }
             return JSONPiece(bytes, index..<end)

@@ -5,9 +5,10 @@ import Foundation
 @safe
 struct SourceArchive {
     private let path: String
+    private let salvage: Salvage?
 
-    /// Nothing is opened yet.
-    init(path: String) { self.path = path }
+    /// Nothing is opened yet. With `salvage`, an archive that breaks off ends there.
+    init(path: String, salvage: Salvage? = nil) { (self.path, self.salvage) = (path, salvage) }
 
     /// Whether the first bytes of a file are those of an archive (512 of them for tar).
     static func isArchive(_ head: [UInt8]) -> Bool {
@@ -52,7 +53,9 @@ struct SourceArchive {
             switch Int(unsafe carchive_step(archive, &size, &kind)) {
             case CARCHIVE_OK: break
             case CARCHIVE_END: return
-            default: throw EngineError.importing(.damagedArchive)
+            default:
+                guard let salvage else { throw EngineError.importing(.damagedArchive) }
+                return salvage.note(SourcePosition(file: "the archive", ordinal: 1))
             }
             if Int(kind) == CARCHIVE_FOLDER { continue }
             guard Int(kind) == CARCHIVE_FILE, let name = unsafe carchive_name(archive),

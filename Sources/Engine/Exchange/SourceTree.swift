@@ -30,6 +30,8 @@ package struct SourceTree: Sendable {
     /// Sorted by path; one for a single file, called as it is called.
     let files: [File]
     private let byPath: [String: Int]
+    /// Present where a broken archive is to be taken as far as it can be read.
+    private let salvage: Salvage?
     /// Bytes of the archive itself.
     private let packed: Int
 
@@ -39,7 +41,8 @@ package struct SourceTree: Sendable {
     /// Looks at what lies at a path; reads no file but the directory of an archive.
     ///
     /// Throws an `ImportError` for an archive that is damaged or would lead out of its folder.
-    init(path: String) throws {
+    init(path: String, salvage: Salvage? = nil) throws {
+        self.salvage = salvage
         let path = VaultLocation(folder: path).folder
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
@@ -56,7 +59,7 @@ package struct SourceTree: Sendable {
             let head = try SourceFile.head(of: path, count: 512)
             if SourceArchive.isArchive(head) {
                 shape = .archive
-                files = try SourceArchive(path: path).list()
+                files = try SourceArchive(path: path, salvage: salvage).list()
             } else {
                 shape = .file
                 files = [File(path: URL(fileURLWithPath: path).lastPathComponent, size: packed)]
@@ -91,7 +94,7 @@ package struct SourceTree: Sendable {
         case .folder: return try SourceFile.head(of: root + "/" + path, count: count)
         case .archive:
             var head: [UInt8] = []
-            try SourceArchive(path: root).each { $0 == path } take: { _, read in
+            try SourceArchive(path: root, salvage: salvage).each { $0 == path } take: { _, read in
                 while head.count < count, let piece = try read() { head += piece }
                 head = Array(head.prefix(count))
             }
@@ -107,7 +110,7 @@ package struct SourceTree: Sendable {
             return
         }
         let limit = min(limit, unpackedLimit)
-        try SourceArchive(path: root).each { path in byPath[path].map { wanted(files[$0]) } ?? false } take: { path, read in
+        try SourceArchive(path: root, salvage: salvage).each { path in byPath[path].map { wanted(files[$0]) } ?? false } take: { path, read in
             guard let index = byPath[path] else { return }
             var bytes: [UInt8] = []
             while let piece = try read() {
@@ -129,7 +132,7 @@ package struct SourceTree: Sendable {
     /// Hands out the wanted files of an archive piece by piece: for files that are sealed as they come.
     func stream(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         let limit = unpackedLimit
-        try SourceArchive(path: root).each(wanted) { path, read in
+        try SourceArchive(path: root, salvage: salvage).each(wanted) { path, read in
             var count = 0
             try take(path) {
                 guard let piece = try read() else { return nil }

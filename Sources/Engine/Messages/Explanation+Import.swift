@@ -17,7 +17,7 @@ extension ImportError: Explainable {
         case .brokenJSON(let line):
             Explanation(
                 "malformed_json", "the JSON breaks off or is not sound on line \(line)",
-                hint: "export it again: it may have been cut off")
+                hint: "export it again; or '--salvage' takes what can still be read")
         case .nestedTooDeeply(let limit):
             Explanation(
                 "malformed_json", "the JSON is nested deeper than \(limit) levels", hint: "this is not an export of a journal")
@@ -30,7 +30,9 @@ extension ImportError: Explainable {
                 "unknown_source", "no known program writes what is in there",
                 hint: "'auralyst import --help' lists the formats; a table needs its columns named")
         case .damagedArchive:
-            Explanation("damaged_archive", "the archive is damaged", hint: "export it again, or copy it once more")
+            Explanation(
+                "damaged_archive", "the archive is damaged",
+                hint: "export or copy it again; or '--salvage' takes what can still be read")
         case .encryptedArchive:
             Explanation("encrypted_archive", "the archive is protected by a password", hint: "export it again without one")
         case .hostileArchive:

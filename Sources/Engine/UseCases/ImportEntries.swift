@@ -17,7 +17,7 @@ extension OpenVault {
         var sealed = SealedFiles()
         if let tree = source.tree, tree.shape == .archive {
             let wanted = try planned(source, into: journal, progress: progress).wantedFiles
-            sealed = try seal(wanted, of: tree, journal: journal, progress: progress)
+            sealed = try seal(wanted, of: tree, for: source, journal: journal, progress: progress)
         }
         let receipt = try commit { writer in
             var importer = Importer(journal: journal, source: source, isDry: false, sealed: sealed)
@@ -46,7 +46,7 @@ extension OpenVault {
     }
 
     private func seal(
-        _ wanted: [String: Int], of tree: SourceTree, journal: JournalID, progress: ProgressReport
+        _ wanted: [String: Int], of tree: SourceTree, for source: ImportSource, journal: JournalID, progress: ProgressReport
     ) throws -> SealedFiles {
         var sealed = SealedFiles()
         guard !wanted.isEmpty else { return sealed }
@@ -62,7 +62,12 @@ extension OpenVault {
                     let place = AttachmentSealing.Place(journal: journal, using: &generator)
                     sealings.append(SealingBox(try AttachmentSealing(name: AttachmentFolder.plainName(name), place: place, in: folder)))
                 }
-                while let piece = try next() { for sealing in sealings { try sealing.write(piece) } }
+                do {
+                    while let piece = try next() { for sealing in sealings { try sealing.write(piece) } }
+                } catch EngineError.importing(.damagedArchive) where source.options.salvage != nil {
+                    // The entry comes in without it, and says so.
+                    return
+                }
                 for sealing in sealings { sealed.add(SealedAttachment(try sealing.finish()), of: path) }
             }
         } catch {

@@ -9,8 +9,9 @@ package struct ImportCheck: Hashable, Sendable {
     package var records = 0
     /// Those that are not in the vault as they are in the source, or that nobody could read.
     package var missing = 0
-    /// SHA-256 over all texts in the order of the source, as hexadecimal: of the source, and of the vault.
+    /// SHA-256 over all texts of the source in their order, as hexadecimal.
     package var sourceDigest = ""
+    /// The same over what the vault gives back for each.
     package var vaultDigest = ""
 
     /// Nothing of the source would be lost with it.

@@ -51,6 +51,8 @@ struct Import: AsyncParsableCommand {
 
     @Option(name: .long, help: "Which table of a database.") var table: String?
 
+    @Flag(name: .long, help: "Of a broken file or archive: take what can still be read.") var salvage = false
+
     @Flag(
         name: .long,
         help: "After the import, read everything back and compare it; then overwrite and delete the source.")
@@ -75,6 +77,7 @@ struct Import: AsyncParsableCommand {
         var said = ImportOptions(surroundings: Environment.surroundings)
         said.moods = try moods()
         said.columns = try columns()
+        said.salvage = salvage ? Salvage() : nil
         var read = try ImportSource(path: path, format: format, options: said)
         if try read.needsPassword() {
             said.password = ImportPassword(try PassphrasePrompt.askSource())

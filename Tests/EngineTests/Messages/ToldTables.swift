@@ -312,7 +312,7 @@ enum ToldTables {
         Told(
             ImportError.damagedArchive, "damaged_archive",
             "the archive is damaged",
-            "export it again, or copy it once more"),
+            "export or copy it again; or '--salvage' takes what can still be read"),
         Told(
             ImportError.encryptedArchive, "encrypted_archive",
             "the archive is protected by a password",
@@ -362,7 +362,7 @@ enum ToldTables {
         Told(
             ImportError.brokenJSON(line: 6), "malformed_json",
             "the JSON breaks off or is not sound on line 6",
-            "export it again: it may have been cut off"),
+            "export it again; or '--salvage' takes what can still be read"),
     ]
 
     static let vault: [Told] = [

@@ -7,7 +7,7 @@ import Ledger
 /// has the instant of the local midnight.
 struct DayOneJSON {
     private let media: DayOneMedia
-    private let options: ImportOptions
+    let options: ImportOptions
 
     init(_ tree: SourceTree, _ options: ImportOptions) {
         media = DayOneMedia(tree)

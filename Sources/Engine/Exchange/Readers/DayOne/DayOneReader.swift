@@ -54,7 +54,7 @@ enum DayOneReader: ImportReader {
     private static func journal(
         _ bytes: [UInt8], _ reader: DayOneJSON, _ file: String?, _ take: (ImportItem) throws -> Void
     ) throws {
-        guard let whole = JSONPiece(bytes) else { throw ImportError.fault(ofJSON: bytes) }
+        let whole = try JSONPiece.whole(bytes, file: file, reader.options)
         guard let entries = whole.members["entries"], entries.isArray else { throw ImportError.notThisFormat }
         for (index, piece) in entries.elements.enumerated() {
             let position = SourcePosition(file: file, ordinal: index + 1)

@@ -18,7 +18,7 @@ enum NomieReader: ImportReader {
         guard tree.shape == .file, let file = tree.files.first else { throw ImportError.notThisFormat }
         let bytes = try tree.bytes(of: file.path)
         guard JSONPiece.looksLike(bytes) else { return try table(bytes, options, take) }
-        guard let whole = JSONPiece(bytes) else { throw ImportError.fault(ofJSON: bytes) }
+        let whole = try JSONPiece.whole(bytes, options)
         let members = whole.members
         guard members["nomie"]?.isObject == true, let events = members["events"] else { throw ImportError.notThisFormat }
         let scale = NomieScale(SourceFields(members["trackers"]?.value)?.fields("mood"))

@@ -16,7 +16,7 @@ enum StandardNotesReader: ImportReader {
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         guard let file = try backup(tree, isCheap: false) else { throw ImportError.notThisFormat }
         let bytes = try tree.bytes(of: file.path)
-        guard let whole = JSONPiece(bytes) else { throw ImportError.fault(ofJSON: bytes) }
+        let whole = try JSONPiece.whole(bytes, options)
         guard let items = whole.members["items"], items.isArray else { throw ImportError.notThisFormat }
         let tags = try tags(of: items)
         var ordinal = 0

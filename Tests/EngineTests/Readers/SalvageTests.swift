@@ -1,0 +1,54 @@
+import Engine
+import Foundation
+import Journal
+import Testing
+
+/// Sources that break off.
+@Suite struct SalvageTests {
+    private static let entry = #"{"creationDate":"2026-03-14T10:00:00Z","timeZone":"UTC","text":"Walk","uuid":"A%"}"#
+
+    private func journal(_ count: Int) -> String {
+        let entries = (0..<count).map { Self.entry.replacing("%", with: String($0)) }.joined(separator: ",\n")
+        return "{\"metadata\":{\"version\":\"1.0\"},\"entries\":[\n" + entries + "\n]}"
+    }
+
+    private func source(_ vault: TestVault, _ text: String, salvages: Bool) throws -> ImportSource {
+        var options = ImportOptions(surroundings: vault.surroundings)
+        options.salvage = salvages ? Salvage() : nil
+        return try ImportSource(path: vault.scratch.write(text, to: "Journal.json"), format: .dayone, options: options)
+    }
+
+    @Test func `a file that breaks off is refused with its line, and taken as far as it goes when that is asked for`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let whole = journal(5)
+        let cut = String(whole.prefix(whole.count - 40))
+        let refused = try source(vault, cut, salvages: false)
+        await #expect(throws: EngineError.importing(.brokenJSON(line: 6))) { try await open.importEntries(refused) }
+        #expect(try await open.status().entries == 0)
+        let receipt = try await open.importEntries(source(vault, cut, salvages: true))
+        #expect(receipt.count(.kept) == 4 && receipt.count(.skipped) == 1 && receipt.read == 5)
+        #expect(receipt.lines.last?.source == "line 6")
+        #expect(receipt.lines.last?.why == "the file is broken from here on: what follows cannot be read")
+        // The whole file later adds what was missing.
+        let later = try await open.importEntries(source(vault, whole, salvages: false))
+        #expect(later.count(.kept) == 1 && later.count(.skipped) == 4)
+    }
+
+    @Test func `a sound file is no other with it than without`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let receipt = try await open.importEntries(source(vault, journal(3), salvages: true))
+        #expect(receipt.count(.kept) == 3 && receipt.read == 3)
+    }
+
+    @Test func `a cut at any place ends, and brings no entry that is not there`() throws {
+        let vault = try TestVault()
+        let whole = journal(3)
+        for length in stride(from: 1, to: whole.count, by: 7) {
+            let source = try source(vault, String(whole.prefix(length)), salvages: true)
+            guard let reading = try? source.reading() else { continue }
+            #expect(reading.entries.count <= 3 && reading.entries.allSatisfy { $0.text == "Walk" }, "cut at \(length)")
+        }
+    }
+}
