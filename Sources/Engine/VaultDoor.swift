@@ -141,6 +141,36 @@ package actor VaultDoor {
         return await open.vaultKey()
     }
 
+    /// The same with all that the program knows of the machine.
+    package func wipe(_ plan: WipePlan, typed: String, on machine: Machine) throws -> VaultWipe.Report {
+        try wipe(plan, typed: typed, holders: machine.holders, units: machine.units, profiles: machine.profiles)
+    }
+
+    /// Destroys what was written and keeps the vault, its slots and the device; see `OpenVault.wipeJournal`. The vault is open
+    /// again afterwards, with an empty journal. Waits a while for what is going on inside to end; where it cannot be alone, or the
+    /// passphrase is wrong, nothing is destroyed.
+    package func wipeJournal(passphrase: [UInt8]) async throws {
+        let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
+        lock()
+        inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 10_000)
+    }
+
+    /// Makes the vault of a backup where there is none, and opens it; see `OpenVault.restoreBackup`. `code` is the recovery code as it
+    /// was typed.
+    package func restore(from path: String, recoveryCode typed: String, passphrase: [UInt8]) async throws -> BackupRestoration {
+        let code = try RecoveryCode(typed: typed)
+        let restored = try await keeper.restore(
+            from: path, to: location, recoveryCode: code, passphrase: Secret(copying: passphrase), surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+        try await unlock(passphrase: passphrase)
+        return restored
+    }
+
+    /// Rehearses the loss of everything but the paper; see `VaultOpening.rehearseRecovery`.
+    package func rehearseRecovery(typed: String) async throws -> RecoveryDrill {
+        try await VaultOpening.rehearseRecovery(location, typed: typed, surroundings: surroundings)
+    }
+
     /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
     /// put into the folder, to get in by its passphrase.
     private func enter(_ found: consuming UnlockedVault, elseThrow miss: VaultError) async throws {
@@ -179,6 +209,15 @@ private actor Doorkeeper {
 
     func unlock(_ location: VaultLocation, passphrase: consuming Secret) throws -> UnlockedVault {
         try VaultOpening.read(location).unlock(passphrase: passphrase)
+    }
+
+    func restore(
+        from path: String, to location: VaultLocation, recoveryCode: consuming RecoveryCode, passphrase: consuming Secret,
+        surroundings: Surroundings, deviceName: String, cost: Argon2Cost
+    ) throws -> BackupRestoration {
+        try OpenVault.restoreBackup(
+            from: path, to: location.folder, recoveryCode: recoveryCode, passphrase: passphrase, surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
     }
 
     func create(

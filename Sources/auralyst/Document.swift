@@ -62,26 +62,7 @@ enum Document {
     }
 
     /// What an import did with every record.
-    static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON {
-        [
-            "kind": "receipt", "format": .string(receipt.format), "dry_run": .bool(dryRun),
-            "read": .int(Int64(receipt.read)), "kept": .int(Int64(receipt.count(.kept))),
-            "changed": .int(Int64(receipt.count(.changed))), "merged": .int(Int64(receipt.count(.merged))),
-            "skipped": .int(Int64(receipt.count(.skipped))),
-            "findings": .array(receipt.findings.map { .string($0.sentence) }),
-            "ratings": .array(
-                receipt.ratings.map {
-                    ["name": .string($0.name), "count": .int(Int64($0.count)), "level": $0.level.map { .int(Int64($0)) } ?? .null]
-                }),
-            "records": .array(
-                receipt.lines.map { line in
-                    [
-                        "source": .string(line.source), "outcome": .string(line.outcome.rawValue), "why": .text(line.why),
-                        "id": .text(line.id),
-                    ]
-                }),
-        ]
-    }
+    static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON { receipt.json(dryRun: dryRun) }
 
     /// Prints one document.
     static func print(_ json: JSON) { Swift.print(json.pretty) }

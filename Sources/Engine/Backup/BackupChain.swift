@@ -70,7 +70,10 @@ struct BackupChain {
                 switch part {
                 case "log.ops":
                     operations = try Self.readLog(&tar, take: take) { done in
-                        if done % 1024 == 0 { progress.report("reading \(name.tier.rawValue)", done, reader.manifest.operations) }
+                        if done % 1024 == 0 {
+                            try Task.checkCancellation()
+                            progress.report("reading \(name.tier.rawValue)", done, reader.manifest.operations)
+                        }
                     }
                 case _ where part.hasPrefix("attachments/"):
                     let file = String(part.dropFirst("attachments/".count))
@@ -99,7 +102,7 @@ struct BackupChain {
     }
 
     private static func readLog(
-        _ tar: inout TarReader, take: some BackupTaking, progress: (Int) -> Void
+        _ tar: inout TarReader, take: some BackupTaking, progress: (Int) throws -> Void
     ) throws -> Int {
         var count = 0
         while tar.hasMore {
@@ -107,7 +110,7 @@ struct BackupChain {
             guard length <= 256 << 20 else { throw TarReader.Damage() }
             try take.operation(try tar.exactly(length))
             count += 1
-            progress(count)
+            try progress(count)
         }
         return count
     }

@@ -157,6 +157,7 @@ extension OpenVault {
         try tar.write(unsafe keys.body.encoded().withBytes { unsafe Array($0) })
         try writeLog(log, after: from.row, to: &tar, progress: progress)
         for (index, attachment) in manifest.attachments.enumerated() {
+            try Task.checkCancellation()
             progress.report("backing up attachments", index, manifest.attachments.count)
             try writeAttachment(attachment, to: &tar)
         }
@@ -200,7 +201,10 @@ extension OpenVault {
                 portion.removeAll(keepingCapacity: true)
             }
             done += 1
-            if done % 1024 == 0 { progress.report("backing up", done, log.count) }
+            if done % 1024 == 0 {
+                try Task.checkCancellation()
+                progress.report("backing up", done, log.count)
+            }
             return true
         }
         if !portion.isEmpty { try writer.write(portion) }

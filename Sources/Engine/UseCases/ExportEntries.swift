@@ -45,6 +45,14 @@ extension OpenVault {
     package func exportJrnl(
         to path: String, order: ExportOrder = .written, progress: ProgressReport = .silent
     ) throws -> JrnlExport {
+        let (output, export) = try jrnlText(order: order, progress: progress)
+        try NewFile(path: path).write(output)
+        try remember(ClearExport(path: path, format: .jrnl, made: surroundings.now(), digest: digest(output)))
+        return export
+    }
+
+    /// All entries as text of jrnl, and what of them has no place in it.
+    func jrnlText(order: ExportOrder, progress: ProgressReport) throws -> ([UInt8], JrnlExport) {
         let found = try store.entries(Selection())
         guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
         let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
@@ -58,9 +66,7 @@ extension OpenVault {
                 .init(day: stored.entry.day, time: time, text: stored.entry.text, starred: stored.entry.starred), to: &output)
             export.count(stored)
         }
-        try NewFile(path: path).write(output)
-        try remember(ClearExport(path: path, format: .jrnl, made: surroundings.now(), digest: digest(output)))
-        return export
+        return (output, export)
     }
 }
 

@@ -37,7 +37,10 @@ struct Importer {
     mutating func run(vault: isolated OpenVault, writer: StoreWriter, progress: ProgressReport) throws {
         var count = 0
         try source.read { item in
-            if count % 64 == 0 { progress.report(isDry ? "reading" : "importing", count, 0) }
+            if count % 64 == 0 {
+                try Task.checkCancellation()
+                progress.report(isDry ? "reading" : "importing", count, 0)
+            }
             count += 1
             switch item {
             case .record(let record): try take(record, vault: vault, writer: writer)
@@ -271,7 +274,9 @@ struct Importer {
             if entry.place == nil { entry.place = record.place }
         }
         var remarks = ""
-        if !wasImported, known.attachments.isEmpty, !record.files.isEmpty { remarks = "; the files it shows are not attached to it" }
+        if !wasImported, known.attachments.isEmpty, !record.files.isEmpty {
+            remarks = "; the files it shows are not attached to it"
+        }
         if wasImported, record.sourceID != nil, Importer.isRewritten(known.entry, record) {
             remarks = "; the source has another text now, which was not taken"
         }

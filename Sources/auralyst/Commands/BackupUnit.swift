@@ -35,9 +35,7 @@ struct BackupSchedule: AsyncParsableCommand {
         if off { return try remove() }
         guard let to else { return show() }
         _ = try VaultOpening.read(options.location)
-        try BackupUnit.write(for: options.location, to: VaultLocation(folder: to).folder, at: try time())
-        let isStarted =
-            ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", BackupUnit.timer])
+        let isStarted = try BackupUnit.install(for: options.location, to: VaultLocation(folder: to).folder, at: try time())
         if options.json {
             Document.print([
                 "kind": "backup_schedule", "path": .string(BackupUnit.path(BackupUnit.timer)), "started": .bool(isStarted),
@@ -64,11 +62,7 @@ struct BackupSchedule: AsyncParsableCommand {
 
     private func remove() throws {
         let wasThere = BackupUnit.isInstalled
-        if wasThere {
-            _ = ReminderUnit.systemctl(["disable", "--now", BackupUnit.timer])
-            for name in BackupUnit.names { try? FileManager.default.removeItem(atPath: BackupUnit.path(name)) }
-            _ = ReminderUnit.systemctl(["daemon-reload"])
-        }
+        if wasThere { BackupUnit.remove() }
         if options.json {
             Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
         } else {
@@ -109,6 +103,19 @@ enum BackupUnit {
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("OnCalendar=") })
         else { return nil }
         return (String(line.split(separator: " ").last?.prefix(5) ?? ""), text)
+    }
+
+    /// Writes the units and starts the timer; `false` where systemd does not answer.
+    static func install(for location: VaultLocation, to folder: String, at time: String) throws -> Bool {
+        try write(for: location, to: folder, at: time)
+        return ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", timer])
+    }
+
+    /// Stops the timer and takes the units away.
+    static func remove() {
+        _ = ReminderUnit.systemctl(["disable", "--now", timer])
+        for name in names { try? FileManager.default.removeItem(atPath: path(name)) }
+        _ = ReminderUnit.systemctl(["daemon-reload"])
     }
 
     static func write(for location: VaultLocation, to folder: String, at time: String) throws {

@@ -166,10 +166,22 @@ private struct Serving: Sendable {
                 WebApp(
                     door: door, surroundings: Environment.surroundings,
                     site: Site(origin.map { .proxied(origin: $0) } ?? .loopback(port: port, tokens: launch)),
-                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser),
+                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser,
+                    machine: machine),
                 port: port)
             tell(port: port)
         }
+    }
+
+    /// What this machine has beside the vault's folder.
+    private var machine: Machine {
+        var machine = Machine()
+        (machine.holders, machine.units, machine.profiles) = (Environment.keyHolders, ReminderUnit.vaultUnits, Profiles.file)
+        let location = VaultLocation(folder: door.folder)
+        machine.backups = BackupTimer(
+            time: { BackupUnit.installed?.time }, set: { try BackupUnit.install(for: location, to: $0, at: $1) },
+            remove: { BackupUnit.remove() })
+        return machine
     }
 
     /// Says where the app is, in the last line before it waits.

@@ -6,13 +6,13 @@ import Store
 /// its head and its files beside. `import markdown` reads it back (`OwnNote`).
 struct ExportNotes {
     private let source: ExportSource
-    private let folder: ExportFolder
+    private let folder: any ExportFiles
     private var document = RecordDocument()
     /// Names of the minute that is being written: entries come in the order of time.
     private var taken: [String: Int] = [:]
     private var day = ""
 
-    init(_ source: ExportSource, to folder: ExportFolder) { (self.source, self.folder) = (source, folder) }
+    init(_ source: ExportSource, to folder: any ExportFiles) { (self.source, self.folder) = (source, folder) }
 
     func write() throws {
         var writer = self

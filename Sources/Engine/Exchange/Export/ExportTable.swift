@@ -56,7 +56,7 @@ struct ExportTable {
     static let kinds = Set(all.flatMap(\.kinds))
 
     /// Writes the tables of which there are records, and that of entries always.
-    static func writeAll(_ source: ExportSource, to folder: ExportFolder) throws {
+    static func writeAll(_ source: ExportSource, to folder: any ExportFiles) throws {
         var titles: [String: String] = [:]
         let present = Set(try source.kinds())
         if present.contains(Schedule.kind) || present.contains(Intake.kind) {
