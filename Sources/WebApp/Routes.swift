@@ -13,7 +13,7 @@ struct Routes {
     }
 
     /// How long the fields of a form may take to come.
-    private static let formTime: Duration = .seconds(60)
+    static let formTime: Duration = .seconds(60)
     /// The same with files.
     private static let uploadTime: Duration = .seconds(3600)
 
@@ -36,16 +36,16 @@ struct Routes {
         router.get(path, handler)
     }
 
-    /// A form, whose fields hold at most `limit` bytes.
+    /// A form, whose fields hold at most `limit` bytes; `time` is for what takes long in the request itself.
     mutating func form(
-        _ path: String, _ door: Door = .signedIn, limit: Int = 2 << 20,
+        _ path: String, _ door: Door = .signedIn, limit: Int = 2 << 20, time: Duration = Routes.formTime,
         _ handler: @escaping @Sendable (Visit, FormFields) async throws -> Response
     ) {
         let app = app
         router.post(path) { request in
             let early = try await app.admit(request, door)
             // A body may come slowly, and a lock be quicker: who began before it is not let in after it.
-            return try await app.untilLocked(early, limit: Routes.formTime) {
+            return try await app.untilLocked(early, limit: time) {
                 let fields = try await request.form(limit: limit)
                 let visit = try app.readmit(early, door)
                 try app.check(formToken: request.headers["x-form-token"] ?? fields["form-token"], of: visit)

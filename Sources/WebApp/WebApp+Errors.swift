@@ -88,6 +88,8 @@ extension WebApp {
             RecordID(text: parts[1]).map { "/entry/\($0.description)" }
         case ("journal", 2) where parts[1] == "find": "/journal"
         case ("unlock", 2): "/unlock"
+        case ("import", 2...): "/import"
+        case ("work", 2): "/work"
         case ("entries", 1), ("lock", 1), ("attachments", _), ("draft", 3...), ("mood", 2): "/today"
         default: healthPage(insteadOf: parts) ?? medicinePage(insteadOf: parts) ?? supportPage(insteadOf: parts)
         }
@@ -99,7 +101,8 @@ extension WebApp {
         case "today", "mood": "/settings#daily"
         case "reminders", "calendar-file", "calendar-link", "calendar-renew", "calendar-end": "/settings#reminders"
         case "templates": parts.count == 2 ? nil : "/settings#daily"
-        case "export": "/settings#data"
+        case "export" where parts.count > 1: "/settings/export"
+        case "backup" where parts.count > 1: "/settings/backup"
         case "keychain", "passkeys", "slots": "/settings#keys"
         default: nil
         }

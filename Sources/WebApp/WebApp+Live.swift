@@ -34,17 +34,29 @@ extension WebApp {
     /// Looks after the time, the log and the quote of the day until it is cancelled; then every page goes blank and the vault is locked.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.watch() }
+            group.addTask { await self.watchTime() }
+            group.addTask { await self.watchLog() }
+            group.addTask { await self.followWork() }
             group.addTask { await self.fetchQuotes() }
         }
         _ = sessions.signOut()
         listeners.dismiss(ServerEvent("stopped"))
+        bench.stop()
+        await bench.waitForEnd()
+        bench.forget()
         await door.lock()
     }
 
-    private func watch() async {
+    private func watchTime() async {
         while !Task.isCancelled {
             try? await lockIdle()
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    // Apart from the time: it waits for the vault while long work holds that.
+    private func watchLog() async {
+        while !Task.isCancelled {
             await tellChanges(since: position)
             try? await Task.sleep(for: listeners.areThere ? .milliseconds(400) : .seconds(1))
         }
@@ -70,18 +82,21 @@ extension WebApp {
     /// Locks browsers in which nothing was done for the owner's idle time; with the last of them the vault.
     func lockIdle() async throws {
         let idle = Int64(idleSeconds) * 1000
+        sessions.forgetImports(since: surroundings.now() - PendingImport.patience)
         let locked = sessions.signOutIdle(since: surroundings.now() - idle)
         // A key that was brought along for a browser which never came waits no longer than an idle page would.
-        if surroundings.now() - started > idle, takeLaunchKey(), !sessions.areAnySignedIn { await door.lock() }
+        if surroundings.now() - started > idle, takeLaunchKey(), !sessions.areAnySignedIn { await lockVault() }
         guard !locked.isEmpty else { return }
         listeners.dismiss(ServerEvent("locked"), locked)
-        if !sessions.areAnySignedIn { await door.lock() }
+        if !sessions.areAnySignedIn { await lockVault() }
     }
 
-    /// Locks the vault and blanks every page.
+    /// Locks the vault and blanks every page. Work that goes on is stopped; the keys go with the last that it needs them for.
     func lock() async {
         let locked = sessions.signOut()
         listeners.dismiss(ServerEvent("locked"), locked)
+        bench.stop()
+        bench.forget()
         await door.lock()
     }
 

@@ -35,7 +35,8 @@ extension WebApp {
             words.append("The database lacks the last \(what) that had been saved; 'auralyst repair' says more.")
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
-        greeting.withLock { $0 = notice }
+        if let notice { greeting.withLock { $0 = notice } }
+        await resumeRotation()
     }
 
     /// Leaves for the first page of a session what its owner should hear.

@@ -23,6 +23,10 @@ package final class WebApp: Sendable {
     let passkeyGate: AttemptGate
     /// Open pages that want to hear what happens.
     let listeners = Listeners()
+    /// What the program lends of the machine.
+    let machine: Machine
+    /// What takes long.
+    let bench = Workbench()
     /// Style, scripts, icons and the heading's font.
     let assets = Assets()
     /// Where the quote of the day comes from, if its owner wants it from outside: the base of the address.
@@ -43,12 +47,14 @@ package final class WebApp: Sendable {
     /// - Parameter opensFirstBrowser: the vault was opened by a key that waited (`unlock --for`, keychain, passphrase file),
     ///   and the first browser that brings the launch token is let in without the passphrase.
     package init(
-        door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false
+        door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false,
+        machine: Machine = Machine()
     ) {
         self.door = door
         self.surroundings = surroundings
         self.site = site
         self.quotes = quotes
+        self.machine = machine
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)
@@ -69,6 +75,13 @@ package final class WebApp: Sendable {
         addTodayRoutes(to: &routes)
         addTrialRoutes(to: &routes)
         addWelcomeRoutes(to: &routes)
+        addImportRoutes(to: &routes)
+        addExportRoutes(to: &routes)
+        addBackupRoutes(to: &routes)
+        addKeyPageRoutes(to: &routes)
+        addProfileRoutes(to: &routes)
+        addWipeRoutes(to: &routes)
+        addWorkRoutes(to: &routes)
         let made = routes.router
         router.withLock { $0 = made }
     }

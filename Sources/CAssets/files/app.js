@@ -51,6 +51,8 @@ function hear({ kind, data }) {
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
     refresh();
+  } else if (kind === "work") {
+    document.dispatchEvent(new CustomEvent("work", { detail: data }));
   } else if (kind === "resumed") {
     catchUp();
   }
@@ -81,6 +83,7 @@ function listen() {
     });
   }
   events.addEventListener("changed", (event) => tell({ kind: "changed", data: JSON.parse(event.data) }));
+  events.addEventListener("work", (event) => tell({ kind: "work", data: JSON.parse(event.data) }));
   events.addEventListener("open", () => {
     document.documentElement.removeAttribute("data-offline");
     tell({ kind: "resumed" });

@@ -39,6 +39,8 @@ struct PageFrame {
     let name: HTML
     /// A page that only shows things: without scripts it goes to the lock by itself after the idle time.
     var isForReading = false
+    /// Without scripts it is loaded anew every two seconds: something goes on.
+    var refreshesItself = false
 
     /// The whole page.
     func page(_ content: HTML, for visit: Visit, status: Status = .ok) -> Response {
@@ -56,6 +58,7 @@ struct PageFrame {
             <meta name="theme-color" media="(prefers-color-scheme: light)" content="#F8FAFC">
             <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0B1220">
             \(refresh, if: isPrivate && isForReading)
+            \("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>", if: refreshesItself)
             <link rel="icon" type="image/svg+xml" href="\(visit.app.assets.path("icon.svg"))">
             <link rel="apple-touch-icon" href="\(visit.app.assets.path("icon-192.png"))">
             <link rel="manifest" href="/manifest.webmanifest">
@@ -68,6 +71,7 @@ struct PageFrame {
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
+            \(isPrivate && name.markup != "work" ? visit.app.bench.work?.line : nil)
             \(content)
             \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
@@ -85,7 +89,8 @@ struct PageFrame {
             case "journal": ["journal.js"]
             case "entry": ["entry.js"]
             case "edit": ["composer.js", "entry.js"]
-            case "unlock", "welcome", "settings": ["keys.js"]
+            case "unlock", "welcome", "settings", "data": ["keys.js"]
+            case "work": ["work.js"]
             case "schedule": ["medicine.js"]
             case "health", "health-history", "day": ["health.js"]
             case "insights": ["insights.js"]

@@ -67,11 +67,17 @@ struct NewPassphrase {
         let fault: Fault
     }
 
-    var html: HTML {
+    var html: HTML { fields(isRequired: true) }
+
+    /// The same where there need be none.
+    var optional: HTML { fields(isRequired: false) }
+
+    private func fields(isRequired: Bool) -> HTML {
         var first = SecretField(
             name: "passphrase", label: label, autocomplete: "new-password", hint: "Four or more random words make a good one.",
             isWeighed: true, hasFocus: hasFocus)
         var second = SecretField(name: "repeated", label: "The same again", autocomplete: "new-password")
+        (first.isRequired, second.isRequired) = (isRequired, isRequired)
         var isWeak = false
         switch fault {
         case .refused(let explanation): first.fault = "\(sentence(explanation.sentence))"

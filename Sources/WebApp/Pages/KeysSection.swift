@@ -28,6 +28,9 @@ struct KeysSection {
         <h3>Passkeys</h3>
         \(passkeyForm(visit))
         \(keychain(visit, fault: keychainFault))
+        <h3>Key of the journal</h3>
+        <p class="hint">Under it everything that you write is sealed. A new one takes its place when an old device or copy should open nothing more.</p>
+        <p><a class="button" href="/settings/rotation">Give the journal a new key</a></p>
         <h3 id="slots">What opens this journal</h3>
         <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
         """
@@ -43,6 +46,7 @@ struct KeysSection {
         return """
             <p>\(state)</p>
             <div class="actions"><a class="button" href="/welcome/proof">Type it back</a>
+            <a class="button" href="/settings/drill">Rehearse the recovery</a>
             \("<a class=\"button\" href=\"/welcome/recovery\">Show it</a>", if: isCodeShown)
             <a class="button quiet" href="/settings/recovery">Make a new one</a></div>
             """

@@ -23,7 +23,6 @@ extension WebApp {
                 moodSuggestions: fields["moods"] == "yes")
             return try await visit.app.save(change, .look, "daily", visit)
         }
-        routes.form("/settings/export") { visit, fields in try await visit.app.exportText(visit, fields) }
         addKeySettingsRoutes(to: &routes)
         addTemplateRoutes(to: &routes)
         addReminderRoutes(to: &routes)
@@ -38,13 +37,24 @@ extension WebApp {
             try await vault.preferences(), try await vault.status(), try await vault.keyslots()
         )
         let page = SettingsPage(
-            preferences: preferences, status: status, slots: slots, templates: try await vault.templates(),
+            preferences: preferences, slots: slots, templates: try await vault.templates(),
             moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
-            reminders: try await reminderSettings(in: vault, visit, fault: reminderFault), folder: door.folder,
-            today: today, fault: fault)
+            reminders: try await reminderSettings(in: vault, visit, fault: reminderFault),
+            data: try await dataSection(vault, status: status, dates: dates(preferences)), today: today, fault: fault)
         return PageFrame(title: "Settings", place: .settings, name: "settings")
             .page(page.html(for: visit), for: visit, status: fault == nil && reminderFault == nil ? .ok : .unprocessable)
+    }
+
+    private func dataSection(_ vault: OpenVault, status: VaultStatus, dates: DateLanguage) async throws -> DataSection {
+        let backup = try await vault.backupState()
+        let (zone, now) = (CivilTime(zone: surroundings.zone), surroundings.now())
+        let profiles = (try? machine.profiles?.read())?.profiles ?? []
+        return DataSection(
+            status: status, backup: backup, folder: door.folder, dates: dates,
+            lastBackup: backup.last.map { BackupState.ago($0, now: now, zone: zone) },
+            lastCheck: backup.verified.map { BackupState.ago($0, now: now, zone: zone) }, vaultName: vaultName,
+            otherProfiles: profiles.count { $0.folder != door.folder })
     }
 
     private func keysSection(
@@ -72,39 +82,5 @@ extension WebApp {
         var response = visit.done(Notice(sentence: "Saved."), next: "/settings#\(section)")
         response.headers.add("set-cookie", themeCookie(preferences.theme))
         return response
-    }
-
-    private func exportText(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        guard fields["in-clear"] == "yes" else {
-            let words = "Nothing was exported: say first that the file may be in clear."
-            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#data")
-        }
-        let vault = try await visit.vault()
-        guard let folder = try MemoryFolder() else { return Exporting.notHere(visit) }
-        defer { folder.remove() }
-        let path = folder.path + "/journal.txt"
-        _ = try await vault.exportJrnl(to: path, order: .date)
-        let bytes = try folder.take("journal.txt")
-        return Response(
-            headers: [
-                "content-type": "text/plain; charset=utf-8",
-                "content-disposition": "attachment; filename=\"auralyst-\(today.iso).txt\"",
-            ],
-            body: .stream(length: bytes.count) { writer in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    try await writer.write(Array(rest.prefix(64 << 10)))
-                    rest = rest.dropFirst(64 << 10)
-                }
-            })
-    }
-}
-
-/// What is said where nothing can be exported through a page.
-private enum Exporting {
-    static func notHere(_ visit: Visit) -> Response {
-        let words =
-            "This machine has no folder in memory for that. The command line does it: 'auralyst export jrnl --out journal.txt'."
-        return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#data")
     }
 }

@@ -7,14 +7,13 @@ import Store
 /// All that can be set, in sections. Each form saves by itself and comes back to its section.
 struct SettingsPage {
     let preferences: Preferences
-    let status: VaultStatus
     let slots: [KeyslotSummary]
     let templates: [StoredTemplate]
     /// Whether the likeliest mood was the chosen one, for the latest suggestions.
     let moodOutcomes: [Bool]
     let keys: KeysSection
     let reminders: ReminderSettings
-    let folder: String
+    let data: DataSection
     let today: LocalDay
     /// Which form was not taken, and why.
     var fault: (form: Form, explanation: Explanation)?
@@ -36,7 +35,7 @@ struct SettingsPage {
         \(look(visit))
         \(daily(visit))
         \(reminders.html(for: visit))
-        \(data(visit))
+        \(data.html)
         \(About.html)
         """
     }
@@ -126,25 +125,6 @@ struct SettingsPage {
         }
         return "<ul class=\"lines\">\(rows)</ul>"
     }
-
-    private func data(_ visit: Visit) -> HTML {
-        let language = DateLanguage(identifier: preferences.dateLanguage)
-        let first: HTML? = status.days.map {
-            "<div><dt>First day</dt><dd>\(language.day($0.lowerBound, style: .long))</dd></div>"
-        }
-        let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
-        return """
-            <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
-            <dl class="facts-list"><div><dt>Entries</dt><dd>\(status.entries)</dd></div>\(first)\(place)</dl>
-            <ul class="lines"><li class="line"><a href="/deleted">Recently deleted</a><span class="muted">\(status.deleted)</span></li>
-            <li class="line"><a href="/import">Bring a journal along</a></li></ul>
-            <h3>Export</h3>
-            <p>All entries as one text file in the format of jrnl, which Auralyst and jrnl read back. Moods, tags that do not stand in the text, photos and files have no place in it.</p>
-            <form method="post" action="/settings/export" class="stack">\(formToken(visit))
-            <label class="choice"><input type="checkbox" name="in-clear" value="yes" required> I know that the file is in clear: whoever gets it can read everything</label>
-            <div class="actions"><button>Export as text</button></div></form></section>
-            """
-    }
 }
 
 /// What the program is made of.
@@ -159,7 +139,7 @@ private enum About {
         return """
             <section class="card setting" id="about" aria-labelledby="about-title"><h2 id="about-title">About</h2>
             <dl class="facts-list"><div><dt>Auralyst</dt><dd>\(Product.version), MIT licence</dd></div>
-            <div><dt>Formats</dt><dd>vault 1, operation 1; every byte of them is described in the folder docs/formats of the program’s source. Imports jrnl and Markdown, exports jrnl.</dd></div></dl>
+            <div><dt>Formats</dt><dd>vault 1, operation 1; every byte of them is described in the folder docs/formats of the program’s source. Imports what fifteen programs export; exports JSON, CSV, Markdown, a page to read, and jrnl.</dd></div></dl>
             <h3>It is built on</h3>
             <ul class="lines small">\(parts.html { "<li class=\"line\"><span>\($0.0)</span><span class=\"muted\">\($0.1)</span></li>" })</ul>
             <p class="hint">Auralyst is no medical advice and no emergency service.</p></section>

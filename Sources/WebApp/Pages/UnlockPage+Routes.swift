@@ -145,7 +145,8 @@ extension WebApp {
     }
 
     private static let ownPlaces = [
-        "/journal", "/entry/", "/settings", "/deleted", "/import", "/health", "/symptom/", "/check-in/", "/dose/", "/day",
+        "/journal", "/entry/", "/settings", "/deleted", "/import", "/work", "/health", "/symptom/", "/check-in/", "/dose/",
+        "/day",
         "/medicine",
         "/schedule/", "/support", "/sos",
     ]

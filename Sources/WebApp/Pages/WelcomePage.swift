@@ -27,6 +27,7 @@ struct WelcomePage {
         <div class="actions"><button class="primary wide">Make my journal</button></div>
         <p class="hint">The recovery code comes next. Have paper and a pen at hand.</p>
         </form></section>
+        <p class="narrow other-start">You have a backup? <a href="/welcome/restore">Restore from it</a></p>
         """
     }
 
@@ -50,11 +51,11 @@ extension WebApp {
             try await visit.app.whereThereIsNoVault(visit) { try await visit.app.makeVault(visit, fields) }
         }
         addRecoveryRoutes(to: &routes)
-        addImportRoutes(to: &routes)
+        addRestoreRoutes(to: &routes)
     }
 
     /// A vault is made on this machine, never from elsewhere, and only where there is none.
-    private func whereThereIsNoVault(_ visit: Visit, _ make: () async throws -> Response) async throws -> Response {
+    func whereThereIsNoVault(_ visit: Visit, _ make: () async throws -> Response) async throws -> Response {
         let state = try await door.state()
         if site.isProxied, state == .absent { throw HTTPFault.notFound }
         guard state == .absent else { return .redirect(to: visit.session.isSignedIn ? "/today" : "/unlock") }

@@ -18,6 +18,9 @@ struct Session: Sendable {
     /// Files that were sealed for an entry that is not saved yet.
     var staged: [StagedFile] = []
 
+    /// Files that wait to be brought in.
+    var pendingImport: PendingImport?
+
     /// Whether the settings show the address of the calendar, which is a secret.
     var showsCalendarAddress = false
 

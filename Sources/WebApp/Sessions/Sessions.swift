@@ -64,6 +64,21 @@ final class Sessions: Sendable {
         signOut { $0.lastActive < moment }
     }
 
+    /// Forgets files that have waited to be brought in since before `moment`, in milliseconds since 1970.
+    func forgetImports(since moment: Int64) {
+        // Let go outside the lock: with the last who holds it, its folder in memory is removed.
+        let old = all.withLock { sessions in
+            var old: [PendingImport] = []
+            for (key, session) in sessions {
+                guard let pending = session.pendingImport, pending.since < moment else { continue }
+                old.append(pending)
+                sessions[key]?.pendingImport = nil
+            }
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
     private func signOut(where isMeant: (Session) -> Bool) -> [SessionKey] {
         all.withLock { sessions in
             let meant = sessions.values.filter { $0.isSignedIn && isMeant($0) }

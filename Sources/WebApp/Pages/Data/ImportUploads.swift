@@ -2,11 +2,11 @@ import Engine
 import Foundation
 import HTTP
 
-/// Files that a browser has sent to be imported, in a folder in memory: notes and what they show in one folder, every
-/// journal file by itself.
+/// Files that a browser has sent to be imported, in a folder in memory: notes and what they show in one folder, every file that
+/// stands for itself (a journal, an archive, a table, a database) by itself.
 struct ImportUploads {
-    /// What is to be imported, path by path.
-    private(set) var sources: [String] = []
+    /// What is to be imported: where it lies and what it is called. The folder of notes comes first.
+    private(set) var sources: [(path: String, label: String)] = []
     /// Files that were left out because another had the same name.
     private(set) var left = 0
     /// Journals and notes without a single byte.
@@ -15,30 +15,27 @@ struct ImportUploads {
     private(set) var pictures = 0
     /// Files that are neither of these nor a journal nor a note: something that a note may show.
     private(set) var others = 0
+    private var notes = 0
 
     /// Why nothing is here that could be imported; `nil` where something is.
     var fault: HTML? {
         guard sources.isEmpty else { return nil }
         if empty > 0 { return "The file is empty." }
-        if others > 0 { return ImportUploads.noJournal }
+        if others > 0 { return "These files are no journal, and no note shows them. Choose the journal they belong to." }
         if pictures > 0 { return "There are only pictures here. Choose the journal or the notes they belong to." }
         return "Choose at least one file."
     }
 
-    /// What is said of a file that holds nothing of the kind.
-    static let noJournal: HTML = "This is no jrnl file and no Markdown note."
-
     /// Takes the files of a form as they come. Throws `HTTPFault.tooLarge` beyond `limit` bytes in all.
     init(receiving parts: Multipart, in folder: MemoryFolder, limit: Int) async throws {
         var room = limit
-        var hasNotes = false
-        let notes = folder.path + "/notes"
-        try ImportUploads.makeFolder(notes)
+        let notesFolder = folder.path + "/notes"
+        try ImportUploads.makeFolder(notesFolder)
         while let part = try await parts.nextPart() {
             guard let sent = part.fileName, !sent.isEmpty else { continue }
             let name = ImportUploads.plain(sent)
-            let isJournal = ImportUploads.isJournal(name)
-            let path = (isJournal ? folder.path : notes) + "/" + name
+            let kind = ImportUploads.kind(of: name)
+            let path = (kind == .alone ? folder.path : notesFolder) + "/" + name
             let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard file >= 0 else {
                 guard errno == EEXIST else { throw EngineError.file(path: name, code: errno) }
@@ -52,38 +49,56 @@ struct ImportUploads {
                 guard room >= 0 else { throw HTTPFault.tooLarge(limit: limit) }
                 try handle.write(contentsOf: Data(piece))
             }
-            let isNote = ImportUploads.isNote(name)
-            if (isJournal || isNote) && room == before {
+            note(kind, path: path, name: name, isEmpty: room == before)
+        }
+        if notes > 0 { sources.insert((notesFolder, notes == 1 ? "1 note" : "\(notes) notes"), at: 0) }
+    }
+
+    private mutating func note(_ kind: Kind, path: String, name: String, isEmpty: Bool) {
+        switch kind {
+        case .alone, .note:
+            if isEmpty {
                 empty += 1
                 unsafe unlink(path)
-            } else if isJournal {
-                sources.append(path)
-            } else if isNote {
-                hasNotes = true
-            } else if ImportUploads.isPicture(name) {
-                pictures += 1
+            } else if kind == .note {
+                notes += 1
             } else {
-                others += 1
+                sources.append((path, name))
             }
+        case .picture: pictures += 1
+        case .other: others += 1
         }
-        if hasNotes { sources.insert(notes, at: 0) }
     }
 
     private static func makeFolder(_ path: String) throws {
         guard unsafe mkdir(path, 0o700) == 0 else { throw EngineError.file(path: "notes", code: errno) }
     }
 
-    private static func isPicture(_ name: String) -> Bool {
-        [".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff", ".svg"]
-            .contains { name.lowercased().hasSuffix($0) }
+    private enum Kind {
+        /// It stands for itself.
+        case alone
+        /// One of a folder of notes.
+        case note
+        case picture
+        case other
     }
 
-    private static func isNote(_ name: String) -> Bool { [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) } }
+    private static let alone: Set<String> = [
+        "", "txt", "text", "json", "jrnl", "zip", "jex", "daylio", "csv", "tsv", "sqlite", "sqlite3", "db", "age", "xml",
+        "tar", "tgz", "gz",
+    ]
+    /// Files of which a journal has many, a day or an entry each.
+    private static let notes: Set<String> = ["md", "markdown", "html", "htm", "doentry"]
+    private static let pictures: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "svg",
+    ]
 
-    /// A journal of jrnl has one of these endings or none; everything else is a note or something that a note shows.
-    private static func isJournal(_ name: String) -> Bool {
-        let ending = name.contains(".") ? name.lowercased().split(separator: ".").last ?? "" : ""
-        return ["txt", "json", "jrnl", "text", ""].contains(ending)
+    private static func kind(of name: String) -> Kind {
+        let ending = name.contains(".") ? name.lowercased().split(separator: ".").last.map(String.init) ?? "" : ""
+        // RedNotebook has a file a month, which belong together.
+        if name.wholeMatch(of: /\d{4}-\d{2}\.txt/) != nil { return .note }
+        if alone.contains(ending) { return .alone }
+        return notes.contains(ending) ? .note : pictures.contains(ending) ? .picture : .other
     }
 
     /// The name without folders, without a dot before it and without what no name may hold, at most 200 bytes: its end, with

@@ -1,0 +1,224 @@
+import Engine
+import HTTP
+import Journal
+
+/// Backups: how they stand, where they lie, and how they are made, checked and restored.
+struct BackupPage {
+    /// A file in the folder.
+    struct File {
+        let name: String
+        let day: String
+        let tier: BackupTier
+        let bytes: Int
+    }
+
+    let state: BackupState
+    /// "today", "12 days ago"; `nil` for never.
+    let last: String?
+    let verified: String?
+    let files: [File]
+    /// When the timer goes; `nil` where there is none.
+    let time: String?
+    /// Whether a timer can be set here.
+    let hasTimer: Bool
+    /// What was typed, where it was refused, and why.
+    var folder: String
+    var fault: Explanation?
+
+    func html(for visit: Visit) -> HTML {
+        let wrong: HTML? = fault.map { fault in
+            "<p class=\"fault\" id=\"folder-fault\" role=\"alert\">\(sentence(fault.sentence))\(fault.hint.map { " \(sentence($0))" })</p>"
+        }
+        return """
+            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <section class="card narrow"><h1>Backup</h1>
+            <dl class="facts-list">
+            <div><dt>Last backup</dt><dd>\(last ?? "none yet")</dd></div>
+            <div><dt>Last checked</dt><dd>\(verified ?? "never")\(state.failed == nil ? "" : "; the last check found something wrong")</dd></div>
+            <div><dt>In none yet</dt><dd>\(changes)</dd></div></dl>
+            <form method="post" action="/settings/backup" class="stack">\(formToken(visit))\(wrong)
+            <p class="field"><label for="folder">Folder on this machine</label><span class="hint" id="folder-hint">Best on another disk. Every file in it opens with your recovery code, and with nothing else.</span>
+            <input id="folder" name="folder" value="\(folder)" required autocomplete="off" spellcheck="false" aria-describedby="folder-hint\(" folder-fault", if: fault != nil)"\(" aria-invalid=\"true\"", if: fault != nil)></p>
+            <div class="actions"><button class="primary">Make a backup now</button>
+            <button formaction="/settings/backup/verify">Check the newest now</button></div>
+            <p class="hint">A check restores the newest backup into a scratch vault, compares every record, and removes it again.</p></form></section>
+            \(timer(visit), if: hasTimer)
+            \(list)
+            \(restoring)
+            """
+    }
+
+    private var changes: HTML {
+        state.since == 0 ? "nothing: all is backed up" : state.since == 1 ? "1 change" : "\(grouped(state.since)) changes"
+    }
+
+    private func timer(_ visit: Visit) -> HTML {
+        let off: HTML =
+            "<button class=\"quiet\" formaction=\"/settings/backup/timer/end\" formnovalidate>Make no more by itself</button>"
+        return """
+            <section class="card narrow setting" aria-labelledby="timer-title"><h2 id="timer-title">Every day by itself</h2>
+            <p>\(time.map { "A backup is made every day at \($0), or as soon as this machine is on after that." } ?? "No backup is made by itself.")</p>
+            <form method="post" action="/settings/backup/timer" class="stack">\(formToken(visit))
+            <input type="hidden" name="folder" value="\(state.folder ?? "")">
+            <p class="field"><label for="time">Time of day</label><input id="time" name="time" type="time" value="\(time ?? "12:00")" required></p>
+            <p class="hint">It needs a key that opens the vault without asking: the keychain of your desktop, under <a href="/settings#keys">Keys</a>.</p>
+            <div class="actions"><button\(" disabled", if: state.folder == nil)>\(time == nil ? "Make one every day" : "Change the time")</button>\(off, if: time != nil)</div>
+            \("<p class=\"hint\">Make the first backup by hand: its folder is used.</p>", if: state.folder == nil)</form></section>
+            """
+    }
+
+    private var list: HTML {
+        guard let folder = state.folder else { return .empty }
+        let rows = files.html { file -> HTML in
+            "<li class=\"line\"><span>\(file.day) <span class=\"muted\">\(file.tier.inWords), \(ExportPlan.size(file.bytes))</span></span><code class=\"path\">\(file.name)</code></li>"
+        }
+        let none: HTML = "<p class=\"fault\">No backup of this vault is in the folder any more. Is its disk there?</p>"
+        return """
+            <section class="card narrow setting" aria-labelledby="files-title"><h2 id="files-title">In the folder</h2>
+            <p class="hint"><code class="path">\(folder)</code></p>
+            \(files.isEmpty ? none : "<ul class=\"lines small\">\(rows)</ul>")</section>
+            """
+    }
+
+    private var restoring: HTML {
+        """
+        <section class="card narrow setting" aria-labelledby="restore-title"><h2 id="restore-title">How to restore</h2>
+        <p>On a machine without a vault the first page of Auralyst offers it. Beside a vault that is there, the command line does it; it overwrites nothing:</p>
+        <p><code class="path">auralyst backup restore \(Shell.quoted(state.folder ?? "FOLDER")) --to NEW-FOLDER</code></p>
+        <p class="hint">Both ask for the recovery code and a new passphrase. Without Auralyst, <code>age -d</code> opens each file.</p></section>
+        """
+    }
+}
+
+extension BackupTier {
+    /// How much is in it.
+    fileprivate var inWords: HTML {
+        switch self {
+        case .monthly: "everything"
+        case .weekly: "since the last whole one"
+        case .daily: "since the last weekly one"
+        }
+    }
+}
+
+/// Words for a command that a person copies.
+enum Shell {
+    /// A word as a shell reads it.
+    static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0) }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension WebApp {
+    func addBackupRoutes(to routes: inout Routes) {
+        routes.page("/settings/backup") { visit in try await visit.app.backupPage(visit) }
+        routes.form("/settings/backup", limit: 64 << 10) { visit, fields in
+            try await visit.app.withFolder(visit, fields) { vault, folder in
+                visit.app.begin(.backingUp, for: visit) { progress in
+                    let receipt = try await vault.createBackup(in: folder, progress: progress)
+                    return WorkResult(
+                        heading: "The backup is made", lines: WebApp.lines(receipt),
+                        next: ("Back to the backups", "/settings/backup"))
+                }
+            }
+        }
+        routes.form("/settings/backup/verify", limit: 64 << 10) { visit, fields in
+            try await visit.app.withFolder(visit, fields) { vault, folder in
+                let app = visit.app
+                return app.begin(.verifying, for: visit) { progress in
+                    let found = try await vault.verifyBackup(at: folder, progress: progress)
+                    return WorkResult(
+                        heading: "The backup restores", lines: app.lines(found), next: ("Back to the backups", "/settings/backup")
+                    )
+                }
+            }
+        }
+        routes.form("/settings/backup/timer", limit: 64 << 10) { visit, fields in
+            try visit.app.setTimer(visit, folder: fields["folder"] ?? "", time: fields["time"] ?? "")
+        }
+        routes.form("/settings/backup/timer/end") { visit, _ in
+            visit.app.machine.backups?.remove()
+            return visit.done(Notice(sentence: "No more backups are made by themselves."), next: "/settings/backup")
+        }
+    }
+
+    private func backupPage(
+        _ visit: Visit, folder: String? = nil, fault: Explanation? = nil
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let state = try await vault.backupState()
+        let (zone, now) = (CivilTime(zone: surroundings.zone), surroundings.now())
+        let dates = dates(try await vault.preferences())
+        let words = { (day: LocalDay) in dates.day(day, style: .long) }
+        let ago = { (moment: Int64) in BackupState.ago(moment, now: now, zone: zone) }
+        var files: [BackupPage.File] = []
+        if let folder = state.folder {
+            files = await vault.backups(in: folder).map { file in
+                BackupPage.File(
+                    name: file.name.text, day: zone.wall(at: file.name.created).map { words($0.day) } ?? "", tier: file.name.tier,
+                    bytes: file.bytes)
+            }
+        }
+        let page = BackupPage(
+            state: state, last: state.last.map(ago), verified: state.verified.map(ago),
+            files: files, time: machine.backups?.time(), hasTimer: machine.backups != nil,
+            folder: folder ?? state.folder ?? "", fault: fault)
+        return PageFrame(title: "Backup", place: .settings, name: "data")
+            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    /// Does something with the folder that was typed; what it is refused for stands beside it.
+    private func withFolder(
+        _ visit: Visit, _ fields: FormFields, _ body: (OpenVault, String) async throws -> Response
+    ) async throws -> Response {
+        let typed = trimmed(fields["folder"] ?? "")
+        guard typed.hasPrefix("/") || typed.hasPrefix("~/") else {
+            let fault = Explanation(
+                "bad_folder", "this is no whole path of a folder", hint: "it begins with / or ~/, such as ~/Backups")
+            return try await backupPage(visit, folder: typed, fault: fault)
+        }
+        return try await body(try await visit.vault(), VaultLocation(folder: typed).folder)
+    }
+
+    private func setTimer(_ visit: Visit, folder: String, time: String) throws -> Response {
+        guard let timer = machine.backups else { throw HTTPFault.notFound }
+        let parts = time.split(separator: ":").map { Int($0) }
+        guard !folder.isEmpty, parts.count == 2, let hour = parts[0], let minute = parts[1],
+            let time = TimeOfDay(hour: hour, minute: minute)
+        else {
+            let words = "Nothing was changed: a folder and a time of day are needed."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
+        }
+        let clock = String(time.clock.prefix(5))
+        let runs = try timer.set(folder, clock)
+        let words = runs ? "A backup is made every day at \(clock)." : "The timer is written, but systemd does not answer here."
+        return visit.done(Notice(sentence: words, tone: runs ? .done : .trouble), next: "/settings/backup")
+    }
+
+    private static func lines(_ receipt: BackupReceipt) -> [String] {
+        var lines = ["\(grouped(receipt.records)) records come back from it; the file has \(ExportPlan.size(receipt.size))."]
+        if receipt.tier != .monthly { lines.append("It needs the larger ones before it: keep them in one folder.") }
+        if receipt.missingAttachments > 0 {
+            lines.append("\(grouped(receipt.missingAttachments)) files could not go along, as the vault has lost them.")
+        }
+        return lines
+    }
+
+    private func lines(_ found: BackupVerification) -> [String] {
+        let day =
+            CivilTime(zone: surroundings.zone).wall(at: found.created).map {
+                DateLanguage(identifier: nil).day($0.day, style: .long)
+            } ?? ""
+        var lines = [
+            "That of \(day): \(grouped(found.records)) records and \(grouped(found.attachments)) files came out as they went in."
+        ]
+        if let since = found.since, since > 0 { lines.append("\(grouped(since)) changes came after it.") }
+        if found.missingAttachments > 0 {
+            lines.append("\(grouped(found.missingAttachments)) files had been lost before it was made.")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,47 @@
+import Engine
+import HTTP
+
+/// Your data, in the settings: what is there, and the ways in, out and away, each a page of its own.
+struct DataSection {
+    let status: VaultStatus
+    let backup: BackupState
+    let folder: String
+    let dates: DateLanguage
+    /// "today", "12 days ago": when the last backup was made and when one was checked last.
+    let lastBackup: String?
+    let lastCheck: String?
+    /// The name of the vault that is open, and how many others have names.
+    let vaultName: String
+    let otherProfiles: Int
+
+    var html: HTML {
+        let first: HTML? = status.days.map { "<div><dt>First day</dt><dd>\(dates.day($0.lowerBound, style: .long))</dd></div>" }
+        let place: HTML = "<div><dt>Folder</dt><dd><code class=\"path\">\(folder)</code></dd></div>"
+        return """
+            <section class="card setting" id="data" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+            <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))</dd></div>\(first)\(place)</dl>
+            <ul class="lines ways">
+            \(way("/settings/backup", "Backup", backupWords))
+            \(way("/import", "Import", "from another program"))
+            \(way("/settings/export", "Export", "take everything along, encrypted or in clear"))
+            \(way("/deleted", "Recently deleted", "\(grouped(status.deleted))"))
+            \(way("/settings/profiles", "Profiles", profileWords))
+            \(way("/settings/wipe", "Destroy", "this journal, or the whole vault"))
+            </ul></section>
+            """
+    }
+
+    private func way(_ path: HTML, _ name: HTML, _ note: HTML) -> HTML {
+        "<li class=\"line\"><a href=\"\(path)\">\(name)</a><span class=\"muted\">\(note)</span></li>"
+    }
+
+    private var backupWords: HTML {
+        guard let lastBackup else { return "none yet" }
+        let check: HTML = lastCheck.map { "checked \($0)" } ?? "never checked"
+        return backup.failed == nil ? "\(lastBackup), \(check)" : "\(lastBackup); the last check found something wrong"
+    }
+
+    private var profileWords: HTML {
+        otherProfiles == 0 ? "\(vaultName) is open" : "\(vaultName) is open, \(otherProfiles) more"
+    }
+}

@@ -1,0 +1,95 @@
+import Engine
+import HTTP
+import Journal
+
+extension WebApp {
+    func addExportRoutes(to routes: inout Routes) {
+        routes.page("/settings/export") { visit in try await visit.app.exportPage(visit) { _ in } }
+        routes.form("/settings/export", limit: 64 << 10) { visit, fields in try await visit.app.export(visit, fields) }
+        routes.form("/settings/export/wipe", limit: 64 << 10) { visit, fields in
+            let vault = try await visit.vault()
+            let export = try await vault.clearExport(at: fields["path"] ?? "")
+            let report = try await vault.wipe(export)
+            let what = report.files == 1 ? "1 file was" : "\(grouped(report.files)) files were"
+            return visit.done(Notice(sentence: "\(what) written over and removed."), next: "/settings/export")
+        }
+    }
+
+    private func exportPage(
+        _ visit: Visit, status: Status = .ok, _ change: (inout ExportPage) -> Void
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let dates = dates(try await vault.preferences())
+        let zone = CivilTime(zone: surroundings.zone)
+        let known = try await vault.clearExports().map { export in
+            (export, zone.wall(at: export.made).map { dates.day($0.day, style: .long) } ?? "")
+        }
+        var page = ExportPage(
+            plan: try await vault.exportPlan(ExportRequest(.json)), known: known)
+        change(&page)
+        return PageFrame(title: "Export", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func export(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let format = fields["format"].flatMap(ExportFormat.init) ?? .json
+        let hasFiles = fields["files"] == "yes"
+        // Whoever says nothing gets the careful one.
+        let protection = fields["protection"].flatMap(ExportPage.Protection.init) ?? .recovery
+        func refuse(_ fault: ExportPage.Fault) async throws -> Response {
+            try await exportPage(visit, status: .unprocessable) {
+                ($0.format, $0.hasFiles, $0.protection, $0.fault) = (format, hasFiles, protection, fault)
+            }
+        }
+        let vault = try await visit.vault()
+        let seal: ExportSeal?
+        switch protection {
+        case .clear:
+            guard fields["in-clear"] == "yes" else { return try await refuse(.notConfirmed) }
+            seal = nil
+        case .recovery: seal = try await vault.recoverySeal()
+        case .passphrase:
+            switch NewPassphrase.read(fields) {
+            case .failure(let refused): return try await refuse(.passphrase(refused.fault))
+            case .success(let typed): seal = ExportSeal(passphrase: typed)
+            }
+        }
+        let writer: ReaderPage? = format == .html ? ReaderPage() : nil
+        return deliver(ExportRequest(format, hasFiles: hasFiles, writer: writer), seal, from: vault, to: visit)
+    }
+
+    /// Streams an export as a download while it is written; a browser that takes it slowly is waited for, one that has gone ends it.
+    private func deliver(_ request: ExportRequest, _ seal: ExportSeal?, from vault: OpenVault, to visit: Visit) -> Response {
+        let pipe = ExportPipe()
+        let isBegun = begin(.exporting) { progress in
+            do {
+                let entries = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
+                let words = entries == 1 ? "1 entry was exported" : "\(grouped(entries)) entries were exported"
+                return WorkResult(
+                    heading: words,
+                    lines: ["The browser has it in its downloads" + (seal == nil ? ", in clear." : ", encrypted.")])
+            } catch {
+                pipe.abandon()
+                throw error
+            }
+        }
+        guard isBegun else {
+            let words = "One thing at a time: nothing was exported, since something else still goes on."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/work")
+        }
+        let name = "auralyst-\(today.iso).\(request.format.ending)\(seal == nil ? "" : ".age")"
+        return Response(
+            headers: ["content-type": "application/octet-stream", "content-disposition": "attachment; filename=\"\(name)\""],
+            body: .stream(length: nil) { writer in try await pipe.send(to: writer) })
+    }
+}
+
+extension ExportFormat {
+    fileprivate var ending: String {
+        switch self {
+        case .json: "json"
+        case .html: "html"
+        case .markdown, .csv: "zip"
+        case .jrnl: "txt"
+        }
+    }
+}

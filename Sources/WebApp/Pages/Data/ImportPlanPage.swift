@@ -1,0 +1,155 @@
+import Engine
+import HTTP
+import Journal
+
+/// Shows what would come of the files, and lets their owner correct it; nothing is written yet.
+struct ImportPlanPage {
+    let pending: PendingImport
+    let dates: DateLanguage
+
+    /// Records that are named one by one, of each kind.
+    private static let named = 50
+
+    func html(for visit: Visit) -> HTML {
+        let isReady = pending.files.contains { $0.plan.isReady }
+        let left: HTML =
+            "<p>\(ImportPlanPage.counted(pending.left, "file was", "files were")) left out, since another had the same name.</p>"
+        let empty: HTML = "<p>\(ImportPlanPage.counted(pending.empty, "file was", "files were")) empty.</p>"
+        let primary: HTML = "<button class=\"primary\" formaction=\"/import/run\">Bring them in</button>"
+        return """
+            <p class="way-back"><a href="/import">\(Icon.back)Other files</a></p>
+            <header><h1>What would come of it</h1><p class="muted">Nothing is in your journal yet.</p></header>
+            <form method="post" action="/import/plan" class="plan">\(formToken(visit))
+            \(pending.files.enumerated().html { index, file in section(file, index) })
+            \(left, if: pending.left > 0)\(empty, if: pending.empty > 0)
+            \(salvage, if: pending.offersSalvage)
+            \(password, if: pending.needsPassword)
+            \(columns, if: pending.hasTables)
+            \(ratings, if: !pending.ratings.isEmpty)
+            <div class="actions">\(primary, if: isReady)
+            <button\(" class=\"primary\"", if: !isReady)>Look again</button>
+            <button class="quiet" formaction="/import/discard" formnovalidate>Leave it</button></div>
+            <p class="hint">The files wait in memory for half an hour at most, and are gone with the lock.</p></form>
+            """
+    }
+
+    // ---- one file ----
+
+    private func section(_ file: PendingImport.File, _ index: Int) -> HTML {
+        let unknown: HTML = "<option value=\"\" selected>Nothing that is known</option>"
+        let options = ImportKind.allCases.html {
+            "<option value=\"\($0.name)\"\(" selected", if: $0 == file.kind)>\($0.title)</option>"
+        }
+        return """
+            <section class="card setting" aria-labelledby="file-\(index)"><h2 id="file-\(index)">\(file.label)</h2>
+            <p class="field"><label for="format-\(index)">Read as an export of</label>
+            <select id="format-\(index)" name="format-\(index)">\(unknown, if: file.kind == nil)\(options)</select></p>
+            \(body(file.plan))</section>
+            """
+    }
+
+    private func body(_ plan: PendingImport.Plan) -> HTML {
+        switch plan {
+        case .unread: .empty
+        case .needsPassword: "<p>It is encrypted. Give its password below to look at it.</p>"
+        case .refused(let explanation): "<p class=\"fault\" role=\"alert\">\(ImportPlanPage.words(explanation))</p>"
+        case .health(let receipt): ReceiptPage.list(receipt)
+        case .entries(let receipt): self.plan(of: receipt)
+        }
+    }
+
+    private func plan(of receipt: Receipt) -> HTML {
+        guard receipt.read > 0 else { return "<p>There is nothing in it.</p>" }
+        let days: HTML? = receipt.days.map { days in
+            let first = dates.day(days.lowerBound, style: .long)
+            return days.lowerBound == days.upperBound
+                ? "<p>All of it on \(first).</p>" : "<p>From \(first) to \(dates.day(days.upperBound, style: .long)).</p>"
+        }
+        let findings: HTML = """
+            <h3>Worth a look</h3><ul class="lines small">\(receipt.findings.prefix(ImportPlanPage.named).html { "<li class=\"line\">\(sentence($0.sentence))</li>" })</ul>
+            """
+        return """
+            \(ReceiptPage.counts([receipt], isPlan: true))\(days)\(findings, if: !receipt.findings.isEmpty)
+            \(group("What would be left out", receipt.lines.filter { $0.outcome == .skipped && !ReceiptPage.isHere($0) }))
+            \(group("What would be changed on the way", receipt.lines.filter { $0.outcome == .changed }))
+            """
+    }
+
+    private func group(_ title: HTML, _ lines: [Receipt.Line]) -> HTML {
+        guard !lines.isEmpty else { return .empty }
+        let more = lines.count - ImportPlanPage.named
+        return """
+            <details><summary>\(title): \(grouped(lines.count))</summary><ul class="lines small">\(lines.prefix(ImportPlanPage.named).html(ReceiptPage.row))</ul>
+            \("<p class=\"muted\">and \(grouped(max(more, 0))) more; the receipt will name them all</p>", if: more > 0)</details>
+            """
+    }
+
+    // ---- what the owner can say ----
+
+    private var salvage: HTML {
+        """
+        <section class="card setting" aria-labelledby="salvage-title"><h2 id="salvage-title">A broken file</h2>
+        <p class="choice"><label><input type="checkbox" name="salvage" value="yes"\(" checked", if: pending.salvages)> Take what can still be read of it</label></p></section>
+        """
+    }
+
+    private var password: HTML {
+        let isWrong = pending.password != nil
+        return """
+            <section class="card setting" aria-labelledby="password-title"><h2 id="password-title">Its password</h2>
+            \(SecretField(name: "password", label: "Password, or the recovery code it was made for", autocomplete: "off", hint: "It is used for this import and kept nowhere.", fault: isWrong ? "This password does not open it." : nil, isRequired: false).html)</section>
+            """
+    }
+
+    private var columns: HTML {
+        let roles: [(ColumnMap.Role, HTML)] = [
+            (.text, "The words (needed)"), (.date, "When it was (needed)"), (.title, "A heading"), (.mood, "Mood"),
+            (.tags, "Tags"),
+            (.starred, "Starred"), (.id, "What tells the rows apart"),
+        ]
+        let fields = roles.html { role, label in
+            "<p class=\"field\"><label for=\"column-\(role.rawValue)\">\(label)</label><input id=\"column-\(role.rawValue)\" name=\"column-\(role.rawValue)\" autocomplete=\"off\" value=\"\(pending.columns.names[role] ?? "")\"></p>"
+        }
+        let table: HTML =
+            "<p class=\"field\"><label for=\"table\">Table of the database</label><input id=\"table\" name=\"table\" autocomplete=\"off\" value=\"\(pending.columns.table ?? "")\"></p>"
+        return """
+            <section class="card setting" aria-labelledby="columns-title"><h2 id="columns-title">Which column is what</h2>
+            <p class="hint">By their names in the first line, or in the database. What you leave empty is found by its usual name.</p>
+            <div class="pairs">\(table, if: pending.files.contains { $0.kind == .program(.sqlite) })\(fields)</div></section>
+            """
+    }
+
+    private var ratings: HTML {
+        let levels: [(String, HTML)] = [
+            ("5", "5, best"), ("4", "4"), ("3", "3"), ("2", "2"), ("1", "1, worst"), ("none", "no level"),
+        ]
+        let rows = pending.ratings.enumerated().html { index, rating -> HTML in
+            let chosen = rating.level.map(String.init) ?? "none"
+            return """
+                <li class="line"><label for="rating-\(index)">\(rating.name) <span class="muted">\(grouped(rating.count))</span></label>
+                <select id="rating-\(index)" name="rating-\(index)">\(levels.html { "<option value=\"\($0.0)\"\(" selected", if: $0.0 == chosen)>\($0.1)</option>" })</select></li>
+                """
+        }
+        return """
+            <section class="card setting" aria-labelledby="ratings-title"><h2 id="ratings-title">What the ratings are worth</h2>
+            <p class="hint">Each becomes a check-in of that level. The word stays with the entry in any case.</p>
+            <ul class="lines ratings">\(rows)</ul></section>
+            """
+    }
+
+    /// Words of the catalogue without hints that are commands: on this page their fields do the same.
+    static func words(_ explanation: Explanation) -> HTML {
+        let hints: [String: HTML] = [
+            "not_this_format": " Choose above what it is.", "unknown_source": " Choose above what it is.",
+            "malformed_json": " Export it again, or take below what can still be read.",
+            "damaged_archive": " Export it again, or take below what can still be read.", "no_column": " Name it below.",
+            "no_table": " Name it below.",
+        ]
+        let hint = hints[explanation.code] ?? explanation.hint.map { " \(sentence($0))" } ?? .empty
+        return "\(sentence(explanation.sentence))\(hint)"
+    }
+
+    private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(grouped(count)) \(count == 1 ? one : many)"
+    }
+}

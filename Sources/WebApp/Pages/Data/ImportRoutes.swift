@@ -1,0 +1,117 @@
+import Engine
+import HTTP
+
+/// From files to a receipt: `/import` takes them, `/import/plan` shows what would come of them, `/import/run` begins the work.
+extension WebApp {
+    /// Bytes of all files of one upload: they lie in memory meanwhile.
+    private static let importLimit = 256 << 20
+
+    func addImportRoutes(to routes: inout Routes) {
+        routes.page("/import") { visit in WebApp.importPage(visit) }
+        routes.upload("/import") { visit, parts in try await visit.app.takeFiles(visit, parts) }
+        routes.page("/import/plan") { visit in
+            guard let pending = visit.session.pendingImport else { return WebApp.noFiles(visit) }
+            return try await visit.app.planPage(pending, visit)
+        }
+        routes.form("/import/plan", limit: 256 << 10) { visit, fields in
+            guard var pending = visit.session.pendingImport else { return WebApp.noFiles(visit) }
+            try await visit.app.choose(fields, in: &pending, visit)
+            return .redirect(to: "/import/plan")
+        }
+        routes.form("/import/run", limit: 256 << 10) { visit, fields in try await visit.app.runImport(visit, fields) }
+        routes.form("/import/discard") { visit, _ in
+            _ = visit.update { $0.pendingImport = nil }
+            return visit.done(Notice(sentence: "The files are forgotten; nothing was brought in."), next: "/settings#data")
+        }
+    }
+
+    private static func importPage(_ visit: Visit, fault: HTML? = nil) -> Response {
+        PageFrame(title: "Import", place: .settings, name: "data").page(
+            ImportPage(fault: fault, limit: importLimit).html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable
+        )
+    }
+
+    private static func noFiles(_ visit: Visit) -> Response {
+        visit.done(Notice(sentence: "The files are not here any more. Choose them again.", tone: .trouble), next: "/import")
+    }
+
+    private func planPage(_ pending: PendingImport, _ visit: Visit) async throws -> Response {
+        let page = ImportPlanPage(pending: pending, dates: dates(try await visit.vault().preferences()))
+        return PageFrame(title: "Import", place: .settings, name: "data").page(page.html(for: visit), for: visit)
+    }
+
+    private func takeFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
+        guard let folder = try MemoryFolder() else {
+            return WebApp.importPage(
+                visit, fault: "This machine has no folder in memory for that. The command line does it: 'auralyst import PATH'.")
+        }
+        let held = HeldFolder(folder)
+        // What waited before makes room first.
+        _ = visit.update { $0.pendingImport = nil }
+        let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
+        if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
+        var pending = PendingImport(
+            folder: held, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
+            left: uploads.left, empty: uploads.empty)
+        await pending.look(try await visit.vault(), surroundings: surroundings)
+        try keep(pending, visit)
+        return .redirect(to: "/import/plan")
+    }
+
+    private func choose(_ fields: FormFields, in pending: inout PendingImport, _ visit: Visit) async throws {
+        guard pending.choose(fields) else { return }
+        await pending.look(try await visit.vault(), surroundings: surroundings)
+        try keep(pending, visit)
+    }
+
+    private func keep(_ pending: PendingImport, _ visit: Visit) throws {
+        // Not for a session that was signed out meanwhile.
+        let isKept = visit.update { session in
+            guard session.isSignedIn else { return false }
+            session.pendingImport = pending
+            return true
+        }
+        guard isKept == true else { throw GuardFault.locked }
+    }
+
+    private func runImport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        guard var pending = visit.session.pendingImport else { return WebApp.noFiles(visit) }
+        try await choose(fields, in: &pending, visit)
+        guard pending.files.contains(where: { $0.plan.isReady }) else { return .redirect(to: "/import/plan") }
+        let vault = try await visit.vault()
+        let options = pending.options(surroundings)
+        let response = begin(.importing, for: visit) { [pending] progress in
+            try await WebApp.bringIn(pending, to: vault, options, progress)
+        }
+        _ = visit.update { $0.pendingImport = nil }
+        return response
+    }
+
+    /// Each file in a transaction of its own: what one is refused for keeps no other out.
+    private static func bringIn(
+        _ pending: PendingImport, to vault: OpenVault, _ options: ImportOptions, _ progress: ProgressReport
+    ) async throws -> WorkResult {
+        var done: [ImportedFile] = []
+        for file in pending.files {
+            if case .refused(let explanation) = file.plan {
+                done.append(ImportedFile(label: file.label, outcome: .refused(explanation)))
+                continue
+            }
+            guard file.plan.isReady else { continue }
+            let progress = file.plan.counted(progress)
+            do {
+                done.append(
+                    ImportedFile(label: file.label, outcome: try await file.bringIn(to: vault, options, progress: progress)))
+            } catch is CancellationError {
+                guard !done.isEmpty else { throw CancellationError() }
+                done.append(
+                    ImportedFile(
+                        label: file.label, outcome: .refused(Explanation("stopped", "it was stopped before this file was in"))))
+                break
+            } catch {
+                done.append(ImportedFile(label: file.label, outcome: .refused(Explanation(error))))
+            }
+        }
+        return WorkResult(heading: ReceiptPage.heading(done), imported: done)
+    }
+}

@@ -1,0 +1,238 @@
+import Engine
+import Foundation
+import HTTP
+import Journal
+
+/// A folder in memory that is removed with the last who holds it.
+final class HeldFolder: Sendable {
+    let folder: MemoryFolder
+
+    init(_ folder: MemoryFolder) { self.folder = folder }
+
+    deinit { folder.remove() }
+}
+
+/// As what a file is read.
+enum ImportKind: Hashable, Sendable, CaseIterable {
+    /// An export of our own, perhaps encrypted.
+    case auralyst
+    case program(ImportFormat)
+    case appleHealth
+
+    static let allCases = [.auralyst] + ImportFormat.allCases.map(ImportKind.program) + [.appleHealth]
+
+    /// Its name in forms.
+    var name: String {
+        switch self {
+        case .auralyst: "auralyst"
+        case .program(let format): format.rawValue
+        case .appleHealth: "apple-health"
+        }
+    }
+
+    /// The program as its users call it.
+    var title: String {
+        switch self {
+        case .auralyst: "Auralyst"
+        case .program(let format): format.title
+        case .appleHealth: "Apple Health"
+        }
+    }
+
+    init?(_ name: String) {
+        guard let kind = ImportKind.allCases.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+}
+
+/// Files that wait in memory until their owner has seen what would become of them: bound to a session, gone with it.
+struct PendingImport: Sendable {
+    /// How long they wait at most, in milliseconds.
+    static let patience: Int64 = 30 * 60_000
+
+    /// One of them.
+    struct File: Sendable {
+        /// Where it lies, in memory.
+        let path: String
+        /// What it is called.
+        let label: String
+        /// As what it is read; `nil` while nothing is known that could read it.
+        var kind: ImportKind?
+        /// What would become of it.
+        var plan: Plan = .unread
+    }
+
+    /// What would become of a file.
+    enum Plan: Sendable {
+        case unread
+        case entries(Receipt)
+        case health(HealthReceipt)
+        /// It takes its password first.
+        case needsPassword
+        /// Nothing of it can be read.
+        case refused(Explanation)
+
+        /// Whether something can be brought in.
+        var isReady: Bool {
+            switch self {
+            case .entries(let receipt): receipt.read > 0
+            case .health(let receipt): receipt.read > 0
+            case .unread, .needsPassword, .refused: false
+            }
+        }
+
+        /// Reports with the end that the plan has counted, where the reader does not know it yet.
+        func counted(_ progress: ProgressReport) -> ProgressReport {
+            guard case .entries(let receipt) = self else { return progress }
+            let count = receipt.read
+            return ProgressReport { what, done, total in
+                progress.report(what, done, total == 0 && done > 0 ? max(count, done) : total)
+            }
+        }
+    }
+
+    /// How often a rating comes in all files.
+    struct Rating: Sendable {
+        let name: String
+        let count: Int
+        /// 1 to 5; `nil` for none.
+        let level: Int?
+    }
+
+    let folder: HeldFolder
+    /// When they came, in milliseconds since 1970.
+    let since: Int64
+    var files: [File]
+    /// Files that were left out because another had the same name, and files without a byte.
+    var left = 0
+    var empty = 0
+    /// What the owner says ratings are worth.
+    var choices: [String: MoodMap.Choice] = [:]
+    var columns = ColumnMap()
+    var password: ImportPassword?
+    /// Whether a broken file is taken as far as it can be read.
+    var salvages = false
+
+    /// Whether a file is broken, or is taken as far as it can be read because it was.
+    var offersSalvage: Bool { salvages || files.contains(where: \.isBroken) }
+
+    /// All ratings with their levels, the most frequent first.
+    var ratings: [Rating] {
+        var sums: [String: (count: Int, level: Int?)] = [:]
+        for case .entries(let receipt) in files.map(\.plan) {
+            for rating in receipt.ratings { sums[rating.name] = ((sums[rating.name]?.count ?? 0) + rating.count, rating.level) }
+        }
+        return sums.map { Rating(name: $0.key, count: $0.value.count, level: $0.value.level) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    /// Whether some file is a table whose columns can be named.
+    var hasTables: Bool { files.contains { $0.kind == .program(.csv) || $0.kind == .program(.sqlite) } }
+
+    var needsPassword: Bool {
+        files.contains { if case .needsPassword = $0.plan { true } else { $0.isWrongPassword } }
+    }
+
+    /// Takes over what was chosen on the page of the plan.
+    /// - Returns: whether something is different now, so that the plan is too.
+    mutating func choose(_ fields: FormFields) -> Bool {
+        let before = (files.map(\.kind), choices, columns)
+        let salvaged = salvages
+        if offersSalvage { salvages = fields["salvage"] == "yes" }
+        for index in files.indices {
+            guard let name = fields["format-\(index)"] else { continue }
+            files[index].kind = ImportKind(name) ?? files[index].kind
+        }
+        for (index, rating) in ratings.enumerated() {
+            guard let value = fields["rating-\(index)"] else { continue }
+            choices[rating.name] = value == "none" ? MoodMap.Choice.none : Int(value).map { .level($0) }
+        }
+        if hasTables {
+            columns.table = fields["table"].flatMap { trimmed($0).isEmpty ? nil : trimmed($0) } ?? columns.table
+            for role in ColumnMap.Role.allCases {
+                guard let typed = fields["column-\(role.rawValue)"].map(trimmed) else { continue }
+                columns.names[role] = typed.isEmpty ? nil : typed
+            }
+        }
+        var hasPassword = false
+        if let typed = fields["password"], !typed.isEmpty {
+            password = ImportPassword(typed: typed)
+            hasPassword = true
+        }
+        return hasPassword || salvages != salvaged || before != (files.map(\.kind), choices, columns)
+    }
+
+    /// What the owner says beside the files themselves.
+    func options(_ surroundings: Surroundings) -> ImportOptions {
+        var options = ImportOptions(surroundings: surroundings)
+        for (name, choice) in choices { _ = options.moods.set(name, choice) }
+        options.columns = columns
+        options.password = password
+        options.salvage = salvages ? Salvage() : nil
+        return options
+    }
+
+    /// Looks at every file anew, and writes nothing.
+    mutating func look(_ vault: OpenVault, surroundings: Surroundings) async {
+        let options = options(surroundings)
+        for index in files.indices { await files[index].look(vault, options) }
+    }
+}
+
+extension PendingImport.File {
+    fileprivate var isBroken: Bool {
+        if case .refused(let explanation) = plan {
+            ["malformed_json", "damaged_archive"].contains(explanation.code)
+        } else {
+            false
+        }
+    }
+
+    fileprivate var isWrongPassword: Bool {
+        if case .refused(let explanation) = plan { ["wrong_password", "wrong_key"].contains(explanation.code) } else { false }
+    }
+
+    fileprivate mutating func look(_ vault: OpenVault, _ options: ImportOptions) async {
+        do {
+            if kind == .appleHealth || kind == nil && isAppleHealthExport(path: path) {
+                kind = .appleHealth
+                plan = .health(try await vault.importAppleHealth(path: path, dryRun: true))
+                return
+            }
+            let asks = encryptedExportAsksForPassphrase(path: path)
+            if kind == .auralyst || kind == nil && (asks != nil || isAuralystExport(path: path)) {
+                kind = .auralyst
+                let isMissing = asks != nil && options.password == nil
+                plan =
+                    isMissing
+                    ? .needsPassword
+                    : .entries(try await vault.importExport(path: path, password: options.password, dryRun: true))
+                return
+            }
+            var format: ImportFormat?
+            if case .program(let chosen) = kind { format = chosen }
+            let source = try ImportSource(path: path, format: format, options: options)
+            kind = .program(source.format)
+            guard try !source.needsPassword() else {
+                plan = .needsPassword
+                return
+            }
+            plan = .entries(try await vault.importEntries(source, dryRun: true))
+        } catch {
+            plan = .refused(Explanation(error))
+        }
+    }
+
+    /// Brings it in.
+    func bringIn(to vault: OpenVault, _ options: ImportOptions, progress: ProgressReport) async throws -> ImportedFile.Outcome {
+        switch kind {
+        case .appleHealth: return .health(try await vault.importAppleHealth(path: path, progress: progress))
+        case .auralyst:
+            return .entries(try await vault.importExport(path: path, password: options.password, progress: progress))
+        case .program(let format):
+            let source = try ImportSource(path: path, format: format, options: options)
+            return .entries(try await vault.importEntries(source, progress: progress))
+        case nil: throw EngineError.importing(.unknownFormat)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Engine
+import Foundation
+import HTTP
+
+/// The vaults that have names: which one is open, and how to open another.
+private struct ProfilePage {
+    let list: ProfileList
+    /// The folder of the vault that is open.
+    let folder: String
+
+    var html: HTML {
+        let rows = list.profiles.html { profile -> HTML in
+            let isOpen = profile.folder == folder
+            let isMade = FileManager.default.fileExists(atPath: VaultLocation(folder: profile.folder).vaultFile)
+            let command = "auralyst --profile \(profile.name) " + (isMade ? "open" : "init")
+            let state: HTML =
+                isOpen ? "<b>open here</b>" : isMade ? "<code>\(command)</code>" : "no vault yet: <code>\(command)</code>"
+            return """
+                <li class="line"><span><b>\(profile.name)</b>\(profile.name == list.current ? " <span class=\"muted\">meant where none is named</span>" : "")<br><code class="path">\(profile.folder)</code></span><span>\(state)</span></li>
+                """
+        }
+        let none: HTML = "<p>No vault has a name yet. The one that is open lies in <code class=\"path\">\(folder)</code>.</p>"
+        return """
+            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <section class="card narrow"><h1>Profiles</h1>
+            <p>A profile is a name for a vault of its own, with its own passphrase: one for work, one for a study, one for somebody else who uses this machine. None of them knows of another.</p>
+            \(list.profiles.isEmpty ? none : "<ul class=\"lines\">\(rows)</ul>")
+            <h2>Another one</h2>
+            <p>In a terminal, with any name in the place of <i>work</i>:</p>
+            <p><code>auralyst profile add work</code><br><code>auralyst --profile work open</code></p>
+            <p class="hint">Each runs at an address of its own, beside this one. The list of names and folders is no secret and is kept in clear.</p></section>
+            """
+    }
+}
+
+extension WebApp {
+    func addProfileRoutes(to routes: inout Routes) {
+        routes.page("/settings/profiles") { visit in
+            let app = visit.app
+            let page = ProfilePage(list: try app.machine.profiles?.read() ?? ProfileList(), folder: app.door.folder)
+            return PageFrame(title: "Profiles", place: .settings, name: "data").page(page.html, for: visit)
+        }
+    }
+
+    /// What the vault is called: its profile's name, else the last part of its path. It is what has to be typed to destroy it.
+    var vaultName: String {
+        (try? machine.profiles?.read())?.name(of: door.folder) ?? URL(fileURLWithPath: door.folder).lastPathComponent
+    }
+}

@@ -1,0 +1,92 @@
+import Engine
+import HTTP
+import Journal
+import Synchronization
+
+/// Makes the vault of a backup, where there is none: the file, the paper, a new passphrase.
+private struct RestorePage {
+    /// Where the vault will lie.
+    let folder: String
+    var path = ""
+    /// Only ever what was no code, or not this backup's.
+    var code = ""
+    var pathFault: HTML?
+    var codeFault: HTML?
+    var passphraseFault: NewPassphrase.Fault?
+
+    func html(for visit: Visit) -> HTML {
+        let pathWrong: HTML? = pathFault.map { "<span class=\"fault\" id=\"path-fault\">\($0)</span>" }
+        let codeWrong: HTML? = codeFault.map { "<span class=\"fault\" id=\"code-fault\">\($0)</span>" }
+        return """
+            <p class="way-back"><a href="/welcome">\(Icon.back)Make a new journal</a></p>
+            <section class="card narrow first-step"><h1>Restore from a backup</h1>
+            <p>The journal comes back as it was when the backup was made, into <code class="path">\(folder)</code>.</p>
+            <form method="post" action="/welcome/restore" class="stack">\(formToken(visit))
+            <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
+            <p class="field"><label for="path">Backup on this machine</label><span class="hint" id="path-hint">The folder with your backups, or one file in it.</span>
+            <input id="path" name="path" value="\(path)" required autocomplete="off" spellcheck="false" aria-describedby="path-hint\(" path-fault", if: pathFault != nil)"\(" aria-invalid=\"true\"", if: pathFault != nil)>\(pathWrong)</p>
+            <p class="field"><label for="code">Recovery code, from the paper</label>
+            <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false" required\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: codeFault != nil)>
+            \(code)</textarea>\(codeWrong)</p>
+            \(NewPassphrase(label: "New passphrase", fault: passphraseFault).html)
+            <div class="actions"><button class="primary wide">Restore my journal</button></div>
+            <p class="hint">The recovery code stays as it is. A large journal takes some minutes: leave the page open.</p></form></section>
+            """
+    }
+}
+
+extension WebApp {
+    func addRestoreRoutes(to routes: inout Routes) {
+        routes.page("/welcome/restore", .open) { visit in
+            try await visit.app.whereThereIsNoVault(visit) { WebApp.page(RestorePage(folder: visit.app.door.folder), visit) }
+        }
+        routes.form("/welcome/restore", .open, limit: 64 << 10, time: .seconds(3600)) { visit, fields in
+            try await visit.app.whereThereIsNoVault(visit) { try await visit.app.restore(visit, fields) }
+        }
+    }
+
+    private static func page(_ page: RestorePage, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: "Restore", isOutside: true, name: "welcome").page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func restore(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let typed = trimmed(fields["path"] ?? "")
+        var page = RestorePage(folder: door.folder, path: typed, code: String((fields["code"] ?? "").prefix(500)))
+        let passphrase: [UInt8]
+        switch NewPassphrase.read(fields) {
+        case .failure(let refused):
+            page.passphraseFault = refused.fault
+            // A code that may be right stands in no page.
+            page.code = ""
+            return WebApp.page(page, visit, status: .unprocessable)
+        case .success(let bytes): passphrase = bytes
+        }
+        guard typed.hasPrefix("/") || typed.hasPrefix("~/") else {
+            page.code = ""
+            page.pathFault = "This is no whole path: it begins with / or ~/, such as ~/Backups."
+            return WebApp.page(page, visit, status: .unprocessable)
+        }
+        do {
+            let restored = try await door.restore(
+                from: VaultLocation(folder: typed).folder, recoveryCode: fields["code"] ?? "", passphrase: passphrase)
+            let day = CivilTime(zone: surroundings.zone).wall(at: restored.created).map {
+                DateLanguage(identifier: nil).day($0.day, style: .long)
+            }
+            let words = "The journal is back as it was on \(day ?? "that day"): \(grouped(restored.records)) records."
+            let trouble =
+                restored.missingAttachments == 0 ? "" : " \(grouped(restored.missingAttachments)) files had been lost before."
+            greeting.withLock { $0 = Notice(sentence: words + trouble) }
+            return await signIn(visit, next: "/today")
+        } catch {
+            let explanation = Explanation(error)
+            let words: HTML = "\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })"
+            if ["malformed_recovery_code", "wrong_recovery_code"].contains(explanation.code) || explanation.exit == .locked {
+                page.codeFault = words
+            } else {
+                page.code = ""
+                page.pathFault = words
+            }
+            return WebApp.page(page, visit, status: .unprocessable)
+        }
+    }
+}

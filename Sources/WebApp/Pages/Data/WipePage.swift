@@ -1,0 +1,141 @@
+import Engine
+import HTTP
+import Journal
+import Synchronization
+
+/// Destroys the journal or the vault: what will be lost, what stays out of reach, and the vault's name to be typed.
+private struct WipePage {
+    let plan: WipePlan
+    let status: VaultStatus
+    let dates: DateLanguage
+    var isWhole = true
+    var nameFault: HTML?
+    var passphraseFault: HTML?
+    var fault: HTML?
+
+    func html(for visit: Visit) -> HTML {
+        let days: HTML? = status.days.map { days in
+            let first = dates.day(days.lowerBound, style: .long)
+            return days.lowerBound == days.upperBound
+                ? ", of \(first)" : ", \(first) to \(dates.day(days.upperBound, style: .long))"
+        }
+        let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
+        let nameWrong: HTML? = nameFault.map { "<span class=\"fault\" id=\"name-fault\">\($0)</span>" }
+        let stays: HTML = "<div><dt>Stays</dt><dd>not Auralyst’s: \(plan.unknown.joined(separator: ", "))</dd></div>"
+        return """
+            <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
+            <section class="card narrow"><h1>Destroy</h1>
+            <p>Nobody can bring anything of it back: the keys are destroyed first, then everything else.</p>
+            <h2>What will be lost</h2>
+            <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))\(days)</dd></div>
+            <div><dt>Beside them</dt><dd>the health log, trials, templates and drafts: \(grouped(status.operations)) changes in all</dd></div>
+            <div><dt>Photos, files</dt><dd>\(grouped(plan.attachments))</dd></div>
+            <div><dt>Folder</dt><dd><code class="path">\(plan.folder)</code></dd></div>\(stays, if: !plan.unknown.isEmpty)</dl>
+            <h2>What is out of reach</h2>\(WipePage.beyond(plan))
+            <form method="post" action="/settings/wipe" class="stack apart">\(formToken(visit))\(wrong)
+            <fieldset class="choices"><legend>What is destroyed</legend>
+            <label class="choice"><input type="radio" name="what" value="vault"\(" checked", if: isWhole)> The whole vault: keys, passphrase, recovery code and all</label>
+            <label class="choice"><input type="radio" name="what" value="journal"\(" checked", if: !isWhole)> The journal alone: an empty one takes its place, under the same passphrase and recovery code</label></fieldset>
+            <p class="field"><label for="name">Type the vault’s name: <b>\(plan.name)</b></label>
+            <input id="name" name="name" required autocomplete="off" autocapitalize="none" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"name-fault\"", if: nameFault != nil)>\(nameWrong)</p>
+            \(SecretField(name: "passphrase", label: "Passphrase", fault: passphraseFault).html)
+            <div class="actions"><button class="danger">Destroy it</button><a class="button quiet" href="/settings#data">Leave it</a></div></form></section>
+            """
+    }
+
+    /// What no wipe reaches, each with the command for it.
+    static func beyond(_ plan: WipePlan) -> HTML {
+        "<ul class=\"beyond\">\(plan.beyond.html { "<li><span>\(sentence($0.what))</span><code class=\"path\">\($0.command)</code></li>" })</ul>"
+    }
+}
+
+/// The last page: it stands by itself, since nothing is there any more that could be asked.
+private struct WipedPage {
+    let plan: WipePlan
+    let report: VaultWipe.Report
+
+    var html: HTML {
+        let left: HTML =
+            "<p>In <code class=\"path\">\(plan.folder)</code> stays what is not Auralyst’s: \(report.left.joined(separator: ", ")).</p>"
+        return """
+            <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
+            <h1>Destroyed</h1><p>Nothing opens the vault any more. \(grouped(report.files)) files were removed.</p>
+            \(report.troubles.html { "<p class=\"fault\">\(sentence($0))</p>" })\(left, if: !report.left.isEmpty)
+            <h2>What is still there</h2>\(WipePage.beyond(plan))
+            <p class="hint">You can close this window, and end <code>auralyst open</code> with Ctrl-C.</p></section>
+            """
+    }
+}
+
+extension WebApp {
+    func addWipeRoutes(to routes: inout Routes) {
+        routes.page("/settings/wipe") { visit in try await visit.app.wipePage(visit) { _ in } }
+        routes.form("/settings/wipe", limit: 64 << 10) { visit, fields in try await visit.app.wipe(visit, fields) }
+    }
+
+    private func wipePage(
+        _ visit: Visit, status: Status = .ok, _ change: (inout WipePage) -> Void
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        var page = WipePage(
+            plan: try door.wipePlan(name: vaultName), status: try await vault.status(),
+            dates: dates(try await vault.preferences()))
+        change(&page)
+        return PageFrame(title: "Destroy", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func wipe(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let isWhole = fields["what"] != "journal"
+        let plan = try door.wipePlan(name: vaultName)
+        guard fields["name"] == plan.name else {
+            return try await wipePage(visit, status: .unprocessable) {
+                $0.isWhole = isWhole
+                $0.nameFault = "This is not the name of this vault. Nothing was destroyed."
+            }
+        }
+        if let refusal = try await refusal(visit, passphrase: fields["passphrase"]) {
+            return try await wipePage(visit, status: .unprocessable) {
+                $0.isWhole = isWhole
+                $0.passphraseFault = "\(refusal.sentence) Nothing was destroyed."
+            }
+        }
+        guard !bench.isBusy else {
+            let words = "Nothing was destroyed: something else still goes on. Stop it, or wait for its end."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/work")
+        }
+        return isWhole ? try await wipeVault(plan, visit) : try await wipeJournal(visit, fields["passphrase"] ?? "")
+    }
+
+    private func wipeVault(_ plan: WipePlan, _ visit: Visit) async throws -> Response {
+        // Every window goes blank first; what is still read there ends, so that nothing holds the vault open.
+        let own = visit.session.key
+        listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
+        bench.forget()
+        let report = try await door.wipe(
+            plan, typed: plan.name, on: machine)
+        current.withLock { $0 = .standard }
+        // Other pages of this browser a moment later: this one would go to the lock before it shows what was done.
+        Task { [listeners] in
+            try? await Task.sleep(for: .seconds(1))
+            listeners.dismiss(ServerEvent("locked"), [own])
+        }
+        return PageFrame(title: "Destroyed", isOutside: true, name: "unlock")
+            .page(WipedPage(plan: plan, report: report).html, for: visit)
+    }
+
+    private func wipeJournal(_ visit: Visit, _ passphrase: String) async throws -> Response {
+        do {
+            try await door.wipeJournal(passphrase: Array(passphrase.utf8))
+        } catch {
+            // The vault was locked on the way; whether it is open again shows with the next page.
+            guard (try? await door.vault()) != nil else { throw error }
+            let explanation = Explanation(error)
+            return try await wipePage(visit, status: .unprocessable) { $0.fault = "\(sentence(explanation.sentence))" }
+        }
+        bench.forget()
+        note(position: 0)
+        await signedIn()
+        let words = "The journal is destroyed, its keys first. This one is empty and new. Reminders have to be allowed again."
+        return visit.done(Notice(sentence: words), next: "/today")
+    }
+}

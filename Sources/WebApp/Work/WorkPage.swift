@@ -1,0 +1,98 @@
+import Engine
+import HTTP
+import Ledger
+
+/// How far the long work is, and what came of it.
+struct WorkPage {
+    let work: Work
+    /// Which records of a receipt are shown.
+    var shown: ReceiptPage.Filter = .remarkable
+
+    func html(for visit: Visit) -> HTML {
+        switch work.outcome {
+        case nil: going(visit)
+        case .done(let result) where !result.imported.isEmpty:
+            ReceiptPage(files: result.imported, heading: result.heading, shown: shown).html
+        case .done(let result):
+            ended("\(result.heading)", result.lines.html { "<p>\($0)</p>" }, result.next, isTroubled: result.isTroubled)
+        case .failed(let explanation):
+            ended(
+                "It was not done",
+                "<p class=\"fault\">\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })</p>",
+                ("Back to your data", "/settings#data"))
+        case .stopped: ended("It was stopped", "<p>\(afterStop)</p>", ("Back to your data", "/settings#data"))
+        }
+    }
+
+    private func going(_ visit: Visit) -> HTML {
+        let step = work.step
+        let known: HTML = step.total > 0 ? " max=\"\(step.total)\" value=\"\(min(step.done, step.total))\"" : .empty
+        return """
+            <section class="card narrow work" id="work" data-work="\(work.number)"><h1 id="work-title">\(work.kind.title)</h1>
+            <progress id="work-progress" aria-labelledby="work-title"\(known)></progress>
+            <p class="muted" id="work-words">\(step.words)</p>
+            <p class="hint">You can leave this page: it goes on without it. \(work.kind.whenStopped)</p>
+            <form method="post" action="/work/stop">\(formToken(visit))<button>Stop it</button></form></section>
+            """
+    }
+
+    private func ended(
+        _ heading: HTML, _ body: HTML, _ next: (words: String, path: String), isTroubled: Bool = false
+    ) -> HTML {
+        """
+        <section class="card narrow\(" troubled", if: isTroubled)"><h1>\(heading)</h1>\(body)
+        <div class="actions"><a class="button primary" href="\(next.path)">\(next.words)</a></div></section>
+        """
+    }
+
+    private var afterStop: HTML {
+        switch work.kind {
+        case .importing: "Nothing of the file that was being read is in the journal."
+        case .exporting: "What was downloaded by then is not whole: delete it."
+        case .backingUp: "No backup was made; the older ones are as they were."
+        case .verifying: "The backup was not looked at to its end."
+        case .rotating: "It goes on when you ask for it again, or open the journal the next time."
+        }
+    }
+}
+
+extension Work {
+    /// A line for other pages while it goes on.
+    var line: HTML {
+        outcome == nil
+            ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/work\">\(kind.title)</a><span class=\"muted\">goes on</span></p>"
+            : .empty
+    }
+}
+
+extension WebApp {
+    func addWorkRoutes(to routes: inout Routes) {
+        routes.page("/work") { visit in visit.app.workPage(visit) }
+        routes.form("/work/stop") { visit, _ in
+            visit.app.bench.stop()
+            return .redirect(to: "/work")
+        }
+        routes.page("/work/receipt") { visit in
+            guard case .done(let result)? = visit.app.bench.work?.outcome, !result.imported.isEmpty else {
+                throw HTTPFault.notFound
+            }
+            var response = Response.json(.array(result.imported.map(\.json)))
+            response.headers["content-disposition"] = "attachment; filename=\"receipt.json\""
+            return response
+        }
+    }
+
+    private func workPage(_ visit: Visit) -> Response {
+        guard let work = bench.work else {
+            let content: HTML = """
+                <section class="card narrow"><h1>Nothing is being done</h1><p>What takes long (imports, backups, new keys) is shown here.</p>
+                <div class="actions"><a class="button" href="/settings#data">Your data</a></div></section>
+                """
+            return PageFrame(title: "Work", place: .settings, name: "work").page(content, for: visit)
+        }
+        let shown = visit.request.query["show"].flatMap(ReceiptPage.Filter.init) ?? .remarkable
+        var frame = PageFrame(title: "Work", place: .settings, name: "work")
+        frame.refreshesItself = work.outcome == nil
+        return frame.page(WorkPage(work: work, shown: shown).html(for: visit), for: visit)
+    }
+}
