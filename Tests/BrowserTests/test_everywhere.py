@@ -9,7 +9,8 @@ from conftest import unlock
 from test_journaling import picture
 
 PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
-         "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/nothing-here"]
+         "/import", "/work", "/settings/export", "/settings/backup", "/settings/rotation", "/settings/drill", "/settings/profiles",
+         "/settings/wipe", "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/nothing-here"]
 
 
 @pytest.fixture
@@ -62,6 +63,10 @@ def test_the_first_pages_hinder_nobody(empty_app, open_context, theme):
     page.wait_for_url("**/welcome")
     axe = Axe()
     assert axe.run(page).violations_count == 0, axe.run(page).generate_report()
+    page.get_by_role("link", name="Restore from it").click()
+    page.wait_for_url("**/welcome/restore")
+    assert axe.run(page).violations_count == 0, axe.run(page).generate_report()
+    page.get_by_role("link", name="Make a new journal").click()
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_label("The same again").fill(PASSPHRASE)
     page.get_by_role("button", name="Make my journal").click()

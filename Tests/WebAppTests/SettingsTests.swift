@@ -173,20 +173,6 @@ import WebApp
         #expect(try await browser.post("/settings/slots/\(id.prefix(4))/remove", form: form(page, [])).status == .notFound)
     }
 
-    @Test func `exports in clear only after a yes, and leaves nothing behind`() async throws {
-        let given = try await GivenApp()
-        let browser = try await given.ownersBrowser()
-        _ = try await given.vault().add(NewEntry(text: "A day to remember."))
-        let page = try await browser.get("/settings")
-        let refused = try await browser.post("/settings/export", form: form(page, []))
-        #expect(refused.status == .seeOther)
-        let file = try await browser.post("/settings/export", form: form(page, [("in-clear", "yes")]))
-        #expect(file.status == .ok)
-        #expect(file.headers["content-disposition"] == "attachment; filename=\"auralyst-2026-03-14.txt\"")
-        #expect(file.headers["cache-control"] == "no-store")
-        #expect(file.text.contains("A day to remember."))
-    }
-
     @Test func `does not change the passphrase to the same`() async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()

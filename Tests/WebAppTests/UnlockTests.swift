@@ -109,7 +109,9 @@ import WebApp
     @Test(arguments: [
         ("/settings/keychain", "/settings#keys"), ("/settings/slots/0/remove", "/settings#keys"),
         ("/settings/lock", "/settings#lock"), ("/settings/today", "/settings#daily"), ("/settings/templates", "/settings#daily"),
-        ("/settings/export", "/settings#data"), ("/entries", "/today"), ("/lock", "/today"), ("/attachments", "/today"),
+        ("/settings/export/wipe", "/settings/export"), ("/settings/backup/verify", "/settings/backup"),
+        ("/import/run", "/import"), ("/work/stop", "/work"), ("/entries", "/today"), ("/lock", "/today"),
+        ("/attachments", "/today"),
         ("/journal/find", "/journal"), ("/unlock/passkey", "/unlock"),
         ("/entry/00000000000000000000000000/star", "/entry/00000000000000000000000000"),
         ("/entry/00000000000000000000000000/history/restore", "/entry/00000000000000000000000000"),

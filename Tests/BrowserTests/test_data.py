@@ -1,0 +1,125 @@
+"""What the settings offer for a person's data: a plan before an import, an export after a tick, new keys with progress, and no wipe by
+a wrong name."""
+import json
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import PASSPHRASE, enter
+
+
+def violations(page):
+    found = Axe().run(page).response["violations"]
+    return [(fault["id"], [node["html"][:160] for node in fault["nodes"]]) for fault in found]
+
+
+
+def choose(page, app, *paths):
+    page.goto(app.origin + "/import")
+    page.get_by_label("Files").set_input_files([str(path) for path in paths])
+    page.get_by_role("button", name="Look at them").click()
+    page.wait_for_url("**/import/plan")
+
+
+def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, tmp_path):
+    page = signed_in
+    (tmp_path / "diary.txt").write_text("[2020-05-04 09:12] A first line.\r\n\r\n[2020-05-05 10:00] A second.\r\n")
+    choose(page, app, tmp_path / "diary.txt")
+    expect(page.get_by_label("Read as an export of")).to_have_value("jrnl")
+    expect(page.get_by_text("From Monday, 4 May 2020 to Tuesday, 5 May 2020.")).to_be_visible()
+    assert json.loads(app.command("--json", "list")) == []
+    assert violations(page) == []
+    page.get_by_role("button", name="Bring them in").click()
+    expect(page.get_by_role("heading", name="2 entries brought in")).to_be_visible()
+    assert page.url.endswith("/work") and "diary" not in page.title()
+    assert violations(page) == []
+    page.get_by_role("link", name="As they were").click()
+    expect(page.get_by_text("There is none.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save the whole receipt").click()
+    receipt = json.loads(open(download.value.path()).read())[0]["receipt"]
+    assert (receipt["read"], receipt["changed"]) == (2, 2)
+    assert len(json.loads(app.command("--json", "list"))) == 2
+
+
+def test_an_import_works_without_scripts(app, open_context, tmp_path):
+    page = open_context(java_script_enabled=False).new_page()
+    enter(page, app)
+    (tmp_path / "diary.txt").write_text("[2020-05-04 09:12] A first line.\n")
+    choose(page, app, tmp_path / "diary.txt")
+    page.get_by_role("button", name="Bring them in").click()
+    # The page of the work loads itself anew until the work is over.
+    expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
+
+
+def test_an_export_in_clear_needs_its_tick(app, open_context):
+    page = open_context(expected=["422"]).new_page()
+    enter(page, app)
+    app.command("add", "Words that leave the vault.")
+    page.goto(app.origin + "/settings/export")
+    page.get_by_role("radio", name="In clear: whoever gets the file").check()
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was exported.")
+    assert violations(page) == []
+    page.get_by_label("I know that the file is in clear").check()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export", exact=True).click()
+    assert "Words that leave the vault." in open(download.value.path()).read()
+
+
+def test_an_export_is_encrypted_where_nothing_else_is_said(app, signed_in):
+    page = signed_in
+    app.command("add", "Words that nobody reads.")
+    page.goto(app.origin + "/settings/export")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export", exact=True).click()
+    assert download.value.suggested_filename.endswith(".json.age")
+    bytes = open(download.value.path(), "rb").read()
+    assert bytes.startswith(b"age-encryption.org/v1") and b"nobody reads" not in bytes
+
+
+def test_a_new_key_is_made_while_a_page_shows_how_far_it_is(app, signed_in):
+    page = signed_in
+    app.command("add", "Under the old key.")
+    page.goto(app.origin + "/settings#keys")
+    page.get_by_role("link", name="Give the journal a new key").click()
+    page.get_by_role("button", name="Make a new key").click()
+    expect(page.get_by_role("heading", name="The journal has a new key")).to_be_visible()
+    page.goto(app.origin + "/journal")
+    expect(page.get_by_text("Under the old key.")).to_be_visible()
+
+
+def test_a_backup_is_made_and_checked(app, signed_in, tmp_path):
+    page = signed_in
+    app.command("add", "To be kept.")
+    page.goto(app.origin + "/settings/backup")
+    page.get_by_label("Folder on this machine").fill(str(tmp_path / "backups"))
+    page.get_by_role("button", name="Make a backup now").click()
+    expect(page.get_by_role("heading", name="The backup is made")).to_be_visible()
+    page.get_by_role("link", name="Back to the backups").click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Check the newest now").click()
+    expect(page.get_by_role("heading", name="The backup restores")).to_be_visible()
+    page.get_by_role("link", name="Back to the backups").click()
+    expect(page.locator("dd", has_text="today")).to_have_count(2)
+
+
+def test_a_wrong_name_does_not_wipe_and_the_right_one_leaves_a_last_page(app, open_context):
+    page = open_context(expected=["422"]).new_page()
+    enter(page, app)
+    app.command("add", "Still here.")
+    page.goto(app.origin + "/settings/wipe")
+    page.get_by_label(re.compile("Type the vault’s name")).fill("another")
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Destroy it").click()
+    expect(page.get_by_text("This is not the name of this vault.")).to_be_visible()
+    assert "Still here." in app.command("list")
+    page.get_by_label(re.compile("Type the vault’s name")).fill(app.vault.name)
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Destroy it").click()
+    expect(page.get_by_role("heading", name="Destroyed")).to_be_visible()
+    assert violations(page) == []
+    assert not app.vault.exists()
+    page.wait_for_timeout(1500)
+    expect(page.get_by_role("heading", name="Destroyed")).to_be_visible()
