@@ -48,10 +48,13 @@ extension OpenVault {
     /// copy may name one whose key was destroyed.
     func currentEpoch(of journal: JournalID, in writer: StoreWriter) throws -> UInt32 {
         let said = try writer.epoch(of: journal)
-        if (try? operationKey(journal: journal, epoch: said)) != nil { return said }
-        guard let epoch = keys.body.epochs(of: journal.bytes).last else {
-            throw EngineError.noSuchJournal(journal.description)
+        do {
+            _ = try operationKey(journal: journal, epoch: said)
+            return said
+        } catch {
+            // Never under an earlier key than the log says: it may be destroyed in this moment.
+            guard let epoch = keys.body.epochs(of: journal.bytes).last, epoch > said else { throw error }
+            return epoch
         }
-        return epoch
     }
 }

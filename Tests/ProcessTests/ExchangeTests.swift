@@ -10,7 +10,7 @@ import Testing
         expectReceiptAddsUp(first)
         #expect(
             Set(first.object.keys) == [
-                "kind", "format", "dry_run", "read", "kept", "changed", "merged", "skipped", "findings", "records",
+                "kind", "format", "dry_run", "read", "kept", "changed", "merged", "skipped", "findings", "ratings", "records",
             ])
         #expect(first.object["kind"] as? String == "receipt" && first.object["kept"] as? Int == 300)
         let days = try sandbox.list().compactMap { $0["day"] as? String }

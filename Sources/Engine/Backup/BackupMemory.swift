@@ -27,6 +27,15 @@ struct BackupMemory: Hashable, Sendable {
     /// When the last check found that something is wrong, if it did.
     var failed: Int64?
 
+    /// Sealed files that stand in those that a backup of this tier begins behind; none for a monthly one.
+    func files(ofParentsOf tier: BackupTier) -> [String] {
+        switch tier {
+        case .monthly: []
+        case .weekly: files[.monthly] ?? []
+        case .daily: (files[.monthly] ?? []) + (files[.weekly] ?? [])
+        }
+    }
+
     /// The newest file.
     var newest: Written? { last.values.max { $0.name < $1.name } }
 

@@ -34,7 +34,8 @@ final class BackupReader {
     let isAuthentic: Bool?
     private var tar: TarReader
     private let file: HashedFile
-    private let descriptor: Int32
+    /// Closes the file with the reader, also with one that was refused.
+    private let descriptor: OwnedDescriptor
 
     private static let manifestLimit = 64 << 20
 
@@ -44,7 +45,7 @@ final class BackupReader {
         let path = folder + "/" + name.text
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
-        self.descriptor = descriptor
+        self.descriptor = OwnedDescriptor(descriptor)
         let file = HashedFile(descriptor)
         self.file = file
         do {
@@ -65,12 +66,9 @@ final class BackupReader {
             isAuthentic = opening.isCode(Ledger.bytes(fromHex: text), of: bytes)
             guard isAuthentic != false else { throw BackupFault.forged(name: name.text) }
         } catch {
-            close(descriptor)
             throw Self.explained(error, name: name, path: path)
         }
     }
-
-    deinit { close(descriptor) }
 
     /// Hands over the parts behind the manifest, one after the other, until the file has been read to its end.
     func eachPart(_ body: (_ name: String, _ size: Int, _ tar: inout TarReader) throws -> Void) throws {
@@ -126,4 +124,13 @@ private final class AgeSource {
     }
 
     func next() throws(AgeError) -> [UInt8]? { try reader.next() }
+}
+
+/// An open file that is closed once, when nobody has it any more.
+private final class OwnedDescriptor {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
 }

@@ -11,6 +11,8 @@ protocol ImportReader: SendableMetatype {
     static func recognises(_ tree: SourceTree) throws -> Bool
     /// Whether it takes a password to read this.
     static func needsPassword(_ tree: SourceTree) throws -> Bool
+    /// What lies in a source and is not read: names of tables and columns.
+    static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String]
     /// Hands out everything in the order of the source.
     ///
     /// Throws an `ImportError` (alone, or as `EngineError.importing`) where nothing can be read at all, and passes on what `take` throws.
@@ -19,6 +21,7 @@ protocol ImportReader: SendableMetatype {
 
 extension ImportReader {
     static func needsPassword(_ tree: SourceTree) throws -> Bool { false }
+    static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String] { [] }
 }
 
 /// One thing that a reader hands out.

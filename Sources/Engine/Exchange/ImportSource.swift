@@ -81,15 +81,24 @@ package struct ImportSource: Sendable {
         return try reader.needsPassword(tree)
     }
 
+    /// Why the source is not destroyed whatever was read of it: it is a folder, an archive or a link, or holds what is not read.
+    /// `nil` where it may be, after everything has been read back from the vault.
+    package func keepsOff() throws -> String? {
+        guard let tree, tree.shape == .file else { return "a folder or an archive may hold more than a journal" }
+        var status = stat()
+        guard unsafe lstat(tree.root, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "it is reached by a link" }
+        let rest = try ImportReaders.reader(of: format)?.leftovers(tree, options) ?? []
+        guard rest.isEmpty else { return "it also holds what is not imported: " + rest.prefix(5).map(quotedName).joined(separator: ", ") }
+        return nil
+    }
+
     /// Overwrites the source and deletes it, with the files that a database keeps beside itself. Only after everything has been
-    /// read back from the vault.
-    ///
-    /// Refuses a folder (`EngineError.notAFile`): it may hold what is no part of the journal.
+    /// read back from the vault, and where nothing `keepsOff`.
     package func destroy() throws {
-        guard let tree, tree.shape != .folder else { throw EngineError.notAFile(path: tree?.root ?? "") }
-        for path in [tree.root + "-wal", tree.root + "-shm", tree.root + "-journal", tree.root] {
-            try ClearFile(path: path).destroy()
-        }
+        guard let tree, try keepsOff() == nil else { throw EngineError.notAFile(path: tree?.root ?? "") }
+        try ClearFile(path: tree.root).destroy()
+        guard format == .sqlite else { return }
+        for ending in ["-wal", "-shm", "-journal"] { try ClearFile(path: tree.root + ending).destroy() }
     }
 
     /// The tree of the source; `nil` for records that come from nowhere.

@@ -14,7 +14,8 @@ struct JSONPiece {
     init?(_ bytes: [UInt8]) {
         let start = JSONPiece.skip(bytes, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         guard start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["),
-            let end = JSONPiece.end(of: bytes, from: start), JSONPiece.skip(bytes, end) == bytes.count
+            let end = JSONPiece.end(of: bytes, from: start), JSONPiece.skip(bytes, end) == bytes.count,
+            JSONPiece.hasPlainCommas(bytes)
         else { return nil }
         (self.bytes, range, isCut) = (bytes, start..<end, false)
     }
@@ -101,6 +102,39 @@ struct JSONPiece {
         var index = from
         while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
         return index
+    }
+
+    /// Whether no comma stands beside another, or behind a bracket that opens, or before one that closes: where one did, looking in
+    /// would end there, and what follows go missing unsaid.
+    private static func hasPlainCommas(_ bytes: [UInt8]) -> Bool {
+        var before: UInt8 = 0
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""):
+                // Two values beside each other.
+                if before == UInt8(ascii: "\"") || before == UInt8(ascii: "}") || before == UInt8(ascii: "]") { return false }
+                guard let end = endOfString(bytes, index) else { return false }
+                (index, before) = (end, byte)
+                continue
+            case 0x20, 0x0A, 0x0D, 0x09:
+                index += 1
+                continue
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                let opens: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"), 0]
+                if opens.contains(before) || (byte == UInt8(ascii: ":") && before != UInt8(ascii: "\"")) { return false }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if before == UInt8(ascii: ",") || before == UInt8(ascii: ":") { return false }
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                let ends: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]")]
+                if ends.contains(before) || isWord(before) { return false }
+            default: break
+            }
+            before = byte
+            index += 1
+        }
+        return true
     }
 
     /// Behind the value that begins here; `nil` where it has no end.

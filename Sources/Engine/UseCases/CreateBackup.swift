@@ -34,6 +34,8 @@ extension OpenVault {
         in folder: String, tier asked: BackupTier? = nil, progress: ProgressReport = .silent
     ) throws -> BackupReceipt {
         try makeBackupFolder(folder)
+        // Another program may have rotated a key, or replaced the recovery code.
+        try keys.refresh()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
         let home = URL(fileURLWithPath: location.folder).resolvingSymlinksInPath().standardizedFileURL.path
         guard folder != home, !folder.hasPrefix(home + "/") else { throw BackupFault.insideVault }
@@ -43,12 +45,13 @@ extension OpenVault {
         let tier = try backupTier(asked, memory: memory, shelf: shelf, now: now)
         // Two within a second get two names.
         var name = BackupName(vault: keys.header.vault, created: now, tier: tier)
-        if let last = shelf.names.last, last.created >= name.created, last.created - name.created < 60_000 {
+        // A name after all that are there, whatever the clock says: they are read in the order of their names.
+        if let last = shelf.names.last, last.created >= name.created {
             name = BackupName(vault: keys.header.vault, created: last.created + 1000, tier: tier)
         }
         let (written, manifest) = try writeBackup(
             name, in: folder, parents: memory.parents(of: tier) ?? [],
-            known: Set(tier == .monthly ? [] : memory.files.values.flatMap { $0 }), progress: progress)
+            known: Set(memory.files(ofParentsOf: tier)), progress: progress)
         memory.note(written, tier: tier, files: manifest.attachments)
         memory.recipient = keys.body.recoveryRecipient
         memory.epochs = try backedUpEpochs()

@@ -27,7 +27,7 @@ struct Importer {
     /// How many files that an entry shows in vain are named, one by one.
     private static let namedFiles = 5
     /// Bytes of what a source knows beside an entry and nobody else has a place for.
-    private static let mostOfMore = 32 << 10
+    static let mostOfMore = 32 << 10
 
     init(journal: JournalID, source: ImportSource, isDry: Bool, sealed: SealedFiles) {
         (self.journal, self.source, self.isDry, self.sealed) = (journal, source, isDry, sealed)
@@ -84,7 +84,9 @@ struct Importer {
         ordinals[moment.instant] = ordinal + 1
         if let known = try known(ids, record, moment, vault: vault) {
             guard claimed.insert(known.id).inserted else {
-                receipt.add(.init(source: label, outcome: .skipped, why: "twice in the source", id: known.id.description))
+                let isOther = Importer.isRewritten(known.entry, record)
+                let why = isOther ? "another text under the same id came before it in the source" : "twice in the source"
+                receipt.add(.init(source: label, outcome: .skipped, why: why, id: known.id.description))
                 return
             }
             let added =
@@ -259,6 +261,7 @@ struct Importer {
         _ known: StoredEntry, wasImported: Bool, _ record: ImportedRecord, parts: Int, vault: isolated OpenVault,
         writer: StoreWriter
     ) throws {
+        var record = record
         let label = record.position.label
         guard known.deleted == nil else {
             receipt.add(.init(source: label, outcome: .skipped, why: "here already, in Recently deleted"))
@@ -277,20 +280,28 @@ struct Importer {
         if !wasImported, known.attachments.isEmpty, !record.files.isEmpty {
             remarks = "; the files it shows are not attached to it"
         }
+        let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
+        // Files that were not there when it was imported come along now; those that its owner took away do not.
+        let lacksFiles = wasImported && state["attachments"] == nil
+        let attachments = lacksFiles ? try seal(&record, vault: vault) : []
         if wasImported, record.sourceID != nil, Importer.isRewritten(known.entry, record) {
             remarks = "; the source has another text now, which was not taken"
         }
         let changed = entry.fields.filter { known.entry.fields[$0.key] != $0.value }
         var what = changed.keys.filter { $0 != "mood_source" }.sorted()
         if parts > 0 { what.append("health log") }
+        let isFound = record.files.contains { if case .found = $0 { true } else { false } }
+        if isDry ? lacksFiles && isFound : !attachments.isEmpty { what.append("files") }
         guard !what.isEmpty else {
             receipt.add(.init(source: label, outcome: .skipped, why: "here already" + remarks, id: known.id.description))
             return
         }
-        if !isDry, !changed.isEmpty {
-            let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
+        if !isDry, !changed.isEmpty || !attachments.isEmpty {
+            var fields = changed
+            if !attachments.isEmpty { fields["attachments"] = .array(attachments.map { .string($0.id.description) }) }
             try vault.append(
-                [state.mutation(kind: Entry.kind, record: known.id, setting: changed)], to: known.journal, with: writer)
+                [state.mutation(kind: Entry.kind, record: known.id, setting: fields)] + attachments.map(\.mutation),
+                to: known.journal, with: writer)
         }
         let why = "here already; added from the source: " + what.joined(separator: ", ") + remarks
         receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))

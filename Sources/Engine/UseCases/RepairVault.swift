@@ -98,7 +98,14 @@ extension OpenVault {
         let heads = ConfirmedHeads(
             readingFrom: location.heads, key: keys.vaultKey().derive("heads"), context: .label("heads") + keys.header.vault)
         let device = DeviceID(publicKey: keys.body.devicePublicKey)
-        return try !store.isSound() || store.missingOperations() > 0
+        // Operations under a key that is destroyed: an older database was put back, and only its tables still say what they said.
+        let isBeforeRotation = try store.read { writer in
+            try store.journals().contains { journal in
+                guard let lowest = keys.body.epochs(of: journal.bytes).first, lowest > 1 else { return false }
+                return try writer.operations(of: journal, sealedBefore: lowest) > 0
+            }
+        }
+        return try isBeforeRotation || !store.isSound() || store.missingOperations() > 0
             || sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) } > 0
     }
 

@@ -137,6 +137,10 @@ extension OpenVault {
             for old in body.epochs(of: journal.bytes) where old < epoch {
                 body.removeJournalKey(journal.bytes, epoch: old)
             }
+        }
+        // The mark goes when no copy has the old keys any more; a newer rotation's stays.
+        try keys.update { (body) throws(VaultError) in
+            guard let mark = body[setting: setting], (try? Rotation(reading: mark))?.epoch == epoch else { return }
             body[setting: setting] = nil
         }
         operationKeys = operationKeys.filter { $0.key.journal != journal || $0.key.epoch >= epoch }

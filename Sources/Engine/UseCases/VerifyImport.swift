@@ -27,6 +27,9 @@ extension OpenVault {
         let journal = try named ?? defaultJournal()
         return try store.read { writer in
             var check = ImportCheck()
+            let templates = Set(
+                try store.records(kind: Template.kind).filter { !$0.state.isGone }.compactMap { Template(fields: $0.state.values) }
+                    .map { $0.name + "\0" + $0.text })
             var digests = (source: [UInt8](repeating: 0, count: 32), vault: [UInt8](repeating: 0, count: 32))
             var importer = Importer(journal: journal, source: source, isDry: true, sealed: SealedFiles())
             try source.read { item in
@@ -37,7 +40,9 @@ extension OpenVault {
                     digests.source = digest(digests.source + Array(record.text.utf8))
                     digests.vault = digest(digests.vault + Array((found ?? "").utf8))
                     if found != record.text { check.missing += 1 }
-                case .template: check.records += 1
+                case .template(let template, _, _):
+                    check.records += 1
+                    if !templates.contains(template.name + "\0" + template.text) { check.missing += 1 }
                 case .problem:
                     check.records += 1
                     check.missing += 1
@@ -54,7 +59,8 @@ extension OpenVault {
         guard let moment = importer.moment(of: record, vault: self) else { return nil }
         let parts = importer.rate(&record)
         let ids = importer.names(of: record)
-        for (index, part) in parts.enumerated() where part.fault(at: moment) == nil {
+        for (index, part) in parts.enumerated() {
+            guard part.fault(at: moment) == nil else { return nil }
             let id = Importer.name(of: part, index, beside: ids[0])
             let state = try writer.state(of: id, kind: part.kind, journal: importer.journal)
             guard !state.fields.isEmpty, !state.isGone else { return nil }
@@ -62,8 +68,19 @@ extension OpenVault {
         guard !record.text.isEmpty else { return "" }
         guard let known = try importer.known(ids, record, moment, vault: self), known.deleted == nil else { return nil }
         importer.claimed.insert(known.id)
-        let files = record.files.count { if case .found = $0 { true } else { false } }
-        guard min(files, Limits.attachments) <= known.attachments.count else { return nil }
+        var files = 0
+        for file in record.files {
+            switch file {
+            case .found: files += 1
+            case .left(let file) where [.unreadable, .notAFile].contains(file.reason): return nil
+            case .left: break
+            }
+        }
+        let entry = known.entry
+        guard files <= known.attachments.count, Set(record.tags).isSubset(of: entry.tags), !record.starred || entry.starred,
+            record.mood == nil || entry.mood != nil, record.place == nil || entry.place != nil,
+            record.more.isEmpty || JSON.object(record.more).bytes.count <= Importer.mostOfMore
+        else { return nil }
         let folder = AttachmentFolder(path: location.attachments)
         for attachment in try attachments(of: known) {
             try folder.verify(attachment, context: AttachmentFolder.context(journal: known.journal, blob: attachment.blob))

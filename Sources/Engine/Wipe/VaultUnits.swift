@@ -21,13 +21,14 @@ package struct VaultUnits: Sendable {
 
     /// Stops them, so that they do not hold the vault open.
     func stop(_ location: VaultLocation) {
-        for name in names(of: location) { _ = systemctl(["disable", "--now", name]) }
+        for name in names(of: location) { _ = systemctl(["stop", name]) }
     }
 
     /// Takes them away.
     /// - Returns: what did not work, in words for the owner.
     func remove(_ location: VaultLocation) -> [String] {
         let names = names(of: location)
+        for name in names { _ = systemctl(["disable", name]) }
         let failed = names.filter { unsafe unlink(folder + "/" + $0) != 0 }
         if !names.isEmpty { _ = systemctl(["daemon-reload"]) }
         return failed.map { "\(folder)/\($0) could not be removed" }

@@ -86,6 +86,9 @@ extension WipePlan {
 
     /// The regular files directly in a folder, by name; links and folders are none.
     static func files(in folder: String) -> [File] {
+        // A link in the place of a folder is not ours to follow.
+        var about = stat()
+        guard unsafe lstat(folder, &about) == 0, about.st_mode & S_IFMT != S_IFLNK else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().compactMap { name in
             var about = stat()

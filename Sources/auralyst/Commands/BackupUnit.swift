@@ -62,7 +62,10 @@ struct BackupSchedule: AsyncParsableCommand {
 
     private func remove() throws {
         let wasThere = BackupUnit.isInstalled
-        if wasThere { BackupUnit.remove() }
+        if wasThere {
+            try BackupUnit.checkIsFree(for: options.location)
+            BackupUnit.remove()
+        }
         if options.json {
             Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
         } else {
@@ -118,7 +121,23 @@ enum BackupUnit {
         _ = ReminderUnit.systemctl(["daemon-reload"])
     }
 
+    /// Whether the timer that is there belongs to a vault; also where there is none.
+    static func isFree(for location: VaultLocation) -> Bool {
+        guard let text = try? String(contentsOfFile: path(service), encoding: .utf8) else { return true }
+        return text.contains(ReminderUnit.quoted(location.folder))
+    }
+
+    /// There is one timer for all vaults: one that belongs to another is left alone.
+    static func checkIsFree(for location: VaultLocation) throws {
+        guard isFree(for: location) else {
+            throw Refusal(
+                "other_vault", "the backup timer belongs to another vault",
+                hint: "end that one first: 'auralyst backup schedule --off --vault DIR'", exit: .failed)
+        }
+    }
+
     static func write(for location: VaultLocation, to folder: String, at time: String) throws {
+        try checkIsFree(for: location)
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let place = URL(fileURLWithPath: path(timer)).deletingLastPathComponent().path
         do {

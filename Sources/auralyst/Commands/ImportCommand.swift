@@ -68,6 +68,12 @@ struct Import: AsyncParsableCommand {
     var sources: [String] = []
 
     func run() async throws {
+        if destroySource, dryRun { throw Refusal("usage", "--destroy-source does nothing in a dry run", hint: "leave one of them out") }
+        let isOther = source.first?.lowercased() == "apple-health" || source.count == 1 && isAppleHealthExport(path: source[0])
+        if destroySource, isOther || AuralystImport.path(in: source) != nil {
+            throw Refusal(
+                "not_destroyed", "this kind of source is not destroyed", hint: "import it without --destroy-source; delete it yourself")
+        }
         if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
         if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
         if let path = AuralystImport.path(in: source) {
@@ -82,6 +88,11 @@ struct Import: AsyncParsableCommand {
         if try read.needsPassword() {
             said.password = ImportPassword(try PassphrasePrompt.askSource())
             read = try ImportSource(path: path, format: read.format, options: said)
+        }
+        if destroySource, let why = try read.keepsOff() {
+            throw Refusal(
+                "not_destroyed", "the source would not be destroyed: \(why)",
+                hint: "import it without --destroy-source, and delete it yourself", exit: .failed)
         }
         let vault = try Unlocking.open(options)
         let target = try await vault.journal(named: journal)

@@ -71,6 +71,19 @@ import Vault
         #expect(try await restored.verifyBackup(at: given.folder).records > 5)
     }
 
+    @Test func `every weekly backup holds the files that came since the monthly one`() async throws {
+        let given = try BackedUp()
+        _ = try await given.vault.createBackup(in: given.folder, tier: .monthly)
+        let file = try given.test.scratch.write("a photo", to: "a.png")
+        _ = try await given.vault.add(NewEntry(text: "with a file", attachments: [file]))
+        for _ in 0..<2 {
+            given.test.clock.advance(seconds: 3600)
+            let receipt = try await given.vault.createBackup(in: given.folder, tier: .weekly)
+            #expect(receipt.attachments == 1)
+            #expect(try await given.vault.verifyBackup(at: given.folder).records > 0)
+        }
+    }
+
     @Test func `a damaged database of a restored vault is rescued`() async throws {
         let given = try BackedUp()
         for number in 0..<200 {

@@ -24,7 +24,7 @@ struct FullVault {
         let empty = try vault.scratch.write("", to: "empty.txt")
         entry = try await open.add(
             NewEntry(
-                text: FullVault.hostile, moment: .of("2026-03-14 10:00"), mood: .of("<b>bold"), tags: [.of("=cmd|' /C calc'!A0")],
+                text: FullVault.hostile, moment: .of("2026-03-14 10:00"), mood: .of("<b>bold"), tags: [.of("=cmd|'/C")],
                 starred: true, attachments: [picture, long, empty])
         ).id
         for number in 0..<40 {

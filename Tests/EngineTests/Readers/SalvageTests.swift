@@ -35,6 +35,15 @@ import Testing
         #expect(later.count(.kept) == 1 && later.count(.skipped) == 4)
     }
 
+    @Test(arguments: [(",", ",,"), (",\n", "\n"), ("[\n", "[,\n"), ("\n]", ",\n]"), (",\n", ":\n")])
+    func `a list with a stray sign is refused whole, so that nothing behind it goes missing unsaid`(good: String, bad: String) throws {
+        let vault = try TestVault()
+        let whole = journal(3)
+        let place = try #require(whole.range(of: good, options: good.hasPrefix(",") ? .backwards : []))
+        let source = try source(vault, whole.replacingCharacters(in: place, with: bad), salvages: false)
+        #expect(throws: EngineError.self) { try source.reading() }
+    }
+
     @Test func `a sound file is no other with it than without`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

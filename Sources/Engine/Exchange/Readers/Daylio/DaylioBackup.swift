@@ -111,7 +111,7 @@ struct DaylioBackup {
             record.time = TimeOfDay(hour: hour, minute: minute)
             if record.time == nil { record.changes.append(.impossibleTime) }
         }
-        if let offset = number("timeZoneOffset"), abs(offset) <= 18 * 3_600_000, record.time != nil {
+        if let offset = number("timeZoneOffset"), offset.magnitude <= 18 * 3_600_000, record.time != nil {
             record.offset = offset / 1000
         }
         record.starred = entry["isFavorite"]?.bool ?? (entry["isFavorite"]?.int == 1)

@@ -27,7 +27,7 @@ struct DiaroFacts {
         case .folders: folders[id] = title
         case .tags: tags[id] = title
         case .moods:
-            let weight = row["weight"].flatMap { Int($0) }
+            let weight = row["weight"].flatMap { Int($0) }.flatMap { (1...5).contains($0) ? $0 : nil }
             moods[id] = ImportedRating(name: title, level: weight ?? DiaroFacts.level(of: id))
         case .locations:
             let name = [title, trimmed(row["address"] ?? "")].first { !$0.isEmpty } ?? ""
@@ -81,7 +81,7 @@ struct DiaroFacts {
         guard let written = row["date"], !trimmed(written).isEmpty else {
             throw ImportProblem(position: position, reason: .noDate)
         }
-        guard let instant = Int64(trimmed(written)), abs(instant) < 300_000_000_000_000 else {
+        guard let instant = Int64(trimmed(written)), instant.magnitude < 300_000_000_000_000 else {
             throw ImportProblem(position: position, reason: .impossibleDate)
         }
         let offset = row["tz_offset"].flatMap { DiaroFacts.seconds($0) }

@@ -32,6 +32,12 @@ enum SQLiteTableReader: ImportReader {
         }
     }
 
+    static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String] {
+        guard let path = tree.files.first.flatMap({ tree.place(of: $0.path) }) else { return [] }
+        let isStill = size(path + "-wal") == 0 && size(path + "-journal") == 0
+        return try ForeignTable(unsafe Connection(.foreign(path, isStill: isStill)), options.columns).leftovers()
+    }
+
     private static func size(_ path: String) -> Int {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -72,25 +78,43 @@ struct ForeignTable {
         isCoreData = ForeignTable.isCoreData(names)
     }
 
+    /// What else lies in the database: other tables with rows, and columns with bytes that are no words.
+    func leftovers() throws -> [String] {
+        var found: [String] = []
+        // Core Data's own bookkeeping.
+        let own: Set = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+        let tables = try database.all("SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
+            $0.text(0)
+        }
+        for table in tables where table != name && !own.contains(table) {
+            let rows = try database.first("SELECT EXISTS(SELECT 1 FROM \(ForeignTable.quoted(table)))") { $0.int(0) } ?? 0
+            if rows > 0 { found.append(table) }
+        }
+        for (place, column) in names.enumerated() where !columns.holds(place) {
+            let sql = "SELECT EXISTS(SELECT 1 FROM \(ForeignTable.quoted(name)) WHERE typeof(\(ForeignTable.quoted(column)))='blob')"
+            let holdsBytes = try database.first(sql) { $0.int(0) } ?? 0
+            if holdsBytes > 0 { found.append(name + "." + column) }
+        }
+        return found
+    }
+
     private static func isCoreData(_ names: [String]) -> Bool { names.contains("Z_PK") && names.contains("Z_ENT") }
 
     /// Hands out every row.
     ///
     /// - `roomFor`: bytes of the file; a row takes four at least.
     func read(roomFor size: Int, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
-        let roles = ColumnMap.Role.allCases.compactMap { role in columns[role].map { (role, $0) } }
-        let list = roles.map { ForeignTable.quoted(names[$0.1]) }.joined(separator: ", ")
+        let list = names.map(ForeignTable.quoted).joined(separator: ", ")
         let clock = try clock(size)
         if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }
-        let records = TableRecords(columns: columns, clock: clock, surroundings: options.surroundings, prefix: name + ":")
+        let records = TableRecords(columns: columns, clock: clock, surroundings: options.surroundings, prefix: name + ":", names: names)
         var (ordinal, bytes) = (0, 0)
         try database.each("SELECT \(list) FROM \(ForeignTable.quoted(name))", []) { row in
             ordinal += 1
             var cells = Array(repeating: TableCell.null, count: names.count)
-            for (index, role) in roles.enumerated() {
-                let cell = ForeignTable.cell(row, Int32(index))
-                bytes += cell.size
-                cells[role.1] = cell
+            for index in names.indices {
+                cells[index] = ForeignTable.cell(row, Int32(index))
+                bytes += cells[index].size
             }
             guard ordinal <= size / 4 + 1, bytes <= size * 4 + (1 << 20) else { throw ImportError.damagedDatabase }
             let position = SourcePosition(ordinal: ordinal)

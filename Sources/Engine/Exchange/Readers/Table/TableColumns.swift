@@ -1,4 +1,5 @@
 import Journal
+import Ledger
 
 /// Which column of a table is what: those that the owner named, and the others by what such columns are usually called.
 struct TableColumns {
@@ -40,6 +41,9 @@ struct TableColumns {
         for role in [ColumnMap.Role.text, .date] where places[role] == nil { throw .noColumn(role.rawValue) }
     }
 
+    /// Whether a column is something that has a place.
+    func holds(_ place: Int) -> Bool { places.values.contains(place) }
+
     /// The place of a column.
     subscript(role: ColumnMap.Role) -> Int? { places[role] }
 
@@ -57,8 +61,10 @@ struct TableRecords {
     let surroundings: Surroundings
     /// Before the id of every row, so that two tables of a database do not mix theirs up.
     let prefix: String
+    /// The names of all columns.
+    let names: [String]
 
-    /// The record of a row.
+    /// The record of a row: its further columns are kept beside it.
     func record(_ cells: [TableCell], _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
         let cell = { (role: ColumnMap.Role) -> TableCell in
             columns[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? .null
@@ -69,7 +75,6 @@ struct TableRecords {
         } catch {
             throw ImportProblem(position: position, reason: error.reason)
         }
-        record.sourceID = cell(.id).identity.map { prefix + $0 }
         record.starred = cell(.starred).truth
         if let tags = cell(.tags).words {
             let marks: Set<Character> = [",", ";", "|"]
@@ -86,6 +91,14 @@ struct TableRecords {
             record.changes.append(.titlePutAbove)
         }
         try record.take(text: text)
+        // Ids of rows begin anew in every table: with its words a row is the same one only where it says the same.
+        record.sourceID = cell(.id).identity.map { prefix + $0 + "\0" + hex(digest(Array(text.utf8)).prefix(16)) }
+        let rest = cells.indices.compactMap { place -> (String, JSON)? in
+            guard !columns.holds(place), names.indices.contains(place), let words = cells[place].words, !trimmed(words).isEmpty
+            else { return nil }
+            return (names[place], .string(words))
+        }
+        if !rest.isEmpty { record.more["row"] = .object(Dictionary(rest) { first, _ in first }) }
         return record
     }
 

@@ -80,8 +80,8 @@ enum TapLogReader: ImportReader {
         _ cell: (String) -> String
     ) -> (instant: Int64, day: LocalDay, time: TimeOfDay, offset: Int)? {
         let stamp = CivilStamp(Array(cell("timestamp").utf8.prefix(60))[...])
-        if let instant = Int64(cell("milliseconds")), abs(instant) < 300_000_000_000_000,
-            let shift = Int64(cell("timezoneoffset")), abs(shift) <= 18 * 3_600_000
+        if let instant = Int64(cell("milliseconds")), instant.magnitude < 300_000_000_000_000,
+            let shift = Int64(cell("timezoneoffset")), shift.magnitude <= 18 * 3_600_000
         {
             let (number, rest) = floorDivide(instant + shift, by: 86_400_000)
             guard let day = LocalDay(number: Int(number)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
