@@ -21,6 +21,7 @@ package struct ImportSource: Sendable {
     /// Looks at what lies at a path. Without a format, it is told by what is in the files.
     package init(path: String, format: ImportFormat? = nil, options: ImportOptions) throws {
         let tree = try SourceTree(path: path, salvage: options.salvage)
+        if tree.shape == .archive, tree.files.isEmpty { throw EngineError.importing(.unknownFormat) }
         self.format = try format ?? ImportReaders.format(of: tree)
         self.options = options
         content = .tree(tree)

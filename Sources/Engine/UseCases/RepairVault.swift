@@ -99,13 +99,15 @@ extension OpenVault {
             readingFrom: location.heads, key: keys.vaultKey().derive("heads"), context: .label("heads") + keys.header.vault)
         let device = DeviceID(publicKey: keys.body.devicePublicKey)
         // Operations under a key that is destroyed: an older database was put back, and only its tables still say what they said.
-        let isBeforeRotation = try store.read { writer in
-            try store.journals().contains { journal in
-                guard let lowest = keys.body.epochs(of: journal.bytes).first, lowest > 1 else { return false }
-                return try writer.operations(of: journal, sealedBefore: lowest) > 0
+        func isBeforeRotation() throws -> Bool {
+            try store.read { writer in
+                try store.journals().contains { journal in
+                    guard let lowest = keys.body.epochs(of: journal.bytes).first, lowest > 1 else { return false }
+                    return try writer.operations(of: journal, sealedBefore: lowest) > 0
+                }
             }
         }
-        return try isBeforeRotation || !store.isSound() || store.missingOperations() > 0
+        return try !store.isSound() || store.missingOperations() > 0 || isBeforeRotation()
             || sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) } > 0
     }
 

@@ -40,7 +40,7 @@ import Testing
         }
         let target = given.vault.scratch.path + "/notes"
         let result = try await given.open.export(ExportRequest(.markdown), to: target)
-        #expect(result.entries == 48 && result.counts["attachment"] == 3)
+        #expect(result.counts["attachment"] == 3, "\(result)")
         let other = try TestVault(zone: "Pacific/Apia", seed: 5)
         let open = try other.create()
         let source = try ImportSource(path: target, format: .markdown, surroundings: other.surroundings)
@@ -126,7 +126,9 @@ import Testing
             let result = try await given.open.export(ExportRequest(format), to: given.vault.scratch.path + "/out-\(format)")
             #expect(result.lostFiles == ["tape.bin"] && result.counts["attachment"] == 2)
         }
-        let receipt = try await TestVault().create().importExport(path: given.vault.scratch.path + "/out-json")
+        let fresh = try TestVault()
+        let receipt = try await fresh.create().importExport(path: given.vault.scratch.path + "/out-json")
         #expect(receipt.lines.contains { $0.why == "its bytes are not in the export" })
+        #expect(!names(in: fresh.location.folder).isEmpty)
     }
 }

@@ -46,8 +46,10 @@ import Vault
         let given = try await FullVault(health: false)
         let bytes = try await given.json(files: false)
         #expect(!String(decoding: bytes, as: UTF8.self).contains("\"data\""))
-        let other = try TestVault().create()
+        let empty = try TestVault()
+        let other = try empty.create()
         let receipt = try await other.importExport(path: given.vault.scratch.path + "/export.json")
+        #expect(!names(in: empty.location.folder).isEmpty)
         #expect(receipt.count(.changed) == 1 && receipt.lines.contains { $0.why == "3 files of it are not in the export" })
         #expect(try await other.find(given.entry.description).attachments.isEmpty)
     }
@@ -103,7 +105,9 @@ import Vault
         let given = try await FullVault(health: false)
         let path = given.vault.scratch.path + "/export.age"
         let code = RecoveryCode.random()
-        let other = try TestVault(seed: 4).create()
+        let empty = try TestVault(seed: 4)
+        defer { withExtendedLifetime(empty) {} }
+        let other = try empty.create()
         if kind == 1 {
             _ = try await given.open.export(ExportRequest(.json), to: path, passphrase: Secret(copying: Array("open".utf8)))
             #expect(encryptedExportAsksForPassphrase(path: path) == true)

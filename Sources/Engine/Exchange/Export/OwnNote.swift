@@ -45,6 +45,9 @@ struct OwnNote {
         }.reduce(into: "") { $0 += String(decoding: $1, as: UTF8.self) }
     }
 
+    /// Whether a file begins as our export writes a note.
+    static func looksLike(_ head: [UInt8]) -> Bool { head.starts(with: first.utf8) }
+
     /// Reads a note; `nil` for one that is not of this form, or was brought out of it.
     init?(_ source: [UInt8], path: String) {
         let first = Array(OwnNote.first.utf8)

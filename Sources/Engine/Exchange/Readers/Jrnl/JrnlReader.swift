@@ -23,7 +23,11 @@ enum JrnlReader: ImportReader {
             _ = try SourceText(bytes)
             return false
         } catch {
-            return error == .notText && bytes.count >= 32
+            guard error == .notText, bytes.count >= 32 else { return false }
+            // Sealed bytes are all alike in number; a file with a hole in it is mostly zeros.
+            var counts = [Int](repeating: 0, count: 256)
+            for byte in bytes { counts[Int(byte)] += 1 }
+            return (counts.max() ?? 0) * 6 < bytes.count
         }
     }
 

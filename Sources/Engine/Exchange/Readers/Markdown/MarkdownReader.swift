@@ -24,7 +24,12 @@ enum MarkdownReader: ImportReader {
             return try handOut(reading, of: name, shown, take)
         }
         let isJrnl = MarkdownNote.isJrnlFolder(tree.files.map(\.path))
-        let wanted = { (file: SourceTree.File) in MarkdownNote.skip(file.path, inJrnlFolder: isJrnl) == nil }
+        let isOwn = try tree.files.first { isNote($0) }.map { OwnNote.looksLike(try tree.head(of: $0.path, count: 64)) } ?? false
+        let wanted = { (file: SourceTree.File) in
+            // What lies beside the notes of our own export are files of entries, also those that end as notes do.
+            if isOwn, file.path.contains("/attachments/") { return false }
+            return MarkdownNote.skip(file.path, inJrnlFolder: isJrnl) == nil
+        }
         func read(_ file: SourceTree.File, _ bytes: [UInt8]) throws {
             let modified = tree.modified(file.path, options.surroundings)
             do {
