@@ -53,7 +53,9 @@ extension OpenVault {
             return said
         } catch {
             // Never under an earlier key than the log says: it may be destroyed in this moment.
-            guard let epoch = keys.body.epochs(of: journal.bytes).last else { throw EngineError.noSuchJournal(journal.description) }
+            guard let epoch = keys.body.epochs(of: journal.bytes).last else {
+                throw EngineError.noSuchJournal(journal.description)
+            }
             guard epoch > said else { throw error }
             return epoch
         }

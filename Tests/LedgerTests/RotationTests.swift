@@ -163,7 +163,8 @@ import Vault
 
     @Test(
         arguments: [
-            "{}", "[]", "", #"{"type":"device","v":1}"#, #"{"certificate":"00","device":"00","previous":"00","type":"device","v":1}"#,
+            "{}", "[]", "", #"{"type":"device","v":1}"#,
+            #"{"certificate":"00","device":"00","previous":"00","type":"device","v":1}"#,
         ])
     func `a body of another shape adds no device`(body: String) {
         #expect(throws: LedgerError.badControl) { try DeviceAddition(reading: Array(body.utf8)) }

@@ -6,7 +6,8 @@ import Testing
     private static let others: [(String, [UInt8], String)] = [
         ("a zip archive", [0x50, 0x4b, 0x03, 0x04] + [UInt8](repeating: 7, count: 900), "damaged_archive"),
         ("an empty zip archive", [0x50, 0x4b, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "unknown_source"),
-        ("a PDF", Array("%PDF-1.7\n".utf8), "other_kind"), ("a database", Array("SQLite format 3\0".utf8), "damaged_source_database"),
+        ("a PDF", Array("%PDF-1.7\n".utf8), "other_kind"),
+        ("a database", Array("SQLite format 3\0".utf8), "damaged_source_database"),
         ("UTF-16", [0xff, 0xfe, 0x5b, 0x00, 0x32, 0x00], "other_kind"),
         ("an age file", Array("age-encryption.org/v1\n".utf8), "other_kind"),
         ("plain prose", Array("no date begins a line here\n".utf8), "not_this_format"),

@@ -110,7 +110,8 @@ import Testing
         sandbox.withoutKeys()
         let status = try sandbox.done("status", "--json").object
         #expect(status["unlocked"] as? Bool == false)
-        #expect(Set(status.keys) == ["kind", "vault", "unlocked", "generation", "created", "slots", "time_zone_rules", "profile"])
+        #expect(
+            Set(status.keys) == ["kind", "vault", "unlocked", "generation", "created", "slots", "time_zone_rules", "profile"])
         #expect(try sandbox.done("keys", "list", "--json").list.map { $0["type"] as? String } == ["argon2id", "recovery"])
         #expect(try sandbox.done("lock", "--json").object["was_unlocked"] as? Bool == false)
     }

@@ -89,7 +89,9 @@ package struct ImportSource: Sendable {
         var status = stat()
         guard unsafe lstat(tree.root, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "it is reached by a link" }
         let rest = try ImportReaders.reader(of: format)?.leftovers(tree, options) ?? []
-        guard rest.isEmpty else { return "it also holds what is not imported: " + rest.prefix(5).map(quotedName).joined(separator: ", ") }
+        guard rest.isEmpty else {
+            return "it also holds what is not imported: " + rest.prefix(5).map(quotedName).joined(separator: ", ")
+        }
         return nil
     }
 

@@ -47,7 +47,8 @@ package struct ImportedRecord: Hashable, Sendable {
     package init(
         position: SourcePosition, sourceID: String? = nil, day: LocalDay, time: TimeOfDay? = nil, offset: Int? = nil,
         zone: String? = nil, text: String, tags: [Tag] = [], starred: Bool = false, mood: Mood? = nil,
-        rating: ImportedRating? = nil, place: Place? = nil, created: Int64? = nil, modified: Int64? = nil, files: [ShownFile] = [],
+        rating: ImportedRating? = nil, place: Place? = nil, created: Int64? = nil, modified: Int64? = nil,
+        files: [ShownFile] = [],
         parts: [ImportedPart] = [], more: [String: JSON] = [:], changes: [ImportChange] = []
     ) {
         (self.position, self.sourceID) = (position, sourceID)

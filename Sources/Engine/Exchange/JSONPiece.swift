@@ -64,7 +64,8 @@ struct JSONPiece {
         while true {
             index = JSONPiece.skip(bytes, index)
             if index < range.upperBound, bytes[index] == UInt8(ascii: ",") { index = JSONPiece.skip(bytes, index + 1) }
-            guard index < range.upperBound, bytes[index] == UInt8(ascii: "\""), let nameEnd = JSONPiece.end(of: bytes, from: index)
+            guard index < range.upperBound, bytes[index] == UInt8(ascii: "\""),
+                let nameEnd = JSONPiece.end(of: bytes, from: index)
             else { return members }
             let name = (try? JSON(reading: Array(bytes[index..<nameEnd])))?.string
             index = JSONPiece.skip(bytes, nameEnd)
@@ -91,7 +92,8 @@ struct JSONPiece {
             guard isArray else { return nil }
             index = JSONPiece.skip(bytes, index)
             if index < range.upperBound, bytes[index] == UInt8(ascii: ",") { index = JSONPiece.skip(bytes, index + 1) }
-            guard index < range.upperBound - (isCut ? 0 : 1), let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound
+            guard index < range.upperBound - (isCut ? 0 : 1), let end = JSONPiece.end(of: bytes, from: index),
+                end <= range.upperBound
             else { return nil }
             defer { index = end }
             return JSONPiece(bytes, index..<end)

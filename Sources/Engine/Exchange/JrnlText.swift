@@ -74,7 +74,8 @@ package enum JrnlText {
         func item(_ index: Int, file: String?, _ tagSymbols: String) throws -> Result<ImportedRecord, ImportProblem>? {
             guard index >= 0 else {
                 guard let first = heads.first, try !text.slice(0..<first.start).allSatisfy({ isBlank($0) }) else { return nil }
-                return .failure(ImportProblem(position: SourcePosition(file: file, line: 1, ordinal: 0), reason: .beforeFirstEntry))
+                return .failure(
+                    ImportProblem(position: SourcePosition(file: file, line: 1, ordinal: 0), reason: .beforeFirstEntry))
             }
             let head = heads[index]
             let end = index + 1 < heads.count ? heads[index + 1].start : text.count

@@ -13,5 +13,9 @@ package final class Salvage: Sendable {
     }
 
     /// What was noted since it was asked last.
-    func take() -> [ImportProblem] { found.withLock { let list = $0; $0 = []; return list } }
+    func take() -> [ImportProblem] {
+        found.withLock {
+            let list = $0; $0 = []; return list
+        }
+    }
 }

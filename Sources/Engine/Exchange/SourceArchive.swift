@@ -23,7 +23,9 @@ struct SourceArchive {
     func list() throws -> [SourceTree.File] {
         var files: [String: Int?] = [:]
         try unsafe walk { _, path, size in
-            guard files.count < SourceTree.mostFiles else { throw EngineError.importing(.tooManyFiles(limit: SourceTree.mostFiles)) }
+            guard files.count < SourceTree.mostFiles else {
+                throw EngineError.importing(.tooManyFiles(limit: SourceTree.mostFiles))
+            }
             // Of two with one name the first counts, here and where it is read.
             if files[path] == nil { files[path] = .some(size >= 0 ? Int(exactly: size) : nil) }
         }

@@ -94,7 +94,9 @@ package struct SourceTree: Sendable {
         case .folder: return try SourceFile.head(of: root + "/" + path, count: count)
         case .archive:
             var head: [UInt8] = []
-            try SourceArchive(path: root, salvage: salvage).each { $0 == path } take: { _, read in
+            try SourceArchive(path: root, salvage: salvage).each {
+                $0 == path
+            } take: { _, read in
                 while head.count < count, let piece = try read() { head += piece }
                 head = Array(head.prefix(count))
             }
@@ -110,7 +112,9 @@ package struct SourceTree: Sendable {
             return
         }
         let limit = min(limit, unpackedLimit)
-        try SourceArchive(path: root, salvage: salvage).each { path in byPath[path].map { wanted(files[$0]) } ?? false } take: { path, read in
+        try SourceArchive(path: root, salvage: salvage).each { path in
+            byPath[path].map { wanted(files[$0]) } ?? false
+        } take: { path, read in
             guard let index = byPath[path] else { return }
             var bytes: [UInt8] = []
             while let piece = try read() {

@@ -60,7 +60,8 @@ extension OpenVault {
                 var sealings: [SealingBox] = []
                 for _ in 0..<(wanted[path] ?? 0) {
                     let place = AttachmentSealing.Place(journal: journal, using: &generator)
-                    sealings.append(SealingBox(try AttachmentSealing(name: AttachmentFolder.plainName(name), place: place, in: folder)))
+                    sealings.append(
+                        SealingBox(try AttachmentSealing(name: AttachmentFolder.plainName(name), place: place, in: folder)))
                 }
                 do {
                     while let piece = try next() { for sealing in sealings { try sealing.write(piece) } }

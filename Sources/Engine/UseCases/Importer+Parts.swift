@@ -81,7 +81,8 @@ extension Importer {
     }
 
     /// The medicine of a dose by its name and strength; made where there is none.
-    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault, writer: StoreWriter) throws -> RecordLink? {
+    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault, writer: StoreWriter) throws -> RecordLink?
+    {
         guard case .dose(let name, let strength, let amount, let unit, _, _) = part else { return nil }
         let made = Medication(name: name, strength: strength, amount: amount, unit: unit, asNeeded: true)
         let key = made.title.lowercased()

@@ -28,8 +28,10 @@ extension OpenVault {
         return try store.read { writer in
             var check = ImportCheck()
             let templates = Set(
-                try store.records(kind: Template.kind).filter { !$0.state.isGone }.compactMap { Template(fields: $0.state.values) }
-                    .map { $0.name + "\0" + $0.text })
+                try store.records(kind: Template.kind).filter { !$0.state.isGone }.compactMap {
+                    Template(fields: $0.state.values)
+                }
+                .map { $0.name + "\0" + $0.text })
             var digests = (source: [UInt8](repeating: 0, count: 32), vault: [UInt8](repeating: 0, count: 32))
             var importer = Importer(journal: journal, source: source, isDry: true, sealed: SealedFiles())
             try source.read { item in

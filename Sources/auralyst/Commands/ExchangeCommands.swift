@@ -97,7 +97,8 @@ struct Demo: AsyncParsableCommand {
             deviceName: "demo")
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(
-            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time, surroundings: surroundings), dryRun: false, progress: progress)
+            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time, surroundings: surroundings), dryRun: false,
+            progress: progress)
         let records = try await vault.addDemoHealth(years: years, progress: progress)
         bar.end()
         let holder = Environment.keyHolder

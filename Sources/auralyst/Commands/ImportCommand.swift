@@ -68,11 +68,14 @@ struct Import: AsyncParsableCommand {
     var sources: [String] = []
 
     func run() async throws {
-        if destroySource, dryRun { throw Refusal("usage", "--destroy-source does nothing in a dry run", hint: "leave one of them out") }
+        if destroySource, dryRun {
+            throw Refusal("usage", "--destroy-source does nothing in a dry run", hint: "leave one of them out")
+        }
         let isOther = source.first?.lowercased() == "apple-health" || source.count == 1 && isAppleHealthExport(path: source[0])
         if destroySource, isOther || AuralystImport.path(in: source) != nil {
             throw Refusal(
-                "not_destroyed", "this kind of source is not destroyed", hint: "import it without --destroy-source; delete it yourself")
+                "not_destroyed", "this kind of source is not destroyed",
+                hint: "import it without --destroy-source; delete it yourself")
         }
         if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
         if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
@@ -97,7 +100,8 @@ struct Import: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let target = try await vault.journal(named: journal)
         if try await !agreesOnRatings(read, vault: vault, into: target) {
-            throw Refusal("not_confirmed", "nothing was imported", hint: "say what they are worth: --mood NAME=LEVEL", exit: .failed)
+            throw Refusal(
+                "not_confirmed", "nothing was imported", hint: "say what they are worth: --mood NAME=LEVEL", exit: .failed)
         }
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(read, into: target, dryRun: dryRun, progress: progress)
@@ -198,7 +202,9 @@ struct Import: AsyncParsableCommand {
         if receipt.findings.count > 20 { Terminal.note("and \(receipt.findings.count - 20) more remarks") }
         let remarkable = receipt.lines.filter { $0.outcome != .kept && $0.why != "here already" }
         for line in remarkable.prefix(20) {
-            print("\(line.outcome.rawValue.leftPadded(to: 8))  \(Terminal.harmless(line.source)): \(Terminal.harmless(line.why ?? ""))")
+            print(
+                "\(line.outcome.rawValue.leftPadded(to: 8))  \(Terminal.harmless(line.source)): \(Terminal.harmless(line.why ?? ""))"
+            )
         }
         if remarkable.count > 20 { print("          and \(remarkable.count - 20) more: --json shows all") }
         if dryRun {

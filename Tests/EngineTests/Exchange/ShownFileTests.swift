@@ -149,7 +149,8 @@ import Testing
         let path = try vault.scratch.write("[2026-03-14 10:00] Walk\n\n", to: "journal.txt")
         let link = vault.scratch.path + "/link.txt"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(try ImportSource(path: link, format: nil, surroundings: vault.surroundings).reading().entries.map(\.text) == ["Walk"])
+        #expect(
+            try ImportSource(path: link, format: nil, surroundings: vault.surroundings).reading().entries.map(\.text) == ["Walk"])
         let nowhere = vault.scratch.path + "/nowhere.txt"
         try FileManager.default.createSymbolicLink(atPath: nowhere, withDestinationPath: vault.scratch.path + "/missing")
         #expect(throws: EngineError.file(path: nowhere, code: ENOENT)) {

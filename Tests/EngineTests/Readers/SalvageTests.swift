@@ -18,7 +18,9 @@ import Testing
         return try ImportSource(path: vault.scratch.write(text, to: "Journal.json"), format: .dayone, options: options)
     }
 
-    @Test func `a file that breaks off is refused with its line, and taken as far as it goes when that is asked for`() async throws {
+    @Test func `a file that breaks off is refused with its line, and taken as far as it goes when that is asked for`()
+        async throws
+    {
         let vault = try TestVault()
         let open = try vault.create()
         let whole = journal(5)
@@ -36,7 +38,9 @@ import Testing
     }
 
     @Test(arguments: [(",", ",,"), (",\n", "\n"), ("[\n", "[,\n"), ("\n]", ",\n]"), (",\n", ":\n")])
-    func `a list with a stray sign is refused whole, so that nothing behind it goes missing unsaid`(good: String, bad: String) throws {
+    func `a list with a stray sign is refused whole, so that nothing behind it goes missing unsaid`(good: String, bad: String)
+        throws
+    {
         let vault = try TestVault()
         let whole = journal(3)
         let place = try #require(whole.range(of: good, options: good.hasPrefix(",") ? .backwards : []))

@@ -27,7 +27,9 @@ import Testing
     }
 
     /// What stands before the words in the id of a row.
-    private func name(_ record: ImportedRecord) -> String { (record.sourceID ?? "").split(separator: "\0").first.map(String.init) ?? "" }
+    private func name(_ record: ImportedRecord) -> String {
+        (record.sourceID ?? "").split(separator: "\0").first.map(String.init) ?? ""
+    }
 
     @Test func `a store of Core Data is read with its seconds since 2001`() throws {
         let output = try read(

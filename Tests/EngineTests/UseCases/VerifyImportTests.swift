@@ -51,7 +51,8 @@ import Testing
     @Test func `folders and links are never destroyed`() throws {
         let vault = try TestVault()
         try vault.scratch.write("Walk", to: "notes/2026-03-14.md")
-        let notes = try ImportSource(path: vault.scratch.path + "/notes", options: ImportOptions(surroundings: vault.surroundings))
+        let notes = try ImportSource(
+            path: vault.scratch.path + "/notes", options: ImportOptions(surroundings: vault.surroundings))
         #expect(try notes.keepsOff() != nil)
         #expect(throws: EngineError.self) { try notes.destroy() }
         let path = try vault.scratch.write(Self.table, to: "old.csv")

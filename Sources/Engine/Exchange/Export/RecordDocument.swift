@@ -101,7 +101,9 @@ struct RecordReading {
     private static func time(_ json: JSON, _ member: String) throws(Fault) -> Int64? {
         guard let value = json[member], value != .null else { return nil }
         // Diaries are older than 1970.
-        guard let time = RecordForm.milliseconds(value)?.int, member == "created" || time >= 0 else { throw Fault(member: member) }
+        guard let time = RecordForm.milliseconds(value)?.int, member == "created" || time >= 0 else {
+            throw Fault(member: member)
+        }
         return time
     }
 

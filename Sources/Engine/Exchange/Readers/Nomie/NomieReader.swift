@@ -84,7 +84,9 @@ struct NomieScale {
 
     init(_ tracker: SourceFields?) {
         let bound = { (name: String) in tracker.flatMap { $0.number(name) ?? $0.text(name).flatMap { Double($0) } } }
-        if let low = bound("min"), let high = bound("max"), low.isFinite, high.isFinite, low < high, (high - low).isFinite { range = low...high }
+        if let low = bound("min"), let high = bound("max"), low.isFinite, high.isFinite, low < high, (high - low).isFinite {
+            range = low...high
+        }
     }
 
     /// 1 to 5; `nil` for a value outside, and where no scale is known.

@@ -26,7 +26,8 @@ enum CSVTableReader: ImportReader {
         let columns = try TableColumns(head.cells, options.columns)
         let clock = clock(reader, columns)
         if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }
-        let records = TableRecords(columns: columns, clock: clock, surroundings: options.surroundings, prefix: "", names: head.cells)
+        let records = TableRecords(
+            columns: columns, clock: clock, surroundings: options.surroundings, prefix: "", names: head.cells)
         var ordinal = 0
         while let line = reader.next() {
             if line.isEmpty { continue }

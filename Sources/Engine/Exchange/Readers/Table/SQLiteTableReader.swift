@@ -83,7 +83,9 @@ struct ForeignTable {
         var found: [String] = []
         // Core Data's own bookkeeping.
         let own: Set = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
-        let tables = try database.all("SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
+        let tables = try database.all(
+            "SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        ) {
             $0.text(0)
         }
         for table in tables where table != name && !own.contains(table) {
@@ -91,7 +93,8 @@ struct ForeignTable {
             if rows > 0 { found.append(table) }
         }
         for (place, column) in names.enumerated() where !columns.holds(place) {
-            let sql = "SELECT EXISTS(SELECT 1 FROM \(ForeignTable.quoted(name)) WHERE typeof(\(ForeignTable.quoted(column)))='blob')"
+            let sql =
+                "SELECT EXISTS(SELECT 1 FROM \(ForeignTable.quoted(name)) WHERE typeof(\(ForeignTable.quoted(column)))='blob')"
             let holdsBytes = try database.first(sql) { $0.int(0) } ?? 0
             if holdsBytes > 0 { found.append(name + "." + column) }
         }
@@ -107,7 +110,8 @@ struct ForeignTable {
         let list = names.map(ForeignTable.quoted).joined(separator: ", ")
         let clock = try clock(size)
         if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }
-        let records = TableRecords(columns: columns, clock: clock, surroundings: options.surroundings, prefix: name + ":", names: names)
+        let records = TableRecords(
+            columns: columns, clock: clock, surroundings: options.surroundings, prefix: name + ":", names: names)
         var (ordinal, bytes) = (0, 0)
         try database.each("SELECT \(list) FROM \(ForeignTable.quoted(name))", []) { row in
             ordinal += 1
