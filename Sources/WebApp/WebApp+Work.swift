@@ -39,6 +39,7 @@ extension WebApp {
     func lockVault() async {
         guard !bench.isBusy else { return }
         bench.forget()
+        waiting.forget()
         await door.lock()
     }
 

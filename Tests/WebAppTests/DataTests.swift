@@ -137,7 +137,13 @@ struct DataTests {
         let page = try await browser.get("/settings/backup").text
         #expect(page.contains("<dt>Last backup</dt><dd>today</dd>") && page.contains("-monthly.age</code>"))
 
-        let other = try await GivenApp(hasVault: false)
+        try await restore(from: folder, code, patience: .seconds(600))
+        try await restore(from: folder, code, patience: .zero)
+    }
+
+    /// Restores a backup of one entry on a machine without a vault; without patience the browser is shown how far it is.
+    private func restore(from folder: String, _ code: String, patience: Duration) async throws {
+        let other = try await GivenApp(hasVault: false, patience: patience)
         let client = try await other.knownBrowser()
         let fields: FormFields = [
             "path": folder, "passphrase": "six new words for this one", "repeated": "six new words for this one",
@@ -147,9 +153,17 @@ struct DataTests {
             return try await client.post(
                 "/welcome/restore", form: FormFields(fields.pairs + [("code", code), ("form-token", token)]))
         }
-        let wrong = try await restore("AGE-SECRET-KEY-1QQQ")
+        func afterWaiting(_ response: TestResponse) async throws -> TestResponse {
+            var response = response
+            while response.headers["location"] == "/waiting" || response.headers["refresh"] != nil {
+                #expect(try await other.knownBrowser().get("/waiting").headers["location"] != nil, "it is shown to another browser")
+                response = try await client.get("/waiting")
+            }
+            return response
+        }
+        let wrong = try await afterWaiting(restore("AGE-SECRET-KEY-1QQQ"))
         #expect(wrong.status == .unprocessable && wrong.text.contains("code-fault"))
-        let done = try await restore(code)
+        let done = try await afterWaiting(restore(code))
         #expect(done.headers["location"] == "/today", "\(done.text)")
         #expect(try await client.get("/today").text.contains("The journal is back as it was"))
         #expect(try await other.vault().entries(.init()).list.map(\.entry.text) == ["A day to be kept."])
