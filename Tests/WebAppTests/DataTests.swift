@@ -128,10 +128,12 @@ struct DataTests {
         try await add("A day to be kept.")
         let code = try await given.recoveryCode(browser)
         let folder = given.folder + "/backups"
-        #expect(try await send("/settings/backup", from: "/settings/backup", ["folder": folder]).headers["location"] == "/work")
+        #expect(
+            try await send("/settings/backup", from: "/settings/backup", ["folder": folder]).headers["location"] == "/progress")
         #expect(try await browser.workDone().text.contains("<h1>The backup is made</h1>"))
         #expect(
-            try await send("/settings/backup/verify", from: "/settings/backup", ["folder": folder]).headers["location"] == "/work"
+            try await send("/settings/backup/verify", from: "/settings/backup", ["folder": folder]).headers["location"]
+                == "/progress"
         )
         #expect(try await browser.workDone().text.contains("<h1>The backup restores</h1>"))
         let page = try await browser.get("/settings/backup").text
@@ -184,7 +186,7 @@ struct DataTests {
 
     @Test func `gives the journal a new key, and shows what that did`() async throws {
         try await add("Under the old key.")
-        #expect(try await send("/settings/rotation", from: "/settings/rotation").headers["location"] == "/work")
+        #expect(try await send("/settings/rotation", from: "/settings/rotation").headers["location"] == "/progress")
         #expect(try await browser.workDone().text.contains("<h1>The journal has a new key</h1>"))
         try await add("Under the new key.")
         #expect(try await entries() == 2)
@@ -244,7 +246,7 @@ struct DataTests {
         _ = try await browser.workDone()
         _ = try await send("/lock", from: "/today")
         let again = try await given.ownersBrowser()
-        #expect(try await again.get("/work").text.contains("Nothing is being done"))
+        #expect(try await again.get("/progress").text.contains("Nothing is being done"))
     }
 }
 

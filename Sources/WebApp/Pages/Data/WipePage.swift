@@ -101,7 +101,7 @@ extension WebApp {
         }
         guard !bench.isBusy else {
             let words = "Nothing was destroyed: something else still goes on. Stop it, or wait for its end."
-            return visit.done(Notice(sentence: words, tone: .trouble), next: "/work")
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         return isWhole ? try await wipeVault(plan, visit) : try await wipeJournal(visit, fields["passphrase"] ?? "")
     }
