@@ -1,0 +1,93 @@
+import Ledger
+import SQLite
+
+/// An operation that waits to be sent.
+package struct WaitingOperation: Hashable, Sendable {
+    /// Its row in the log.
+    package let row: Int
+    /// As it is sent.
+    package let bytes: [UInt8]
+}
+
+extension Store {
+    /// The operations of a journal that no relay's log has yet, in the order in which they were made: the first of them, at
+    /// least one where there is one, and no more than `limit` and `bytes` say.
+    package func outbox(
+        of journal: JournalID, after row: Int = 0, limit: Int = .max, bytes: Int = .max
+    ) throws -> [WaitingOperation] {
+        let start = max(row, try RelayedLog(database: database, journal: journal).end().sent)
+        var waiting: [WaitingOperation] = []
+        var size = 0
+        try database.each(
+            """
+            SELECT id, bytes FROM operation WHERE id > ? AND seq IS NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            ORDER BY id
+            """, [.int(start), .blob(journal.bytes)]
+        ) { row in
+            let operation = WaitingOperation(row: row.int(0), bytes: row.blob(1))
+            size += operation.bytes.count
+            guard waiting.isEmpty || (size <= bytes && waiting.count < limit) else { return false }
+            waiting.append(operation)
+            return true
+        }
+        return waiting
+    }
+
+    /// How many operations of a journal wait to be sent.
+    package func waitingCount(of journal: JournalID) throws(SQLiteError) -> Int {
+        let start = try RelayedLog(database: database, journal: journal).end().sent
+        return try database.first(
+            """
+            SELECT count(*) FROM operation WHERE id > ? AND seq IS NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            """, .int(start), .blob(journal.bytes)
+        ) { $0.int(0) } ?? 0
+    }
+
+    /// The operations of a journal that the relay's log had, in its order, behind a place: to put them into a relay that has
+    /// lost them. At least one where there is one, and no more than `limit` and `bytes` say.
+    package func relayedOperations(
+        of journal: JournalID, after position: UInt64, limit: Int, bytes: Int
+    ) throws -> [(position: UInt64, bytes: [UInt8])] {
+        let log = RelayedLog(database: database, journal: journal)
+        var (list, size, next): ([(position: UInt64, bytes: [UInt8])], Int, UInt64) = ([], 0, position + 1)
+        while list.count < limit, let place = try log.place(at: next) {
+            guard let row = try database.first("SELECT bytes FROM operation WHERE id = ?", .int(place.row), row: { $0.blob(0) })
+            else { throw StoreError.damagedRow(table: "operation") }
+            size += row.count
+            guard list.isEmpty || size <= bytes else { break }
+            list.append((next, row))
+            next += 1
+        }
+        return list
+    }
+}
+
+extension StoreWriter {
+    /// Takes away the operations of a device that wait to be sent, to be made anew behind what came first at the relay; gives
+    /// them in their order. What they wrote stays: it is named by stamp and device, and the new ones say the same.
+    package func takeBack(of journal: JournalID, device: DeviceID) throws -> [WaitingOperation] {
+        let rows = try database.all(
+            """
+            SELECT id, bytes FROM operation WHERE seq IS NULL
+            AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) ORDER BY place
+            """, [.blob(journal.bytes), .blob(device.bytes)]
+        ) { WaitingOperation(row: $0.int(0), bytes: $0.blob(1)) }
+        for row in rows { try database.run("DELETE FROM operation WHERE id = ?", .int(row.row)) }
+        return rows
+    }
+
+    /// Puts an operation at the end of the log whose writes stand already.
+    package func putBack(_ operation: Operation) throws {
+        try insert(operation, receipt: nil)
+        try noteEpoch(of: operation)
+    }
+
+    /// Forgets what is known of the relay's log: everything waits to be sent again, and the next pull reads from the beginning.
+    /// When operations were received stays known: it says what they count with.
+    package func forgetRelay(of journal: JournalID) throws(SQLiteError) {
+        try RelayedLog(database: database, journal: journal).forget()
+        try database.run(
+            "UPDATE operation SET seq = NULL WHERE seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)",
+            .blob(journal.bytes))
+    }
+}
