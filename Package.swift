@@ -67,6 +67,7 @@ let package = Package(
         library("Insights", "Journal"),
         library("MoodClassifier"),
         library("Ledger", crypto),
+        library("Sync", "Ledger"),
         // mechanisms
         library("Vault", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
@@ -89,6 +90,7 @@ let package = Package(
         // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
         .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
         // tests
+        .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: settings),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights"],
@@ -97,6 +99,7 @@ let package = Package(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel"],
             exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: settings),
         tests("Ledger", "Ledger", "Vault", crypto),
+        tests("Sync", "Sync", "Ledger", "SeededChance"),
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),

@@ -1,6 +1,3 @@
-import Crypto
-import Foundation
-
 /// The first operation of a journal: who owns it. The journal's name is the hash of this body, so that nobody can
 /// pass off another journal under a known name.
 package struct Genesis: Hashable, Sendable {
@@ -55,32 +52,13 @@ package struct Genesis: Hashable, Sendable {
     package var isCertified: Bool { certifies(device, by: certificate) }
 
     /// Whether the owner has signed for a device: 32 bytes of its public key, 64 of the signature.
-    package func certifies(_ device: [UInt8], by certificate: [UInt8]) -> Bool {
-        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: owner.sign) else { return false }
-        return key.isValidSignature(certificate, for: Genesis.certificateMessage(device: device))
-    }
+    package func certifies(_ device: [UInt8], by certificate: [UInt8]) -> Bool { owner.certifies(device, by: certificate) }
 
     /// H(L("journal") ‖ body), cut to 16 bytes.
     package var journal: JournalID { JournalID(firstBytesOf: digest(.label("journal") + body)) }
 
     private static func bytes(_ json: JSON?, count: Int) -> [UInt8]? {
         json?.string.flatMap(bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-    }
-}
-
-/// The public keys of a person: all that others may know.
-package struct IdentityKeys: Hashable, Sendable {
-    /// Ed25519, 32 bytes: signs device certificates.
-    package var sign: [UInt8]
-    /// X25519, 32 bytes: journal keys are wrapped to it.
-    package var agree: [UInt8]
-    /// Ed25519, 32 bytes, derived from the recovery code: alone can replace the identity.
-    package var recover: [UInt8]
-
-    package init(sign: [UInt8], agree: [UInt8], recover: [UInt8]) {
-        self.sign = sign
-        self.agree = agree
-        self.recover = recover
     }
 }
 

@@ -77,8 +77,3 @@ package struct Rotation: Hashable, Sendable {
         guard self.body == body else { throw .badControl }
     }
 }
-
-extension IdentityKeys {
-    /// The person's name among members: H(L("identity") ‖ sign ‖ kem ‖ recover), 32 bytes.
-    package var name: [UInt8] { digest(.label("identity") + sign + agree + recover) }
-}

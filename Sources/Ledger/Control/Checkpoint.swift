@@ -1,0 +1,35 @@
+/// The control operation that stands for everything up to a position: `checkpoint` (docs/formats/operation.md).
+///
+/// The relay may then forget the operations of the other lanes up to there: who comes later starts from the sealed snapshot.
+package struct Checkpoint: Hashable, Sendable {
+    /// Hash of the control operation before this one in the journal.
+    package var previous: [UInt8]
+    /// The relay's position up to which the snapshot reaches, at least 1.
+    package var position: UInt64
+    /// The value of the chain there (`LogHead`).
+    package var head: [UInt8]
+    /// H(sealed snapshot): 32 bytes.
+    package var snapshot: [UInt8]
+
+    package init(previous: [UInt8], position: UInt64, head: [UInt8], snapshot: [UInt8]) {
+        precondition(
+            previous.count == 32 && head.count == 32 && snapshot.count == 32 && (1...UInt64(Int64.max)).contains(position),
+            "hashes have 32 bytes, and a log's first position is 1")
+        (self.previous, self.position, self.head, self.snapshot) = (previous, position, head, snapshot)
+    }
+
+    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    package var body: [UInt8] {
+        JSON.object([
+            "v": 1, "type": "checkpoint", "previous": .hexadecimal(previous), "seq": .int(Int64(position)),
+            "head": .hexadecimal(head), "snapshot": .hexadecimal(snapshot),
+        ]).bytes
+    }
+
+    init(_ json: JSON) throws(LedgerError) {
+        guard let previous = json.bytes("previous", count: 32), let position = json.count("seq"), position >= 1,
+            let head = json.bytes("head", count: 32), let snapshot = json.bytes("snapshot", count: 32)
+        else { throw .badControl }
+        self.init(previous: previous, position: position, head: head, snapshot: snapshot)
+    }
+}

@@ -1,0 +1,27 @@
+/// The control operation by which a device of the owner, lost while it was locked, writes no more: `drop_device`
+/// (docs/formats/operation.md). It is for ever: a device that was dropped cannot enter itself again.
+package struct DeviceRemoval: Hashable, Sendable {
+    /// Hash of the control operation before this one in the journal.
+    package var previous: [UInt8]
+    /// The device that is dropped.
+    package var device: DeviceID
+
+    package init(previous: [UInt8], device: DeviceID) {
+        precondition(previous.count == 32, "hashes have 32 bytes")
+        (self.previous, self.device) = (previous, device)
+    }
+
+    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    package var body: [UInt8] {
+        JSON.object([
+            "v": 1, "type": "drop_device", "previous": .hexadecimal(previous), "device": .hexadecimal(device.bytes),
+        ]).bytes
+    }
+
+    init(_ json: JSON) throws(LedgerError) {
+        guard let previous = json.bytes("previous", count: 32),
+            let device = json.bytes("device", count: 16).flatMap({ DeviceID($0) })
+        else { throw .badControl }
+        self.init(previous: previous, device: device)
+    }
+}

@@ -1,0 +1,47 @@
+import Ledger
+
+/// One journal of an account, as `GET /v1/journals` lists them.
+package struct JournalListing: Hashable, Sendable {
+    /// Which one.
+    package var journal: JournalID
+    /// Where its log ends.
+    package var headPosition: UInt64
+    /// The chain's value there, 32 bytes.
+    package var head: [UInt8]
+    /// Up to here the relay has forgotten the sealed operations: who has less starts from the checkpoint; 0 for nothing.
+    package var floor: UInt64
+    /// The current epoch.
+    package var epoch: UInt32
+    /// What the account may do in it: `owner`.
+    package var role: String
+
+    package init(journal: JournalID, headPosition: UInt64, head: [UInt8], floor: UInt64, epoch: UInt32, role: String) {
+        (self.journal, self.headPosition, self.head) = (journal, headPosition, head)
+        (self.floor, self.epoch, self.role) = (floor, epoch, role)
+    }
+
+    /// The answer's body for several.
+    package static func bytes(_ listings: [JournalListing]) -> [UInt8] { JSON.array(listings.map(\.json)).bytes }
+
+    /// Reads an answer; `nil` for one of another shape.
+    package static func all(reading bytes: [UInt8]) -> [JournalListing]? {
+        guard let list = (try? JSON(reading: bytes))?.array else { return nil }
+        let listings = list.compactMap(JournalListing.init)
+        return listings.count == list.count ? listings : nil
+    }
+
+    private var json: JSON {
+        [
+            "journal": .string(journal.description), "head_seq": .int(Int64(headPosition)), "head": .hexadecimal(head),
+            "floor": .int(Int64(floor)), "epoch": .int(Int64(epoch)), "role": .string(role),
+        ]
+    }
+
+    private init?(_ json: JSON) {
+        guard let journal = json["journal"]?.string.flatMap({ JournalID(text: $0) }), let position = json.count("head_seq"),
+            let head = json.bytes("head", count: 32), let floor = json.count("floor"),
+            let epoch = json.count("epoch").flatMap(UInt32.init(exactly:)), let role = json["role"]?.string
+        else { return nil }
+        self.init(journal: journal, headPosition: position, head: head, floor: floor, epoch: epoch, role: role)
+    }
+}

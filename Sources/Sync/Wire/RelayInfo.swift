@@ -1,0 +1,43 @@
+import Ledger
+
+/// What a relay says of itself to everybody: `GET /v1/info`.
+package struct RelayInfo: Hashable, Sendable {
+    /// Who may open an account.
+    package enum SignUp: String, Hashable, Sendable, CaseIterable {
+        /// Anybody.
+        case open
+        /// Who has a code from whoever runs the relay.
+        case invite
+        /// Nobody who has none yet.
+        case closed
+    }
+
+    /// The version of the protocol that this program speaks.
+    package static let version: Int64 = 1
+
+    /// The versions that the relay speaks.
+    package var versions: [Int64]
+    /// How much it takes at once.
+    package var limits: RelayLimits
+    /// Who may open an account.
+    package var signUp: SignUp
+
+    package init(versions: [Int64] = [version], limits: RelayLimits, signUp: SignUp) {
+        (self.versions, self.limits, self.signUp) = (versions, limits, signUp)
+    }
+
+    /// The answer's body.
+    package var bytes: [UInt8] {
+        JSON.object([
+            "protocols": .array(versions.map(JSON.int)), "limits": limits.json, "sign_up": .string(signUp.rawValue),
+        ]).bytes
+    }
+
+    /// Reads an answer; `nil` for one of another shape.
+    package init?(reading bytes: [UInt8]) {
+        guard let json = try? JSON(reading: bytes), let versions = json["protocols"]?.array,
+            let limits = RelayLimits(json["limits"]), let signUp = json["sign_up"]?.string.flatMap(SignUp.init(rawValue:))
+        else { return nil }
+        self.init(versions: versions.compactMap(\.int), limits: limits, signUp: signUp)
+    }
+}

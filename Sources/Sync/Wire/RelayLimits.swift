@@ -1,0 +1,48 @@
+import Ledger
+
+/// How much a relay takes at once, in bytes. A client reads its relay's limits before it sends.
+package struct RelayLimits: Hashable, Sendable {
+    /// One operation.
+    package var operation: Int
+    /// The body of one push, and what one pull answers at most unless its first operation alone is larger.
+    package var batch: Int
+    /// One blob.
+    package var blob: Int
+    /// One sealed snapshot.
+    package var snapshot: Int
+    /// Everything that one account keeps.
+    package var account: Int
+
+    /// Texts have at most 1 MiB: an operation of 4 MiB holds several.
+    package init(
+        operation: Int = 4 << 20, batch: Int = 8 << 20, blob: Int = 2 << 30, snapshot: Int = 512 << 20, account: Int = 20 << 30
+    ) {
+        (self.operation, self.batch, self.blob, self.snapshot, self.account) = (operation, batch, blob, snapshot, account)
+    }
+
+    /// The sealed copy of a vault file that a relay keeps for an account.
+    package static let vault = 64 << 10
+    /// A message in a mailbox.
+    package static let message = 64 << 10
+    /// Any JSON that is sent to a relay.
+    package static let json = 64 << 10
+
+    var json: JSON {
+        [
+            "op": .int(Int64(operation)), "batch": .int(Int64(batch)), "blob": .int(Int64(blob)),
+            "snapshot": .int(Int64(snapshot)), "account": .int(Int64(account)),
+        ]
+    }
+
+    /// `nil` for limits in which no operation has room.
+    init?(_ json: JSON?) {
+        guard let json, let operation = json.size("op"), let batch = json.size("batch"), let blob = json.size("blob"),
+            let snapshot = json.size("snapshot"), let account = json.size("account"), operation >= 1 << 10, batch >= operation
+        else { return nil }
+        self.init(operation: operation, batch: batch, blob: blob, snapshot: snapshot, account: account)
+    }
+}
+
+extension JSON {
+    fileprivate func size(_ name: String) -> Int? { count(name).flatMap(Int.init(exactly:)) }
+}
