@@ -5,7 +5,7 @@ import SQLite
 ///
 /// | row of `meta` | what |
 /// |---|---|
-/// | `relay:<journal>` | u64 position ‖ u64 received ‖ head 32 ‖ u64 row: up to which row of `operation` nothing waits to be sent |
+/// | `relay:<journal>` | `RelayStanding` |
 /// | `relay:<journal>:<n>` | the 64 places from 64·n + 1 on: u64 row of `operation` ‖ head 32 each |
 struct RelayedLog {
     let database: Connection
@@ -13,33 +13,6 @@ struct RelayedLog {
 
     static let blockCount: UInt64 = 64
     private static let entryCount = 40
-
-    /// The last place that was read, and the row up to which all is sent.
-    struct End: Hashable {
-        var head: LogHead
-        var sent: Int
-
-        static let none = End(head: .empty, sent: 0)
-
-        init(head: LogHead, sent: Int) { (self.head, self.sent) = (head, sent) }
-
-        init?(bytes: [UInt8]) {
-            guard bytes.count == 56, let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
-                let sent = Int(exactly: bytes.bigEndian(at: 48, as: UInt64.self))
-            else { return nil }
-            head = LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16..<48]), received: received)
-            self.sent = sent
-        }
-
-        var bytes: [UInt8] {
-            var bytes: [UInt8] = []
-            bytes.append(bigEndian: head.position)
-            bytes.append(bigEndian: UInt64(head.received))
-            bytes += head.value
-            bytes.append(bigEndian: UInt64(sent))
-            return bytes
-        }
-    }
 
     private var name: String { DeviceRow.relay(journal).name }
 
@@ -51,9 +24,9 @@ struct RelayedLog {
         try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(name), .blob(bytes))
     }
 
-    func end() throws(SQLiteError) -> End { try value(name).flatMap(End.init(bytes:)) ?? .none }
+    func standing() throws(SQLiteError) -> RelayStanding { try value(name).flatMap(RelayStanding.init(bytes:)) ?? .none }
 
-    func keep(_ end: End) throws(SQLiteError) { try keep(end.bytes, as: name) }
+    func keep(_ end: RelayStanding) throws(SQLiteError) { try keep(end.bytes, as: name) }
 
     /// Zeros in front, so that blocks follow each other as texts.
     private func blockName(_ block: UInt64) -> String {
@@ -87,9 +60,8 @@ struct RelayedLog {
         return (row, Array(bytes[start + 8..<start + 40]))
     }
 
-    /// Forgets all: the next pull reads the log from its beginning.
-    func forget() throws(SQLiteError) {
-        try database.run(
-            "DELETE FROM meta WHERE name = ? OR (name > ? AND name < ?)", .text(name), .text(name + ":"), .text(name + ";"))
+    /// Forgets all places: the next pull reads the log from its beginning.
+    func forgetPlaces() throws(SQLiteError) {
+        try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(name + ":"), .text(name + ";"))
     }
 }

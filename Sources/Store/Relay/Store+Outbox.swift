@@ -15,7 +15,7 @@ extension Store {
     package func outbox(
         of journal: JournalID, after row: Int = 0, limit: Int = .max, bytes: Int = .max
     ) throws -> [WaitingOperation] {
-        let start = max(row, try RelayedLog(database: database, journal: journal).end().sent)
+        let start = max(row, try RelayedLog(database: database, journal: journal).standing().sent)
         var waiting: [WaitingOperation] = []
         var size = 0
         try database.each(
@@ -35,7 +35,7 @@ extension Store {
 
     /// How many operations of a journal wait to be sent.
     package func waitingCount(of journal: JournalID) throws(SQLiteError) -> Int {
-        let start = try RelayedLog(database: database, journal: journal).end().sent
+        let start = try RelayedLog(database: database, journal: journal).standing().sent
         return try database.first(
             """
             SELECT count(*) FROM operation WHERE id > ? AND seq IS NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
@@ -69,10 +69,15 @@ extension StoreWriter {
         let rows = try database.all(
             """
             SELECT id, bytes FROM operation WHERE seq IS NULL
-            AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) ORDER BY place
+            AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) ORDER BY id
             """, [.blob(journal.bytes), .blob(device.bytes)]
         ) { WaitingOperation(row: $0.int(0), bytes: $0.blob(1)) }
         for row in rows { try database.run("DELETE FROM operation WHERE id = ?", .int(row.row)) }
+        // What is put back may get rows of those that were taken away.
+        let log = RelayedLog(database: database, journal: journal)
+        var standing = try log.standing()
+        standing.sent = min(standing.sent, (rows.first?.row ?? .max) - 1)
+        try log.keep(standing)
         return rows
     }
 
@@ -82,10 +87,16 @@ extension StoreWriter {
         try noteEpoch(of: operation)
     }
 
-    /// Forgets what is known of the relay's log: everything waits to be sent again, and the next pull reads from the beginning.
-    /// When operations were received stays known: it says what they count with.
-    package func forgetRelay(of journal: JournalID) throws(SQLiteError) {
-        try RelayedLog(database: database, journal: journal).forget()
+    /// Forgets what is known of the relay's log: everything waits to be seen in it again, and the next pull reads from the
+    /// beginning. When operations were received stays known: it says what they count with.
+    ///
+    /// `healing`: this device puts the log into a relay anew; else that is as it was.
+    package func forgetRelay(of journal: JournalID, healing: Bool = false) throws(SQLiteError) {
+        let log = RelayedLog(database: database, journal: journal)
+        var standing = RelayStanding.none
+        standing.isHealing = try log.standing().isHealing || healing
+        try log.forgetPlaces()
+        try log.keep(standing)
         try database.run(
             "UPDATE operation SET seq = NULL WHERE seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)",
             .blob(journal.bytes))

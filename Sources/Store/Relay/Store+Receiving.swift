@@ -16,9 +16,21 @@ package struct ReceivedOperation: Sendable {
 }
 
 extension Store {
-    /// Up to where this device has read the relay's log of a journal.
-    package func relayHead(of journal: JournalID) throws(SQLiteError) -> LogHead {
-        try RelayedLog(database: database, journal: journal).end().head
+    /// How far this device has read the relay's log of a journal.
+    package func relayStanding(of journal: JournalID) throws(SQLiteError) -> RelayStanding {
+        try RelayedLog(database: database, journal: journal).standing()
+    }
+
+    /// For each device of a journal, its last operation in the relay's log as far as that was read.
+    package func relayedEnds(of journal: JournalID) throws(SQLiteError) -> [DeviceID: (position: UInt64, hash: [UInt8])] {
+        let rows = try database.all(
+            """
+            SELECT c.device, o.place, o.hash FROM chain c JOIN operation o ON o.id =
+              (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
+            WHERE c.journal = ?
+            """, [.blob(journal.bytes)]
+        ) { (DeviceID($0.blob(0)), UInt64(clamping: $0.int(1)), $0.blob(2)) }
+        return rows.reduce(into: [:]) { if let device = $1.0 { $0[device] = ($1.1, $1.2) } }
     }
 
     /// The head of the relay's log behind a place, as this device computed it once; `nil` where it never read that far.
@@ -51,8 +63,9 @@ extension Store {
     package func lastReceived(of journal: JournalID) throws(SQLiteError) -> [DeviceID: Int64] {
         let rows = try database.all(
             """
-            SELECT c.device, max(o.received) FROM chain c JOIN operation o ON o.chain = c.id
-            WHERE c.journal = ? AND o.seq IS NOT NULL GROUP BY c.id
+            SELECT c.device, o.received FROM chain c JOIN operation o ON o.id =
+              (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
+            WHERE c.journal = ?
             """, [.blob(journal.bytes)]
         ) { (DeviceID($0.blob(0)), Int64($0.int(1))) }
         return rows.reduce(into: [:]) { if let device = $1.0 { $0[device] = $1.1 } }
@@ -66,12 +79,18 @@ extension StoreWriter {
     ///
     /// An operation that is here already at the same place with another hash is refused (`StoreError.otherOperation`): a device
     /// has written two. One that was here with the same hash stays as it is.
+    ///
+    /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
+    /// `doubted`: up to where the log is in doubt with them.
     /// - Returns: how many were new here.
     package func receive(
-        _ operations: [ReceivedOperation], of journal: JournalID, open: (Operation) throws -> Payload?
-    ) throws -> Int {
+        _ operations: [ReceivedOperation], of journal: JournalID, behind: LogHead, doubted: UInt64 = 0,
+        open: (Operation) throws -> Payload?
+    ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
-        var end = try log.end()
+        var end = try log.standing()
+        guard end.head == behind else { return nil }
+        end.doubted = doubted
         var clock = try clock()
         var (latest, new) = (Stamp.zero, 0)
         var places: [(row: Int, head: LogHead)] = []
@@ -107,6 +126,8 @@ extension StoreWriter {
         try keep(clock)
         try log.append(places)
         end.sent = try sent(journal, from: end.sent)
+        // Whoever puts a log into a relay anew is done when all of it is there, and seen as it is now.
+        if end.isHealing, end.doubted == 0, try waits(journal, behind: end.sent) == false { end.isHealing = false }
         try log.keep(end)
         return new
     }
@@ -156,13 +177,26 @@ extension StoreWriter {
 
     /// The row behind which the first operation waits to be sent; the last row where none does.
     private func sent(_ journal: JournalID, from row: Int) throws(SQLiteError) -> Int {
-        let first = try database.first(
+        if let first = try firstWaiting(journal, behind: row) { return first - 1 }
+        return try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
+    }
+
+    private func waits(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Bool {
+        try firstWaiting(journal, behind: row) != nil
+    }
+
+    private func firstWaiting(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Int? {
+        try database.first(
             """
             SELECT id FROM operation WHERE id > ? AND seq IS NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
             ORDER BY id LIMIT 1
             """, .int(row), .blob(journal.bytes)
         ) { $0.int(0) }
-        if let first { return first - 1 }
-        return try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
+    }
+
+    /// Up to where the relay's log was read and is not in doubt: what the next operation says that its author has seen.
+    package func seenHead(of journal: JournalID) throws(SQLiteError) -> LogHead {
+        let standing = try RelayedLog(database: database, journal: journal).standing()
+        return standing.doubted == 0 ? standing.head : .empty
     }
 }
