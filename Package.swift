@@ -74,7 +74,7 @@ let package = Package(
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
-            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
+            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
         library("HTTP", and: sockets),

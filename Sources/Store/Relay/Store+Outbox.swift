@@ -42,33 +42,15 @@ extension Store {
             """, .int(start), .blob(journal.bytes)
         ) { $0.int(0) } ?? 0
     }
-
-    /// The operations of a journal that the relay's log had, in its order, behind a place: to put them into a relay that has
-    /// lost them. At least one where there is one, and no more than `limit` and `bytes` say.
-    package func relayedOperations(
-        of journal: JournalID, after position: UInt64, limit: Int, bytes: Int
-    ) throws -> [(position: UInt64, bytes: [UInt8])] {
-        let log = RelayedLog(database: database, journal: journal)
-        var (list, size, next): ([(position: UInt64, bytes: [UInt8])], Int, UInt64) = ([], 0, position + 1)
-        while list.count < limit, let place = try log.place(at: next) {
-            guard let row = try database.first("SELECT bytes FROM operation WHERE id = ?", .int(place.row), row: { $0.blob(0) })
-            else { throw StoreError.damagedRow(table: "operation") }
-            size += row.count
-            guard list.isEmpty || size <= bytes else { break }
-            list.append((next, row))
-            next += 1
-        }
-        return list
-    }
 }
 
 extension StoreWriter {
-    /// Takes away the operations of a device that wait to be sent, to be made anew behind what came first at the relay; gives
-    /// them in their order. What they wrote stays: it is named by stamp and device, and the new ones say the same.
+    /// Takes away the operations of a device that no relay ever had, to be made anew behind what came first there; gives them
+    /// in their order. What they wrote stays: it is named by stamp and device, and the new ones say the same.
     package func takeBack(of journal: JournalID, device: DeviceID) throws -> [WaitingOperation] {
         let rows = try database.all(
             """
-            SELECT id, bytes FROM operation WHERE seq IS NULL
+            SELECT id, bytes FROM operation WHERE seq IS NULL AND received IS NULL
             AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) ORDER BY id
             """, [.blob(journal.bytes), .blob(device.bytes)]
         ) { WaitingOperation(row: $0.int(0), bytes: $0.blob(1)) }
@@ -78,6 +60,7 @@ extension StoreWriter {
         var standing = try log.standing()
         standing.sent = min(standing.sent, (rows.first?.row ?? .max) - 1)
         try log.keep(standing)
+        try recountEpoch(of: journal)
         return rows
     }
 

@@ -35,7 +35,6 @@ package struct SyncConversation: Sendable {
         var needsRebase = false
         var hasReread = false
         var rebases = 0
-        var heals = 0
         /// How many operations waited before they were sent.
         var waitingBefore: Int?
     }
@@ -80,17 +79,11 @@ package struct SyncConversation: Sendable {
             return ask(pending ?? .list)
         case .listed(let listings, let standings): plan(listings, standings)
         case .founded(let journal): update(journal) { $0.end = LogEnd(position: 1, value: []) }
-        case .pulled(let journal, let standing, let end): update(journal) { ($0.standing, $0.end) = (standing, end) }
+        case .pulled(let journal, let standing, let end): pulled(journal, standing, end)
         case .pushed(let journal, more: true): return ask(.push(journal, goingOn: true))
         case .pushed(let journal, more: false):
             return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
-        case .healed(let journal, let standing, let end):
-            update(journal) {
-                ($0.standing, $0.end) = (standing, end)
-                ($0.hasReread, $0.needsRebase) = (true, true)
-            }
-            return ask(.reread(journal))
         case .faulted(let journal, let fault): stop(journal, fault)
         case .due, .wrote, .hint, .unreachable, .refused: break
         }
@@ -152,18 +145,11 @@ package struct SyncConversation: Sendable {
     private mutating func step(_ work: Work) -> SyncAction? {
         let (journal, standing) = (work.journal, work.standing)
         let read = standing.head.position
-        guard let end = work.end else { return read == 0 && !standing.isHealing ? .found(journal) : heal(work, from: 0) }
-        if end.position < read { return heal(work, from: end.position) }
+        guard let end = work.end else { return read == 0 ? .found(journal) : reread(work, healing: true) }
+        if end.position < read { return reread(work, healing: true) }
         if end.position > read { return .pull(journal, after: read) }
         // The relay says of the same position something else than was computed: it was set up anew, or lies.
-        if !end.value.isEmpty, end.value != standing.head.value {
-            guard !work.hasReread else {
-                stop(journal, .otherLog(position: read))
-                return nil
-            }
-            (round[0].hasReread, round[0].needsRebase) = (true, true)
-            return .reread(journal)
-        }
+        if !end.value.isEmpty, end.value != standing.head.value { return reread(work, healing: false) }
         guard standing.doubted == 0 || standing.isHealing else {
             stop(journal, .otherLog(position: standing.doubted))
             return nil
@@ -183,13 +169,24 @@ package struct SyncConversation: Sendable {
         return .push(journal, goingOn: false)
     }
 
-    private mutating func heal(_ work: Work, from position: UInt64) -> SyncAction? {
-        guard work.heals == 0 else {
-            isStalled = true
+    private mutating func reread(_ work: Work, healing: Bool) -> SyncAction? {
+        guard !work.hasReread else {
+            stop(work.journal, .otherLog(position: work.standing.head.position))
             return nil
         }
-        round[0].heals += 1
-        return .heal(work.journal, after: position)
+        (round[0].hasReread, round[0].needsRebase) = (true, true)
+        return .reread(work.journal, healing: healing)
+    }
+
+    private mutating func pulled(_ journal: JournalID, _ standing: SyncStanding, _ end: LogEnd) {
+        guard let work = round.first, work.journal == journal else { return }
+        // A relay that says that there is more and does not show it is not asked without end.
+        if standing.head == work.standing.head, end.position > standing.head.position {
+            isStalled = true
+            round.removeFirst()
+        } else {
+            update(journal) { ($0.standing, $0.end) = (standing, end) }
+        }
     }
 
     // MARK: - Refusals

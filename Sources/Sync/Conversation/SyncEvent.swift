@@ -18,10 +18,8 @@ package enum SyncEvent: Hashable, Sendable {
     case pulled(JournalID, SyncStanding, end: LogEnd)
     /// Operations were taken. `more`: others wait behind them.
     case pushed(JournalID, more: Bool)
-    /// What was asked for by `reread`, `rebase`, `heal` or `vouch` is done.
+    /// What was asked for by `reread`, `rebase`, `vouch` or `join` is done.
     case settled(JournalID, SyncStanding)
-    /// The relay has what it had lost. `end`: where it says that its log ends now.
-    case healed(JournalID, SyncStanding, end: LogEnd)
     /// The relay does not do what it was asked.
     case refused(RelayRefusal)
     /// What the relay sent is not what it must be, or this device may go no further.
@@ -54,10 +52,9 @@ package enum SyncAction: Hashable, Sendable {
     case push(JournalID, goingOn: Bool)
     /// Make this device's waiting operations anew: behind the control operation, or in the epoch, that came first.
     case rebase(JournalID)
-    /// Forget what is known of the relay's log, to read it from its beginning.
-    case reread(JournalID)
-    /// Send all that the relay had of the log behind a position, as it is: first its founding, where the relay has nothing.
-    case heal(JournalID, after: UInt64)
+    /// Forget what is known of the relay's log, to read it from its beginning: what is not in it any more waits to be sent
+    /// again, as it is. `healing`: the relay has lost something, and this device sees to it that it comes back.
+    case reread(JournalID, healing: Bool)
     /// Write an operation that says that this device has seen the log as it is now.
     case vouch(JournalID)
     /// Start from the sealed snapshot: the relay has forgotten what came before.
