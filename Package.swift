@@ -42,7 +42,10 @@ let oneFile: [LinkerSetting] = [
 let package = Package(
     name: "Auralyst",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "auralyst", targets: ["auralyst"])],
+    products: [
+        .executable(name: "auralyst", targets: ["auralyst"]),
+        .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "3.0.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.4.0"),
@@ -63,6 +66,7 @@ let package = Package(
         .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CNotify", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
         // pure
@@ -77,11 +81,13 @@ let package = Package(
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
-            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
+            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
         library("HTTP", and: sockets),
         library("WebApp", "HTTP", "Engine", "Store", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
+        // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
+        library("Relay", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
@@ -89,6 +95,9 @@ let package = Package(
                 "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "CPlatform",
                 arguments,
             ],
+            swiftSettings: settings, linkerSettings: oneFile),
+        .executableTarget(
+            name: "auralyst-relay", dependencies: ["Relay", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
         // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
         .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
@@ -110,6 +119,7 @@ let package = Package(
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
+        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "SeededChance", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         tests("Process"),
     ]

@@ -37,12 +37,12 @@ struct DatabaseRescue {
         for side in DatabaseRescue.sideFiles { try remove(new + side) }
         guard let target = try open(new, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
         try target.write { writer in
-            if let genesis { try target.keep(genesis, in: writer) }
+            if let genesis { try target.keep(genesis, receipt: nil, in: writer) }
             var done = 0
-            _ = try old.eachReadableOperation { bytes in
+            _ = try old.eachReadableOperation { bytes, receipt in
                 // What does not hold together any more is kept in the damaged file, not in the new log.
                 guard let operation = try? Operation(reading: bytes) else { return }
-                try target.keep(operation, in: writer)
+                try target.keep(operation, receipt: receipt, in: writer)
                 done += 1
                 if done % 256 == 0 { progress.report("rescuing", done, 0) }
             }

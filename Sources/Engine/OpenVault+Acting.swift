@@ -35,9 +35,9 @@ extension OpenVault {
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)
         let epoch = try currentEpoch(of: journal, in: writer)
-        let header = OperationHeader(
-            lane: .record, journal: journal, epoch: epoch, device: device, position: place.position,
-            previous: place.previous, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
+        let header = try header(.record, of: journal, at: place, epoch: epoch, writer: writer) {
+            Seal.sealedCount(of: plaintext.count)
+        }
         let key = try operationKey(journal: journal, epoch: epoch)
         let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
         let operation = Operation(header: header, body: body) { signer.sign($0) }

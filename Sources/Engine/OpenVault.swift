@@ -3,6 +3,7 @@ import Journal
 import Ledger
 import SQLite
 import Store
+import Sync
 import Vault
 
 /// An unlocked vault: the one place where plaintext, keys and disk meet. It owns the keys and the database, and lets
@@ -28,6 +29,8 @@ package actor OpenVault {
     /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
     var knownMissing: Set<OperationKey.Name> = []
     var counted = Counted()
+    /// Where the logs of the relay were read last.
+    var logReaders: [JournalID: LogReader] = [:]
 
     /// What a program wants to say about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]

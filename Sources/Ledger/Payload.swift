@@ -75,9 +75,10 @@ package struct Mutation: Hashable, Sendable {
 
 extension Stamp {
     /// `[milliseconds, counter]`
-    var json: JSON { [.int(Int64(milliseconds)), .int(Int64(counter))] }
+    package var json: JSON { [.int(Int64(milliseconds)), .int(Int64(counter))] }
 
-    init?(json: JSON) {
+    /// Reads what `json` gave; `nil` for anything else.
+    package init?(json: JSON) {
         guard let parts = json.array, parts.count == 2, let milliseconds = parts[0].int.flatMap(UInt64.init(exactly:)),
             let counter = parts[1].int.flatMap(UInt16.init(exactly:))
         else { return nil }

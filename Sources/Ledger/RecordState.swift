@@ -26,9 +26,21 @@ package struct RecordState: Hashable, Sendable {
             return .won(displaced: nil)
         }
         if write.name == standing.name { return .known }
-        guard standing.name < write.name else { return .lost }
+        guard standing.loses(to: write) else { return .lost }
         fields[field] = write
         return .won(displaced: standing)
+    }
+
+    /// Learns when a relay received a write that is known: it may stand no longer, or have stood too early.
+    ///
+    /// `known`: the writes of the field that do not stand. They come back as they are now, the one that stands left out.
+    package mutating func recount(
+        _ name: WriteName, of field: String, ceiling: Stamp, known: [Write]
+    ) -> [Write] {
+        var writes = (known + (fields[field].map { [$0] } ?? [])).map { $0.name == name ? $0.received(by: ceiling) : $0 }
+        guard let winner = writes.indices.max(by: { writes[$0].loses(to: writes[$1]) }) else { return known }
+        fields[field] = writes.remove(at: winner)
+        return writes
     }
 
     /// The value of a field.
@@ -46,7 +58,7 @@ package struct RecordState: Hashable, Sendable {
     package var goneSince: Stamp? {
         guard isGone, let gone = fields["gone"] else { return nil }
         guard let said = fields["gone_since"], said.name == gone.name, let stamp = said.value.milliseconds else {
-            return gone.name.stamp
+            return gone.effective
         }
         return stamp
     }
@@ -56,16 +68,16 @@ package struct RecordState: Hashable, Sendable {
     /// That is the time of its latest write, unless that write says itself when it was (`modified`, milliseconds): who brings in a
     /// record that has a past sets the field together with all others, and it counts until anything newer is written.
     package var modified: Int64? {
-        guard let latest = fields.values.lazy.map(\.name).max() else { return nil }
-        if let said = fields["modified"], said.name == latest, let stamp = said.value.milliseconds {
+        guard let latest = fields.values.max(by: { $0.loses(to: $1) }) else { return nil }
+        if let said = fields["modified"], said.name == latest.name, let stamp = said.value.milliseconds {
             return Int64(stamp.milliseconds)
         }
-        return Int64(latest.stamp.milliseconds)
+        return Int64(latest.effective.milliseconds)
     }
 
     /// The earliest and the latest stamp of the writes that stand; `nil` for a record without fields.
     package var stamps: ClosedRange<Stamp>? {
-        let stamps = fields.values.map(\.name.stamp)
+        let stamps = fields.values.map(\.effective)
         guard let first = stamps.min(), let last = stamps.max() else { return nil }
         return first...last
     }
@@ -81,11 +93,13 @@ package struct RecordState: Hashable, Sendable {
 }
 
 extension Payload {
-    /// The writes of one of its mutations, as made by a device.
-    package func writes(of mutation: Mutation, by device: DeviceID) -> [(field: String, write: Write)] {
+    /// The writes of one of its mutations, as made by a device; `ceiling` where a relay has received them.
+    package func writes(
+        of mutation: Mutation, by device: DeviceID, ceiling: Stamp? = nil
+    ) -> [(field: String, write: Write)] {
         let name = WriteName(stamp: stamp, device: device)
         return mutation.fields.map { field, value in
-            (field, Write(name: name, value: value, replaced: mutation.replaced[field]))
+            (field, Write(name: name, value: value, replaced: mutation.replaced[field], ceiling: ceiling))
         }
     }
 }

@@ -37,10 +37,39 @@ package struct Write: Hashable, Sendable {
     package let value: JSON
     /// The write that its author saw and replaced; `nil` where the field was empty to him.
     package let replaced: WriteName?
+    /// The latest stamp that it counts with, since a relay has received it by then; `nil` where its own is not later.
+    package private(set) var ceiling: Stamp?
 
-    package init(name: WriteName, value: JSON, replaced: WriteName?) {
+    package init(name: WriteName, value: JSON, replaced: WriteName?, ceiling: Stamp? = nil) {
         self.name = name
         self.value = value
         self.replaced = replaced
+        self.ceiling = ceiling.flatMap { $0 < name.stamp ? $0 : nil }
+    }
+
+    /// The stamp that it counts with.
+    package var effective: Stamp { ceiling ?? name.stamp }
+
+    /// The same write, once it is known when a relay has received it.
+    package func received(by ceiling: Stamp) -> Write {
+        Write(name: name, value: value, replaced: replaced, ceiling: ceiling)
+    }
+
+    /// Whether it loses to another one: the later effective stamp wins, then the later stamp, then the device.
+    package func loses(to other: Write) -> Bool {
+        (effective, name) < (other.effective, other.name)
+    }
+}
+
+extension Stamp {
+    /// How far ahead of the relay's clock a stamp may be: 5 minutes, in milliseconds.
+    private static let tolerance: Int64 = 300_000
+
+    /// The latest stamp that a write counts with which a relay has received at this moment (milliseconds since 1970): a clock
+    /// that is a year ahead cannot win for ever, and nothing is ever refused for its clock.
+    package static func ceiling(received: Int64) -> Stamp {
+        let latest: Int64 = 1 << 48 - 1
+        let milliseconds = min(max(0, min(received, latest)) + tolerance, latest)
+        return Stamp(milliseconds: UInt64(milliseconds), counter: 0) ?? .zero
     }
 }

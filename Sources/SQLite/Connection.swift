@@ -98,7 +98,11 @@ package final class Connection {
 
     /// Runs one statement that returns no rows; the number of rows it changed.
     @discardableResult
-    package func run(_ sql: String, _ values: Value...) throws(SQLiteError) -> Int {
+    package func run(_ sql: String, _ values: Value...) throws(SQLiteError) -> Int { try run(sql, values) }
+
+    /// The same, with the values in a list.
+    @discardableResult
+    package func run(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Int {
         let statement = try bound(sql, values)
         defer { statement.reset() }
         while try statement.step() {}

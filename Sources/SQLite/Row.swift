@@ -38,6 +38,19 @@ package struct Row {
         }
     }
 
+    /// How many columns the row has.
+    package var count: Int32 { unsafe sqlite3_column_count(statement) }
+
+    /// Column `index` as it is stored; a number with a fraction as null, since nobody stores one beside other kinds.
+    package func value(_ index: Int32) -> Value {
+        switch kind(index) {
+        case .int: .int(Int64(int(index)))
+        case .text: .text(text(index))
+        case .blob: .blob(blob(index))
+        case .null, .double: .null
+        }
+    }
+
     /// Column `index` as a number; 0 where it is null.
     package func double(_ index: Int32) -> Double { unsafe sqlite3_column_double(statement, index) }
 

@@ -19,6 +19,10 @@ package enum DeviceRow: Hashable, Sendable {
     case exports
     /// What was backed up last into a folder, by its path.
     case backup(String)
+    /// How the last round of sync ended.
+    case sync
+    /// How far a journal's log at the relay was read.
+    case relay(JournalID)
 
     /// The row's name in the table.
     var name: String {
@@ -31,6 +35,8 @@ package enum DeviceRow: Hashable, Sendable {
         case .resealing(let journal): "reseal:" + journal.description
         case .exports: "exports"
         case .backup(let folder): DeviceRow.backupPrefix + folder
+        case .sync: "sync"
+        case .relay(let journal): "relay:" + journal.description
         }
     }
 

@@ -14,12 +14,13 @@ extension Store {
             for table in Schema.projectionTables { try database.run("DELETE FROM \(table)") }
             var applied = 0
             var unopened: [Int] = []
-            try eachOperation { id, bytes in
+            try database.each("SELECT id, bytes, received FROM operation ORDER BY id", []) { row in
+                let (id, received) = (row.int(0), row.isNull(2) ? nil : Int64(row.int(2)))
                 do {
-                    let operation = try Operation(reading: bytes)
+                    let operation = try Operation(reading: row.blob(1))
                     let payload = try open(operation)
-                    try writer.apply(payload, of: operation)
-                    if let payload { try writer.notice(payload.stamp) }
+                    try writer.apply(payload, of: operation, received: received)
+                    if let payload { try writer.notice(payload.stamp, received: received) }
                     applied += 1
                     progress(applied)
                 } catch let error as SQLiteError {
@@ -47,14 +48,15 @@ extension Store {
 
     /// Reads the operations one by one and passes over those whose pages are damaged: for rescuing what can be read.
     /// - Returns: how many could not be read.
-    package func eachReadableOperation(_ body: ([UInt8]) throws -> Void) throws -> Int {
+    package func eachReadableOperation(_ body: ([UInt8], RelayReceipt?) throws -> Void) throws -> Int {
         var unreadable = 0
         let index = "sqlite_autoindex_operation_1"
         for id in try readableIDs(of: "operation", column: "id", index: index, order: ["chain", "place"]) {
             do {
-                if let bytes = try database.first("SELECT bytes FROM operation WHERE id = ?", .int(id), row: { $0.blob(0) }) {
-                    try body(bytes)
+                let row = try database.first("SELECT bytes, seq, received FROM operation WHERE id = ?", .int(id)) {
+                    ($0.blob(0), RelayReceipt(row: $0, from: 1))
                 }
+                if let row { try body(row.0, row.1) }
             } catch is SQLiteError {
                 unreadable += 1
             }
@@ -131,17 +133,17 @@ extension Store {
     }
 
     /// Copies one operation as it is, for a rescued log; one that is there already is left out.
-    package func keep(_ operation: Operation, in writer: StoreWriter) throws {
+    package func keep(_ operation: Operation, receipt: RelayReceipt?, in writer: StoreWriter) throws {
         let taken = try database.first("SELECT 1 FROM operation WHERE hash = ?", .blob(operation.hash)) { _ in true }
-        if taken == nil { try writer.append(operation, payload: nil) }
+        if taken == nil { try writer.append(operation, payload: nil, receipt: receipt) }
     }
 }
 
 extension StoreWriter {
-    /// Later stamps of this device come after this one.
-    func notice(_ stamp: Stamp) throws(SQLiteError) {
+    /// Later stamps of this device come after this one, which counts at most with the ceiling of the moment it was received at.
+    func notice(_ stamp: Stamp, received: Int64? = nil) throws(SQLiteError) {
         var clock = try clock()
-        clock.receive(stamp)
+        clock.receive(received.map { min(stamp, Stamp.ceiling(received: $0)) } ?? stamp)
         try keep(clock)
     }
 }

@@ -107,5 +107,15 @@ extension StoreWriter {
             "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(rotation.epoch)))
     }
 
+    /// Looks the current epoch up anew: an operation that began one may have been taken away.
+    func recountEpoch(of journal: JournalID) throws {
+        try database.run("DELETE FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal)))
+        let controls = try database.all(
+            "SELECT bytes FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id",
+            [.blob(journal.bytes)]
+        ) { $0.blob(0) }
+        for bytes in controls { try noteEpoch(of: Operation(reading: bytes)) }
+    }
+
     private static func epochRow(_ journal: JournalID) -> String { "epoch:" + journal.description }
 }

@@ -77,39 +77,56 @@ package struct StoreWriter {
     }
 
     /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.
-    package func append(_ operation: Operation, payload: Payload?) throws {
+    ///
+    /// `receipt`: where a relay's log has it, and since when (`nil`: nowhere yet).
+    /// - Returns: its row in the log.
+    @discardableResult
+    package func append(_ operation: Operation, payload: Payload?, receipt: RelayReceipt? = nil) throws -> Int {
+        let row = try insert(operation, receipt: receipt)
+        try apply(payload, of: operation, received: receipt?.received)
+        return row
+    }
+
+    /// Puts an operation at the end of the log; gives its row.
+    @discardableResult
+    func insert(_ operation: Operation, receipt: RelayReceipt?) throws(SQLiteError) -> Int {
         let header = operation.header
         try database.run(
             "INSERT OR IGNORE INTO chain(journal, device) VALUES(?, ?)", .blob(header.journal.bytes), .blob(header.device.bytes))
         try database.run(
             """
-            INSERT INTO operation(chain, place, lane, hash, bytes)
-            VALUES((SELECT id FROM chain WHERE journal = ? AND device = ?), ?, ?, ?, ?)
+            INSERT INTO operation(chain, place, lane, hash, bytes, seq, received)
+            VALUES((SELECT id FROM chain WHERE journal = ? AND device = ?), ?, ?, ?, ?, ?, ?)
             """, .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position)),
-            .int(Int64(header.lane.rawValue)), .blob(operation.hash), .blob(operation.bytes))
-        try apply(payload, of: operation)
+            .int(Int64(header.lane.rawValue)), .blob(operation.hash), .blob(operation.bytes),
+            receipt?.position.map { .int(Int64($0)) } ?? .null, receipt.map { .int($0.received) } ?? .null)
+        return database.lastRowID
     }
 
-    /// Brings the projections up to an operation that stands in the log.
-    func apply(_ payload: Payload?, of operation: Operation) throws {
+    /// Brings the projections up to an operation that stands in the log; `received`: when a relay got it.
+    func apply(_ payload: Payload?, of operation: Operation, received: Int64? = nil) throws {
         let header = operation.header
         try noteEpoch(of: operation)
         guard let journal = try row(ofJournal: header.journal, create: true), let payload else { return }
+        let ceiling = received.map { Stamp.ceiling(received: $0) }
         for mutation in payload.mutations {
-            try apply(mutation, of: payload, by: header.device, journal: journal)
+            try change(mutation, journal: journal) { state in
+                for (field, write) in payload.writes(of: mutation, by: header.device, ceiling: ceiling) {
+                    switch state.apply(write, to: field) {
+                    case .won(displaced: let displaced?): try keep(displaced, of: mutation, field: field, journal: journal)
+                    case .lost: try keep(write, of: mutation, field: field, journal: journal)
+                    case .won, .known: break
+                    }
+                }
+            }
         }
     }
 
-    private func apply(_ mutation: Mutation, of payload: Payload, by device: DeviceID, journal: Int) throws {
+    /// Changes what is known of a record, and everything that follows from it.
+    func change(_ mutation: Mutation, journal: Int, _ edit: (inout RecordState) throws -> Void) throws {
         let found = try find(mutation.record, kind: mutation.kind, journal: journal)
         var state = found?.state ?? RecordState()
-        for (field, write) in payload.writes(of: mutation, by: device) {
-            switch state.apply(write, to: field) {
-            case .won(displaced: let displaced?): try keep(displaced, of: mutation, field: field, journal: journal)
-            case .lost: try keep(write, of: mutation, field: field, journal: journal)
-            case .won, .known: break
-            }
-        }
+        try edit(&state)
         guard indexes else { return try keep(state, of: mutation, at: found?.position, journal: journal) }
         if let found { try remove(position: found.position, kind: mutation.kind) }
         let wanted = Position.wanted(for: state, record: mutation.record)
@@ -138,7 +155,7 @@ package struct StoreWriter {
         if kind == "entry" { try EntryProjection(database: database).remove(position: position) }
     }
 
-    private func keep(_ write: Write, of mutation: Mutation, field: String, journal: Int) throws(SQLiteError) {
+    func keep(_ write: Write, of mutation: Mutation, field: String, journal: Int) throws(SQLiteError) {
         try database.run(
             "INSERT OR IGNORE INTO revision(id, kind, journal, field, stamp, device, content) VALUES(?, ?, ?, ?, ?, ?, ?)",
             .blob(mutation.record.bytes), .text(mutation.kind), .int(journal), .text(field),
@@ -155,7 +172,7 @@ package struct StoreWriter {
         return try row.map { ($0.0, try RecordState(storedBytes: $0.1)) }
     }
 
-    private func row(ofJournal journal: JournalID, create: Bool) throws(SQLiteError) -> Int? {
+    func row(ofJournal journal: JournalID, create: Bool) throws(SQLiteError) -> Int? {
         let row = try database.first("SELECT id FROM journal WHERE name = ?", .blob(journal.bytes)) { $0.int(0) }
         if row != nil || !create { return row }
         try database.run("INSERT INTO journal(name) VALUES(?)", .blob(journal.bytes))

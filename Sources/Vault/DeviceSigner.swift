@@ -2,8 +2,8 @@ import Crypto
 
 /// The device's signing key, ready to sign many operations: making it from its seed costs as much as signing.
 ///
-/// swift-crypto overwrites the key when it is let go.
-package struct DeviceSigner {
+/// swift-crypto overwrites the key when it is let go. It is never changed, so that any thread may sign with it.
+package struct DeviceSigner: @unchecked Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
     init(seed: borrowing Secret) { key = Ed25519.key(seed) }

@@ -65,6 +65,9 @@ package struct RecoveryCode: ~Copyable, Sendable {
         Ed25519.publicKey(ofSeed: secret.derive("recover-sign"))
     }
 
+    /// Signs as the key of `recoverPublicKey`: so the code alone can ask a relay for the copy of its vault.
+    package borrowing func recoverSigner() -> DeviceSigner { DeviceSigner(seed: secret.derive("recover-sign")) }
+
     /// The key of the recovery slot: HKDF(secret, `L("recovery-slot")`).
     borrowing func slotKey() -> Secret { secret.derive("recovery-slot") }
 

@@ -181,11 +181,13 @@ extension UnlockedVault {
     package mutating func replaceRecoveryCode(with code: borrowing RecoveryCode) throws(VaultError) {
         let slot = Keyslot(recoveryCode: code, vault: header.vault, vaultKey: key)
         let recipient = code.recipientKey()
+        let login = code.recoverPublicKey()
         try rewrite(revoking: true) { (body, slots) in
             let place = slots.firstIndex { $0.type == .recovery } ?? slots.endIndex
             slots.removeAll { $0.type == .recovery }
             slots.insert(slot, at: place)
             body.setRecoveryRecipient(recipient)
+            body.recoveryLogin = login
             body.recoveryProven = nil
         }
     }

@@ -97,11 +97,16 @@ package struct VaultBody: ~Copyable, Sendable {
     /// Makes this the body of another device of the same person: with a key of its own, since two devices must not write on
     /// one chain. What the old one signed can still be checked: its public key is kept (`formerDeviceKeys`).
     package mutating func becomeAnotherDevice(name: String, recoveryCode: borrowing RecoveryCode) {
+        becomeAnotherDevice(name: name)
+        setRecoveryRecipient(recoveryCode.recipientKey())
+    }
+
+    /// The same under the recovery code that it has.
+    package mutating func becomeAnotherDevice(name: String) {
         let former = devicePublicKey
         self[setting: Self.formerDevice + Octets.hexadecimal(former)] = former
         put(.deviceKey, .random(count: 32))
         deviceName = name
-        setRecoveryRecipient(recoveryCode.recipientKey())
     }
 
     /// The public keys of the devices from whose backups this vault was restored.
@@ -119,6 +124,14 @@ package struct VaultBody: ~Copyable, Sendable {
         precondition(key.count == 32, "a recipient has 32 bytes")
         put(.recoveryRecipient, Secret(copying: key))
     }
+
+    /// The Ed25519 public key by which the present recovery code asks a relay for the copy of the vault.
+    package internal(set) var recoveryLogin: [UInt8] {
+        get { self[setting: Self.recoveryLoginName] ?? bytes(.identityRecover) }
+        set { self[setting: Self.recoveryLoginName] = newValue }
+    }
+
+    private static let recoveryLoginName = "recovery-login"
 
     /// The journal that is meant when none is named: 16 bytes.
     package var defaultJournal: [UInt8]? {

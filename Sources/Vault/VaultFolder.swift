@@ -41,6 +41,24 @@ package struct VaultFolder: Equatable, Sendable {
         with body: consuming VaultBody, passphrase: borrowing Secret, recoveryCode: borrowing RecoveryCode,
         cost: Argon2Cost = .standard, createdMilliseconds: Int64, mustNotHold: [String] = []
     ) throws(VaultError) -> UnlockedVault {
+        let lock = try begin(cost: cost, mustNotHold: mustNotHold)
+        defer { FileLock.release(lock) }
+        return try write(
+            passphrase: passphrase, recoveryCode: recoveryCode, cost: cost, body: body, created: createdMilliseconds)
+    }
+
+    /// The same around a header and a body that came from another device.
+    func create(
+        header: VaultHeader, body: consuming VaultBody, vaultKey: borrowing Secret, openedBy: KeyslotID, cost: Argon2Cost,
+        mustNotHold: [String]
+    ) throws(VaultError) -> UnlockedVault {
+        let lock = try begin(cost: cost, mustNotHold: mustNotHold)
+        defer { FileLock.release(lock) }
+        return try write(header, body: body, vaultKey: vaultKey, openedBy: openedBy)
+    }
+
+    /// Makes the folder, and takes the writers' lock in it; refuses one in which anything of a vault lies.
+    private func begin(cost: Argon2Cost, mustNotHold: [String]) throws(VaultError) -> Int32 {
         if let fault = cost.enrolmentFault { throw .costRefused(fault) }
         try FileFault.asVaultError { () throws(FileFault) in
             try Self.make(path)
@@ -50,12 +68,13 @@ package struct VaultFolder: Equatable, Sendable {
             try FileLock.take(path + "/vault.lock", patience: patience)
         }
         guard let lock else { throw .busy }
-        defer { FileLock.release(lock) }
         guard AtomicFile.read(main, limit: 0) == .missing, AtomicFile.read(backup, limit: 0) == .missing,
             !([damaged] + mustNotHold.map { path + "/" + $0 }).contains(where: Self.isThere)
-        else { throw .exists }
-        return try write(
-            passphrase: passphrase, recoveryCode: recoveryCode, cost: cost, body: body, created: createdMilliseconds)
+        else {
+            FileLock.release(lock)
+            throw .exists
+        }
+        return lock
     }
 
     private func write(
@@ -71,6 +90,12 @@ package struct VaultFolder: Equatable, Sendable {
         ]
         guard let header = VaultHeader(vault: vault, generation: 1, created: created, slots: slots)
         else { throw .tooLarge }
+        return try write(header, body: body, vaultKey: vaultKey, openedBy: slots[0].id)
+    }
+
+    private func write(
+        _ header: VaultHeader, body: consuming VaultBody, vaultKey: borrowing Secret, openedBy: KeyslotID
+    ) throws(VaultError) -> UnlockedVault {
         let file = try VaultFile(header: header, body: body, vaultKey: vaultKey)
         do throws(VaultError) {
             try replace(main, with: file.bytes)
@@ -81,7 +106,7 @@ package struct VaultFolder: Equatable, Sendable {
             throw error
         }
         return UnlockedVault(
-            folder: self, file: file, body: body, vaultKey: vaultKey, openedBy: slots[0].id, notices: [],
+            folder: self, file: file, body: body, vaultKey: vaultKey.duplicate(), openedBy: openedBy, notices: [],
             headerIsAuthentic: true)
     }
 

@@ -80,7 +80,7 @@ import Testing
         var (lossy, roots) = (0, 0)
         try eachDamagedStore(step: 1) { page, store in
             var rescued: [[UInt8]] = []
-            let unreadable = try store.eachReadableOperation { rescued.append($0) }
+            let unreadable = try store.eachReadableOperation { bytes, _ in rescued.append(bytes) }
             for operation in rescued { #expect(originals.contains(operation), "page \(page)") }
             #expect(Set(rescued).count == rescued.count, "page \(page)")
             #expect(rescued.count + unreadable >= originals.count, "page \(page): lost without a word")

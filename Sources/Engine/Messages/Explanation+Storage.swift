@@ -43,6 +43,13 @@ extension StoreError: Explainable {
                 "older_version", "the database was made by an older version of Auralyst",
                 hint: "'auralyst repair' brings it up to date")
         case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: repairHint, exit: .damaged)
+        case .outOfOrder:
+            Explanation(
+                "out_of_order", "operations of a relay came out of their order", hint: "nothing was changed; 'auralyst sync now' asks again")
+        case .otherOperation:
+            Explanation(
+                "device_forked", "this vault was copied, and both copies write as the same device",
+                hint: "export what only this copy has; 'auralyst sync link' makes a proper second device")
         }
     }
 }

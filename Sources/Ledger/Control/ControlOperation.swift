@@ -47,3 +47,25 @@ package enum ControlOperation: Hashable, Sendable {
         }
     }
 }
+
+extension ControlOperation {
+    /// The same behind another control operation, where that one came first; `nil` for what must be decided anew then: a key that
+    /// somebody else has replaced meanwhile, and what was true of an earlier log.
+    package func following(_ previous: [UInt8]) -> ControlOperation? {
+        switch self {
+        case .device(var addition):
+            addition.previous = previous
+            return .device(addition)
+        case .dropDevice(var removal):
+            removal.previous = previous
+            return .dropDevice(removal)
+        case .destroy(var destruction):
+            destruction.previous = previous
+            return .destroy(destruction)
+        case .rotate(var rotation):
+            rotation.previous = previous
+            return .rotate(rotation)
+        case .checkpoint: return nil
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// What a relay's log and this vault have of each other.
+extension OpenVault {
+    /// How every journal of this vault stands.
+    package func syncStandings() throws -> [JournalID: SyncStanding] {
+        try store.journals().reduce(into: [:]) { $0[$1] = try syncStanding(of: $1) }
+    }
+
+    /// How one journal stands.
+    package func syncStanding(of journal: JournalID) throws -> SyncStanding {
+        let standing = try store.relayStanding(of: journal)
+        return SyncStanding(
+            head: standing.head, doubted: standing.doubted, waiting: try store.waitingCount(of: journal),
+            isHealing: standing.isHealing)
+    }
+
+    /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
+    /// program has read already is passed over. Throws `SyncFault` for what no honest relay sends; nothing of the page is taken then.
+    package func take(_ frames: [RelayedOperation], of journal: JournalID) throws -> SyncStanding {
+        var reader = try reader(of: journal)
+        let behind = reader.head
+        let page = try RelayPage(frames, of: journal, reader: &reader) { position in
+            try store.relayHeadValue(of: journal, at: position)
+        }
+        for operation in page.operations where operation.header.lane == .control { try learnKey(from: operation) }
+        let keys = RelayPage.Keys(operationKeys: try keysOf(page.operations))
+        let received = try page.received(keys) { operation in
+            let header = operation.header
+            return try store.hash(ofPlace: header.position, device: header.device, journal: journal) == operation.hash
+        }
+        do {
+            let taken = try commit { writer in
+                for operation in page.operations where operation.header.device == device {
+                    if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
+                }
+                return try writer.receive(received, of: journal, behind: behind, doubted: reader.doubted) {
+                    keys.payload(of: $0)
+                }
+            }
+            logReaders[journal] = taken == nil ? nil : reader
+        } catch StoreError.otherOperation {
+            throw SyncFault.deviceForked
+        }
+        return try syncStanding(of: journal)
+    }
+
+    /// The reader behind what was read, which may have been another program.
+    private func reader(of journal: JournalID) throws -> LogReader {
+        let standing = try store.relayStanding(of: journal)
+        if let reader = logReaders[journal], reader.head == standing.head, reader.doubted == standing.doubted { return reader }
+        var control: ControlLog?
+        for (bytes, position) in try store.controlOperations(of: journal) where position != nil {
+            let operation = try Operation(reading: bytes)
+            if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
+        }
+        let ends = try store.relayedEnds(of: journal).mapValues { LogReader.ChainEnd(position: $0.position, hash: $0.hash) }
+        return LogReader(
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted, pinned: pinnedHead(of: journal))
+    }
+
+    /// The keys that open these operations, as far as they are here.
+    private func keysOf(_ operations: [Ledger.Operation]) throws -> [OperationKey.Name: OperationKey] {
+        var found: [OperationKey.Name: OperationKey] = [:]
+        for operation in operations where operation.header.lane != .control {
+            let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
+            if found[name] == nil { found[name] = try? operationKey(journal: name.journal, epoch: name.epoch) }
+        }
+        return found
+    }
+
+    /// Takes the key out of a rotation that another device has begun.
+    private func learnKey(from operation: Ledger.Operation) throws {
+        let journal = operation.header.journal
+        guard let rotation = try? Rotation(reading: operation.body),
+            keys.body.journalKey(journal.bytes, epoch: rotation.epoch) == nil,
+            let wrap = rotation.wraps.first(where: { $0.identity == owner.name }),
+            let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed)
+        else { return }
+        let context = Rotation.Wrap.context(journal: journal, epoch: rotation.epoch, identity: wrap.identity)
+        guard let key = keys.body.open(sealed, context: context),
+            key.commitment(.label("epoch") + OperationHeader.keyContext(journal: journal, epoch: rotation.epoch))
+                == rotation.commitment
+        else { return }
+        try keys.update { (body) throws(VaultError) in
+            _ = body.addJournalKey(key, journal: journal.bytes, epoch: rotation.epoch)
+        }
+        knownMissing = []
+    }
+
+    /// The public keys of this vault's owner.
+    var owner: IdentityKeys {
+        let identity = keys.body.identity
+        return IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover)
+    }
+
+    // MARK: - Sending
+
+    /// What waits to be sent of a journal behind a row: about so many bytes of it, with the row of the last.
+    package func outbox(of journal: JournalID, after row: Int, bytes: Int) throws -> (operations: [[UInt8]], last: Int)? {
+        let waiting = try store.outbox(of: journal, after: row, limit: 5_000, bytes: bytes)
+        guard let last = waiting.last else { return nil }
+        return (waiting.map(\.bytes), last.row)
+    }
+
+    /// A journal's first operation.
+    package func genesis(of journal: JournalID) throws -> [UInt8] {
+        guard let first = try store.controlOperations(of: journal).first else { throw EngineError.unfinished }
+        return first.bytes
+    }
+
+    /// Forgets what is known of the relay's log of a journal; see `SyncAction.reread`.
+    package func rereadRelay(of journal: JournalID, healing: Bool) throws {
+        logReaders[journal] = nil
+        try store.write { try $0.forgetRelay(of: journal, healing: healing) }
+    }
+
+    /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
+    /// view of the log that there are now. What they say stays as it is, under the same stamps.
+    package func rebase(_ journal: JournalID) throws {
+        try commit { writer in
+            let waiting = try writer.takeBack(of: journal, device: device).map { try Operation(reading: $0.bytes) }
+            for operation in waiting {
+                guard let again = try remade(operation, writer: writer) else { continue }
+                try writer.putBack(again)
+                heads.note(again)
+            }
+        }
+        logReaders[journal] = nil
+    }
+
+    /// The same operation at the end of this device's chain; `nil` for one that means nothing any more.
+    private func remade(_ operation: Ledger.Operation, writer: StoreWriter) throws -> Ledger.Operation? {
+        let journal = operation.header.journal
+        let epoch = try currentEpoch(of: journal, in: writer)
+        let place = try writer.nextPlace(journal: journal, device: device)
+        guard operation.header.lane == .control else {
+            let key = try operationKey(journal: journal, epoch: operation.sealedEpoch)
+            let plaintext = try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+            let header = try header(operation.header.lane, of: journal, at: place, epoch: epoch, writer: writer) {
+                Seal.sealedCount(of: plaintext.count)
+            }
+            let body = Seal.seal(
+                plaintext, key: try operationKey(journal: journal, epoch: epoch).secret, context: header.sealingContext)
+            return Operation(header: header, body: body) { signer.sign($0) }
+        }
+        let control = try ControlOperation(reading: operation.body)
+        // Another device has begun that epoch: its key is the one.
+        if case .rotate(let rotation) = control, try rotation.epoch != writer.epoch(of: journal) + 1 { return nil }
+        guard let last = try writer.lastControl(of: journal).map({ try Operation(reading: $0).hash }),
+            let body = control.following(last)?.body
+        else { return nil }
+        let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
+        return Operation(header: header, body: body) { signer.sign($0) }
+    }
+
+    /// The header of this device's next operation.
+    func header(
+        _ lane: OperationHeader.Lane, of journal: JournalID, at place: StoreWriter.Place, epoch: UInt32, writer: StoreWriter,
+        bodyCount: () throws -> Int
+    ) throws -> OperationHeader {
+        let seen = try writer.seenHead(of: journal)
+        return OperationHeader(
+            lane: lane, journal: journal, epoch: epoch, device: device, position: place.position, previous: place.previous,
+            seenPosition: seen.position, seenHead: seen.value, bodyCount: UInt32(try bodyCount()))
+    }
+
+    /// Enters this device into a journal, or says once more that it belongs to it: an operation that says which log this device has
+    /// seen (`SyncAction.vouch`), also where that was in doubt.
+    package func enterDevice(into journal: JournalID) throws {
+        let key = keys.body.devicePublicKey
+        let certificate = keys.body.signAsIdentity(Genesis.certificateMessage(device: key))
+        try control(in: journal) { .device(DeviceAddition(previous: $0, device: key, certificate: certificate)) }
+    }
+
+    /// Drops another device of this person from every journal: it writes no more, and cannot enter itself again.
+    package func dropDevice(_ dropped: DeviceID) throws {
+        guard dropped != device else { throw SyncError.ownDevice }
+        for journal in try store.journals() where try control(of: journal).devices[dropped] != nil {
+            try control(in: journal) { .dropDevice(DeviceRemoval(previous: $0, device: dropped)) }
+        }
+    }
+
+    /// Writes a control operation that names the one before it.
+    func control(in journal: JournalID, _ make: (_ previous: [UInt8]) -> ControlOperation) throws {
+        try commit { writer in
+            guard let last = try writer.lastControl(of: journal) else { throw EngineError.unfinished }
+            let body = make(try Operation(reading: last).hash).body
+            let seen = try store.relayStanding(of: journal).head
+            let place = try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
+            let header = OperationHeader(
+                lane: .control, journal: journal, epoch: try writer.epoch(of: journal), device: device, position: place.position,
+                previous: place.previous, seenPosition: seen.position, seenHead: seen.value, bodyCount: UInt32(body.count))
+            let operation = Operation(header: header, body: body) { signer.sign($0) }
+            try writer.append(operation, payload: nil)
+            heads.note(operation)
+        }
+    }
+
+    /// What the control operations of a journal add up to here, those that wait to be sent included.
+    func control(of journal: JournalID) throws -> ControlLog {
+        var control: ControlLog?
+        for (bytes, _) in try store.controlOperations(of: journal) {
+            let operation = try Operation(reading: bytes)
+            if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
+        }
+        guard let control else { throw EngineError.unfinished }
+        return control
+    }
+
+    // MARK: - Pins
+
+    /// Keeps in the vault file how far the logs were read: an older copy of the database then still knows it.
+    package func pinHeads() throws {
+        let ends = try store.journals().map { ($0, try store.relayStanding(of: $0).head) }
+        let changed = ends.filter { journal, head in head != pinnedHead(of: journal) ?? .empty }
+        guard !changed.isEmpty else { return }
+        try keys.update { (body) throws(VaultError) in
+            for (journal, head) in changed {
+                var bytes: [UInt8] = []
+                bytes.append(bigEndian: head.position)
+                bytes.append(bigEndian: UInt64(head.received))
+                body[setting: OpenVault.pin(journal)] = bytes + head.value
+            }
+        }
+    }
+
+    private func pinnedHead(of journal: JournalID) -> LogHead? {
+        guard let bytes = keys.body[setting: OpenVault.pin(journal)], bytes.count == 48,
+            let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self))
+        else { return nil }
+        return LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16...]), received: received)
+    }
+
+    static let pinPrefix = "relay-head:"
+
+    private static func pin(_ journal: JournalID) -> String { pinPrefix + hex(journal.bytes) }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Where a relay is: `https://relay.example.org`. Without TLS only on this machine itself.
+package struct RelayAddress: Hashable, Sendable {
+    /// As it was typed, without a slash at the end.
+    package let text: String
+    /// What a device signs when it logs in: the name in lower case, with the port where that is not the scheme's own.
+    package let host: String
+
+    /// Reads what was typed; a bare name gets `https://` before it. Throws `SyncError.badAddress` for anything else.
+    package init(_ typed: String) throws {
+        let trimmed = typed.trimmingCharacters(in: .whitespaces)
+        let whole = trimmed.contains("://") ? trimmed : "https://" + trimmed
+        guard let parts = URLComponents(string: whole), let scheme = parts.scheme?.lowercased(), let host = parts.host?.lowercased(),
+            !host.isEmpty, host.utf8.count <= 253, parts.user == nil, parts.password == nil, parts.query == nil,
+            parts.fragment == nil, ["", "/"].contains(parts.path), scheme == "https" || scheme == "http"
+        else { throw SyncError.badAddress(typed) }
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        guard scheme == "https" || ["localhost", "127.0.0.1", "::1"].contains(bare) else { throw SyncError.notEncrypted(typed) }
+        let usual = scheme == "https" ? 443 : 80
+        let name = bare.contains(":") ? "[\(bare)]" : bare
+        let suffix = parts.port.map { $0 == usual ? "" : ":\($0)" } ?? ""
+        self.host = name + suffix
+        text = scheme + "://" + name + suffix
+    }
+}

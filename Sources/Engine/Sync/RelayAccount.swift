@@ -1,0 +1,50 @@
+import Ledger
+import Sync
+import Vault
+
+/// Which relay a vault syncs through: kept in the vault file, as `{"url"}`.
+extension OpenVault {
+    static let relaySetting = "relay"
+
+    /// The relay's address; `nil` where this vault does not sync.
+    package func relayAddress() throws -> RelayAddress? { try OpenVault.relayAddress(keys) }
+
+    static func relayAddress(_ keys: borrowing UnlockedVault) throws -> RelayAddress? {
+        guard let bytes = keys.body[setting: relaySetting], let json = try? JSON(reading: bytes), let url = json["url"]?.string
+        else { return nil }
+        return try RelayAddress(url)
+    }
+
+    /// Keeps the relay's address; `nil` ends sync on this device. What was read of a relay's log stays known.
+    package func keep(relay address: RelayAddress?) throws {
+        let bytes = address.map { JSON.object(["url": .string($0.text)]).bytes }
+        try keys.update { (body) throws(VaultError) in body[setting: OpenVault.relaySetting] = bytes }
+    }
+
+    /// Begins with a relay anew, of which nothing is known: another one, or the same after it was left.
+    package func forgetRelayLogs() throws {
+        for journal in try store.journals() { try rereadRelay(of: journal, healing: false) }
+        try keys.update { (body) throws(VaultError) in
+            for pin in body.settings(beginningWith: OpenVault.pinPrefix) { body[setting: pin] = nil }
+        }
+    }
+
+    /// A client of the relay that signs as this device. It holds the device's signing key until it is let go.
+    package func relayClient(_ transport: (RelayAddress) -> any RelayTransport) throws -> RelayClient {
+        guard let address = try relayAddress() else { throw SyncError.notSet }
+        return relayClient(address, over: transport(address))
+    }
+
+    func relayClient(_ address: RelayAddress, over transport: any RelayTransport) -> RelayClient {
+        let signer = keys.body.deviceSigner()
+        return RelayClient(address, device: device, transport: transport) { signer.sign($0) }
+    }
+
+    /// What opens the account at a relay, or enters this device into it.
+    package func accountRequest(invitation: String? = nil) -> AccountRequest {
+        let key = keys.body.devicePublicKey
+        return AccountRequest(
+            owner: owner, device: key, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: key)),
+            invitation: invitation)
+    }
+}

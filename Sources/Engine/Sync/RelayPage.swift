@@ -1,0 +1,91 @@
+import Foundation
+import Ledger
+import Store
+import Sync
+import Synchronization
+import Vault
+
+/// A page of a relay's log on its way into the store: parsed and opened on all processors, held against the log in its order.
+struct RelayPage {
+    /// What is asked of whoever holds the keys.
+    struct Keys: Sendable {
+        /// The key that opens an operation's body; `nil` where it is not here.
+        let operationKeys: [OperationKey.Name: OperationKey]
+
+        /// What an operation says; `nil` on the control lane, and where it does not open here.
+        func payload(of operation: Ledger.Operation) -> Payload? {
+            let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
+            guard operation.header.lane != .control, let key = operationKeys[name],
+                let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+            else { return nil }
+            return try? Payload(reading: bytes)
+        }
+    }
+
+    let operations: [Ledger.Operation]
+    let places: [LogReader.Place]
+
+    /// Reads the frames behind what `reader` has read, and brings it to their end. `headValue`: the log's head behind an earlier
+    /// position. Throws `SyncFault` for what no honest relay sends.
+    init(
+        _ frames: [RelayedOperation], of journal: JournalID, reader: inout LogReader, headValue: (UInt64) throws -> [UInt8]?
+    ) throws {
+        let new = frames.drop { $0.position <= reader.head.position }
+        let parsed = RelayPage.onAllProcessors(Array(new)) { try? Ledger.Operation(reading: $0.bytes) }
+        var (operations, places): ([Ledger.Operation], [LogReader.Place]) = ([], [])
+        var values: [UInt64: [UInt8]] = [reader.head.position: reader.head.value]
+        for (frame, operation) in zip(new, parsed) {
+            guard let operation, operation.header.journal == journal else { throw SyncFault.notALog(position: frame.position) }
+            let place = try reader.take(operation, position: frame.position, received: frame.received) { position in
+                if let value = values[position] { return value }
+                let value = try headValue(position)
+                values[position] = value
+                return value
+            }
+            values[frame.position] = place.head.value
+            operations.append(operation)
+            places.append(place)
+        }
+        (self.operations, self.places) = (operations, places)
+    }
+
+    /// The operations as the store takes them; those that `isKnown` are not checked again. Throws `SyncFault` where one was not
+    /// signed by its device.
+    func received(_ keys: Keys, isKnown: (Ledger.Operation) throws -> Bool) throws -> [ReceivedOperation] {
+        var jobs: [Job] = []
+        for (operation, place) in zip(operations, places) {
+            jobs.append(Job(operation: operation, place: place, isKnown: try isKnown(operation)))
+        }
+        let results = RelayPage.onAllProcessors(jobs) { job -> ReceivedOperation? in
+            guard !job.isKnown else { return ReceivedOperation(job.operation, payload: nil, head: job.place.head) }
+            if let key = job.place.publicKey {
+                guard (try? job.operation.verify(publicKey: key)) != nil else { return nil }
+            }
+            return ReceivedOperation(job.operation, payload: keys.payload(of: job.operation), head: job.place.head)
+        }
+        return try zip(results, places).map { result, place in
+            guard let result else { throw SyncFault.notAMember(position: place.head.position) }
+            return result
+        }
+    }
+
+    private struct Job: Sendable {
+        let operation: Ledger.Operation
+        let place: LogReader.Place
+        let isKnown: Bool
+    }
+
+    /// What the closure makes of each, in their order.
+    private static func onAllProcessors<A: Sendable, B: Sendable>(_ list: [A], _ make: @Sendable (A) -> B) -> [B] {
+        let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount, list.count / 16))
+        guard lanes > 1 else { return list.map(make) }
+        let share = (list.count + lanes - 1) / lanes
+        let parts = Mutex([[B]](repeating: [], count: lanes))
+        DispatchQueue.concurrentPerform(iterations: lanes) { lane in
+            let range = min(lane * share, list.count)..<min((lane + 1) * share, list.count)
+            let part = list[range].map(make)
+            parts.withLock { $0[lane] = part }
+        }
+        return parts.withLock { $0.flatMap { $0 } }
+    }
+}

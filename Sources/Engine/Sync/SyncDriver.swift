@@ -1,0 +1,131 @@
+import Foundation
+import Ledger
+import Sync
+
+/// Carries out what a sync conversation asks for: speaks with the relay, and lets the vault read and write its logs.
+package actor SyncDriver {
+    private let vault: OpenVault
+    private let client: RelayClient
+    private let now: @Sendable () -> Int64
+    private var conversation: SyncConversation
+    /// Up to which row of the local log this round has sent.
+    private var sent: [JournalID: Int] = [:]
+    private var hasEnteredAccount = false
+    /// Why the last request failed; `nil` after one that came through.
+    private var failure: SyncError?
+
+    package init(
+        _ vault: OpenVault, client: RelayClient, now: @escaping @Sendable () -> Int64,
+        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        (self.vault, self.client, self.now) = (vault, client, now)
+        conversation = SyncConversation(chance: chance)
+    }
+
+    /// How a round ended.
+    package struct Outcome: Sendable {
+        /// The journals that sync no more, and why.
+        package let faults: [JournalID: SyncFault]
+        /// Why the relay was not reached, or did not answer as it must; `nil` for a round that went through.
+        package let failure: SyncError?
+        /// When there is to be another one: milliseconds since 1970.
+        package let nextAt: Int64
+    }
+
+    /// One round: sends and fetches all there is.
+    package func round(_ event: SyncEvent = .due) async throws -> Outcome {
+        failure = nil
+        var next = conversation.handle(event, now: now())
+        while let action = next {
+            try Task.checkCancellation()
+            if case .wait(let until) = action {
+                if failure == nil { try await vault.pinHeads() }
+                try await vault.keep(SyncMemory(lastRound: conversation.lastRound, faults: conversation.faults))
+                return Outcome(faults: conversation.faults, failure: failure ?? refused, nextAt: until)
+            }
+            next = conversation.handle(try await event(of: action), now: now())
+        }
+        return Outcome(faults: conversation.faults, failure: .stopped, nextAt: now() + SyncPace.regular)
+    }
+
+    private var refused: SyncError? { conversation.refusal.map(SyncError.stoppedFor) }
+
+    /// Carries one action out. What the relay does to it becomes an event; what the vault cannot do is thrown.
+    private func event(of action: SyncAction) async throws -> SyncEvent {
+        do {
+            return try await carryOut(action)
+        } catch let error as SyncError {
+            switch error {
+            case .refused(let refusal):
+                failure = error
+                return .refused(refusal)
+            case .unreachable, .notARelay, .noLibrary:
+                failure = error
+                return .unreachable
+            default: throw error
+            }
+        } catch let fault as SyncFault {
+            guard let journal = action.journal else { throw fault }
+            return .faulted(journal, fault)
+        }
+    }
+
+    private func carryOut(_ action: SyncAction) async throws -> SyncEvent {
+        switch action {
+        case .openSession:
+            try await openSession()
+            return .sessionOpened
+        case .list:
+            return .listed(try await client.journals(), try await vault.syncStandings())
+        case .found(let journal):
+            try await client.found(try await vault.genesis(of: journal))
+            return .founded(journal)
+        case .pull(let journal, let position):
+            let (operations, end) = try await client.pull(journal, after: position)
+            return .pulled(journal, try await vault.take(operations, of: journal), end: end)
+        case .push(let journal, let goingOn):
+            return try await push(journal, goingOn: goingOn)
+        case .rebase(let journal): try await vault.rebase(journal)
+        case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
+        case .vouch(let journal): try await vault.enterDevice(into: journal)
+        case .join(let journal, let checkpoint): try await vault.join(journal, checkpoint: checkpoint, from: client)
+        case .wait: break
+        }
+        guard let journal = action.journal else { return .due }
+        return .settled(journal, try await vault.syncStanding(of: journal))
+    }
+
+    /// A relay that has lost its accounts gets this one again.
+    private func openSession() async throws {
+        do {
+            try await client.openSession()
+        } catch SyncError.refused(let refusal) where !hasEnteredAccount {
+            guard [.noSession, .notFound, .role].contains(refusal) else { throw SyncError.refused(refusal) }
+            hasEnteredAccount = true
+            try await client.open(try await vault.accountRequest())
+            try await client.openSession()
+        }
+    }
+
+    private func push(_ journal: JournalID, goingOn: Bool) async throws -> SyncEvent {
+        if !goingOn { sent[journal] = 0 }
+        let limit = await client.batchLimit
+        guard let batch = try await vault.outbox(of: journal, after: sent[journal] ?? 0, bytes: limit)
+        else { return .pushed(journal, more: false) }
+        _ = try await client.push(batch.operations, to: journal)
+        sent[journal] = batch.last
+        return .pushed(journal, more: try await vault.outbox(of: journal, after: batch.last, bytes: 1) != nil)
+    }
+}
+
+extension SyncAction {
+    /// Which journal it is about.
+    var journal: JournalID? {
+        switch self {
+        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
+            .vouch(let journal), .join(let journal, _):
+            journal
+        case .openSession, .list, .wait: nil
+        }
+    }
+}

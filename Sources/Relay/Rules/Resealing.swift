@@ -1,0 +1,65 @@
+import Ledger
+import Sync
+
+/// Operations that are held in a form whose key is to go, and that come again in the form under a later key.
+///
+/// The place, the hash and the moment of an operation stay; of its bytes only the sealed part changes. A relay cannot know
+/// whether the new part says the same: that it comes from somebody who may write all of it is what it can ask for.
+package struct Resealing: Sendable {
+    /// The journal.
+    package var journal: JournalID
+    /// The account that sends.
+    package var account: [UInt8]
+    /// Re-sealed forms, in any order.
+    package var operations: [CheckedOperation]
+
+    package init(journal: JournalID, account: [UInt8], operations: [CheckedOperation]) {
+        (self.journal, self.account, self.operations) = (journal, account, operations)
+    }
+
+    /// Puts the later forms in the place of those that are held, up to the first that is refused; what is held in this form or a
+    /// later one stays. Throws `RelayRefusal.notFound` where the journal is not here or not the account's.
+    package func carryOut(in tables: RelayTables) throws -> Push.Outcome {
+        guard var row = try tables.journal(journal, isLocked: true) else { throw RelayRefusal.notFound }
+        let role = try tables.role(of: account, in: journal)
+        guard role != nil || row.uploader == account else { throw RelayRefusal.notFound }
+        guard role.flatMap(JournalRole.init)?.mayWrite(.record) ?? false else { throw RelayRefusal.role }
+        var outcome = Push.Outcome(
+            receipt: PushReceipt(accepted: [], headPosition: row.head.position, head: row.head.value), owner: row.owner)
+        do {
+            for checked in operations {
+                guard let accepted = try take(checked, &row, in: tables) else { continue }
+                outcome.receipt.accepted.append(accepted)
+            }
+        } catch let refusal as RelayRefusal {
+            outcome.refusal = refusal
+        }
+        try tables.put(row, of: journal)
+        return outcome
+    }
+
+    /// `nil` for an operation that a checkpoint stands for.
+    private func take(
+        _ checked: CheckedOperation, _ row: inout JournalRow, in tables: RelayTables
+    ) throws -> PushReceipt.Accepted? {
+        let operation = checked.operation
+        let header = operation.header
+        guard header.journal == journal, operation.resealedEpoch != nil else { throw RelayRefusal.invalid(.shape) }
+        guard operation.sealedEpoch <= row.epoch else {
+            throw RelayRefusal.staleEpoch(epoch: row.epoch, position: row.head.position)
+        }
+        guard let device = try tables.device(header.device, in: journal), header.position <= device.position else {
+            throw RelayRefusal.gap(expected: header.position)
+        }
+        guard let found = try tables.find(header.position, of: header.device, in: journal) else { return nil }
+        guard found.hash == operation.hash else { throw RelayRefusal.deviceFork(place: header.position) }
+        try checked.check(signedBy: device.publicKey)
+        guard let held = try tables.operation(at: found.accepted.position, of: journal),
+            let present = try? Operation(reading: held)
+        else { throw RelayStorageError.damaged }
+        guard operation.sealedEpoch > present.sealedEpoch else { return found.accepted }
+        try tables.replace(checked.bytes, at: found.accepted.position, of: journal)
+        row.bytes += Int64(checked.bytes.count - held.count)
+        return found.accepted
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Ledger
+
+/// Where a relay keeps what is too large for its database: a folder with one below for each journal. A file is there in full
+/// or not at all; what has come of it so far lies beside it under another name.
+package struct FileStore: Sendable {
+    private let folder: String
+
+    /// The folder is made when the first file comes.
+    package init(folder: String) { self.folder = folder }
+
+    /// One file of a journal.
+    struct Place: Hashable, Sendable {
+        let journal: JournalID
+        let name: String
+
+        static func blob(_ hash: [UInt8], of journal: JournalID) -> Place { Place(journal: journal, name: hex(hash)) }
+
+        static func snapshot(_ position: UInt64, of journal: JournalID) -> Place {
+            Place(journal: journal, name: "snapshot-\(position)")
+        }
+    }
+
+    /// Spread over folders, so that none has too many.
+    private func folder(of journal: JournalID) -> String {
+        folder + "/" + journal.description.prefix(2) + "/" + journal.description
+    }
+
+    func path(_ place: Place) -> String { folder(of: place.journal) + "/" + place.name }
+
+    /// Where the parts of a file are gathered.
+    func partPath(_ place: Place) -> String { path(place) + ".part" }
+
+    /// How many bytes of a file have come so far.
+    func held(_ place: Place) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: partPath(place))[.size] as? Int) ?? 0
+    }
+
+    /// Begins, or goes on, to take a file in. Throws `RelayStorageError`.
+    func upload(_ place: Place) throws -> FileUpload {
+        let folder = folder(of: place.journal)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw RelayStorageError.failed("the folder of blobs cannot be written to")
+        }
+        forgetParts(in: folder, besides: partPath(place))
+        return FileUpload(part: partPath(place), whole: path(place), folder: folder)
+    }
+
+    /// Forgets one file.
+    func remove(_ place: Place) { try? FileManager.default.removeItem(atPath: path(place)) }
+
+    /// Forgets everything of a journal.
+    func erase(_ journal: JournalID) async throws {
+        try? FileManager.default.removeItem(atPath: folder(of: journal))
+    }
+
+    /// The most uploads of a journal that may lie unfinished.
+    private static let mostParts = 16
+
+    /// Of too many unfinished uploads, the oldest go.
+    private func forgetParts(in folder: String, besides path: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let parts = names.filter { $0.hasSuffix(".part") }.map { folder + "/" + $0 }.filter { $0 != path }
+        guard parts.count >= FileStore.mostParts else { return }
+        let ages = parts.map { path in
+            (path, (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .distantPast)
+        }
+        for (path, _) in ages.sorted(by: { $0.1 < $1.1 }).prefix(parts.count - FileStore.mostParts + 1) {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+}

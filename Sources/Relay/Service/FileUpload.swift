@@ -1,0 +1,93 @@
+import Foundation
+import Ledger
+
+/// A file while it comes in, piece by piece, perhaps in several requests. On a thread of its own: it waits for the disk.
+actor FileUpload {
+    private nonisolated let thread = RelayThread("upload")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    private let part: String
+    private let whole: String
+    private let folder: String
+    private var file: FileHandle?
+
+    init(part: String, whole: String, folder: String) { (self.part, self.whole, self.folder) = (part, whole, folder) }
+
+    /// Opens what has come so far; its bytes. Throws `RelayStorageError.unavailable` while another request writes to it.
+    func begin() throws -> Int {
+        let descriptor = unsafe open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw RelayStorageError.failed("a blob cannot be written") }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw RelayStorageError.unavailable }
+        self.file = file
+        return Int(try end(of: file))
+    }
+
+    /// Adds a piece at the end.
+    func add(_ bytes: [UInt8]) throws {
+        guard let file else { return }
+        do {
+            try file.write(contentsOf: bytes)
+        } catch {
+            throw FileUpload.error(error)
+        }
+    }
+
+    /// Leaves what has come, for the next request.
+    func leave() {
+        try? file?.synchronize()
+        try? file?.close()
+        file = nil
+    }
+
+    /// Forgets what has come.
+    func discard() {
+        try? FileManager.default.removeItem(atPath: part)
+        leave()
+    }
+
+    /// H(everything that has come).
+    func hash() throws -> [UInt8] {
+        guard let file else { return [] }
+        var digest = RunningDigest()
+        do {
+            try file.seek(toOffset: 0)
+            while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { digest.add(Array(piece)) }
+        } catch {
+            throw FileUpload.error(error)
+        }
+        return digest.value
+    }
+
+    /// Puts the file in its place, on the disk when this returns.
+    func finish() throws {
+        guard let file else { return }
+        do {
+            try file.synchronize()
+            guard unsafe rename(part, whole) == 0 else { throw RelayStorageError.failed("a blob cannot be put in place") }
+            let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if descriptor >= 0 {
+                fsync(descriptor)
+                close(descriptor)
+            }
+            try file.close()
+        } catch {
+            throw FileUpload.error(error)
+        }
+        self.file = nil
+    }
+
+    private func end(of file: FileHandle) throws -> UInt64 {
+        do {
+            return try file.seekToEnd()
+        } catch {
+            throw FileUpload.error(error)
+        }
+    }
+
+    private static func error(_ error: any Error) -> RelayStorageError {
+        if let error = error as? RelayStorageError { return error }
+        let isFull = (error as NSError).code == NSFileWriteOutOfSpaceError
+        return isFull ? .full : .failed("a blob cannot be written")
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HTTP
+import Ledger
+import Sync
+
+extension Relay {
+    /// How far an upload has come.
+    package struct Progress: Hashable, Sendable {
+        /// Bytes that are here.
+        package var held: Int
+        /// All are, and they have the hash that they should.
+        package var isComplete: Bool
+    }
+
+    /// The part of a file that a request brings.
+    package struct Piece: Hashable, Sendable {
+        /// Where it begins.
+        package var start: Int
+        /// How many bytes the whole file has.
+        package var total: Int
+
+        package init(start: Int, total: Int) { (self.start, self.total) = (start, total) }
+    }
+
+    /// How much of a blob is here. Throws `notFound` where the journal is not the caller's.
+    package func progress(ofBlob hash: [UInt8], of journal: JournalID, by caller: Caller) async throws -> Progress {
+        let size = try await storage.read { tables in
+            _ = try Relay.entered(journal, by: caller, tables)
+            return try tables.blob(hash, of: journal)
+        }
+        if let size { return Progress(held: Int(size), isComplete: true) }
+        return Progress(held: files.held(.blob(hash, of: journal)), isComplete: false)
+    }
+
+    /// Takes a part of a blob in. A part that begins behind what is here is not read; one that begins before it is skipped up
+    /// to there: so whoever sends goes on from what this returns.
+    ///
+    /// Throws `tooLarge`, `quota`, `invalid(.shape)` for a body that is longer than it should be, and `invalid(.hash)` where all has
+    /// come and is something else: then it is forgotten.
+    package func put(
+        _ body: RequestBody, piece: Piece, asBlob hash: [UInt8], of journal: JournalID, by caller: Caller
+    ) async throws -> Progress {
+        let progress = try await progress(ofBlob: hash, of: journal, by: caller)
+        if progress.isComplete { return progress }
+        guard piece.total <= settings.limits.blob else { throw RelayRefusal.tooLarge(limit: UInt64(settings.limits.blob)) }
+        try await checkRoom(for: piece.total, in: journal, by: caller, role: { $0.mayWrite(.note) })
+        let place = FileStore.Place.blob(hash, of: journal)
+        let now = surroundings.now()
+        return try await take(body, piece: piece, to: place) { found in found == hash } finish: { _ in
+            try await self.storage.write { tables in
+                guard var row = try tables.journal(journal, isLocked: true), !row.isDestroyed else { throw RelayRefusal.notFound }
+                guard try tables.add(blob: hash, size: Int64(piece.total), to: journal, now: now) else { return }
+                row.bytes += Int64(piece.total)
+                try tables.put(row, of: journal)
+            }
+        }
+    }
+
+    /// A blob that is here in full: its file and bytes. Throws `notFound` otherwise.
+    package func blob(_ hash: [UInt8], of journal: JournalID, by caller: Caller) async throws -> (path: String, size: Int) {
+        let progress = try await progress(ofBlob: hash, of: journal, by: caller)
+        guard progress.isComplete else { throw RelayRefusal.notFound }
+        return (files.path(.blob(hash, of: journal)), progress.held)
+    }
+
+    /// Takes a snapshot in, in parts as a blob. It is handed out once a checkpoint of the owner names its hash for this
+    /// position, whichever of the two comes first; of those that are named, the latest two stay, of the others the latest.
+    ///
+    /// Throws what `put` of a blob throws, `role` for who is not an owner, and `invalid(.hash)` where the checkpoint is here and
+    /// names another hash.
+    package func put(
+        _ body: RequestBody, piece: Piece, asSnapshotAt position: UInt64, of journal: JournalID, by caller: Caller
+    ) async throws -> Progress {
+        let (row, known) = try await storage.read { tables in
+            (try Relay.entered(journal, by: caller, tables), try tables.snapshots(of: journal))
+        }
+        if let here = known.first(where: { $0.position == position }), here.isNamed {
+            return Progress(held: Int(here.size), isComplete: true)
+        }
+        guard (1...max(1, row.head.position)).contains(position) else { throw RelayRefusal.invalid(.shape) }
+        let limit = settings.limits.snapshot
+        guard piece.total <= limit else { throw RelayRefusal.tooLarge(limit: UInt64(limit)) }
+        try await checkRoom(for: piece.total, in: journal, by: caller, role: { $0 == .owner })
+        let expected = row.checkpoint == position ? row.snapshot : nil
+        let now = surroundings.now()
+        let size = Int64(piece.total)
+        return try await take(body, piece: piece, to: .snapshot(position, of: journal)) { found in
+            expected == nil || expected == found
+        } finish: { found in
+            let forgotten = try await self.storage.write { tables in
+                try tables.keep(snapshot: found, at: position, size: size, of: journal, now: now)
+            }
+            for position in forgotten { self.files.remove(.snapshot(position, of: journal)) }
+        }
+    }
+
+    /// A snapshot that a checkpoint names. Throws `notFound` otherwise.
+    package func snapshot(at position: UInt64, of journal: JournalID, by caller: Caller) async throws -> (path: String, size: Int) {
+        let found = try await storage.read { tables in
+            _ = try Relay.entered(journal, by: caller, tables)
+            return try tables.snapshots(of: journal).first { $0.position == position && $0.isNamed }
+        }
+        guard let found else { throw RelayRefusal.notFound }
+        return (files.path(.snapshot(position, of: journal)), Int(found.size))
+    }
+
+    private func checkRoom(
+        for bytes: Int, in journal: JournalID, by caller: Caller, role mayWrite: @escaping @Sendable (JournalRole) -> Bool
+    ) async throws {
+        let (row, isAllowed) = try await storage.read { tables in
+            let row = try Relay.entered(journal, by: caller, tables)
+            return (row, try tables.role(of: caller.account, in: journal).flatMap(JournalRole.init).map(mayWrite) ?? false)
+        }
+        guard isAllowed else { throw RelayRefusal.role }
+        let used = try await storage.read { tables in
+            try tables.used(by: row.uploader, besides: nil)
+        }
+        guard used + Int64(bytes) <= Int64(settings.limits.account) else {
+            throw RelayRefusal.quota(used: UInt64(clamping: used), limit: UInt64(settings.limits.account))
+        }
+    }
+
+    private func take(
+        _ body: RequestBody, piece: Piece, to place: FileStore.Place, isRight: (_ hash: [UInt8]) -> Bool,
+        finish: (_ hash: [UInt8]) async throws -> Void
+    ) async throws -> Progress {
+        let upload = try files.upload(place)
+        var held = try await upload.begin()
+        do {
+            guard piece.start <= held, held <= piece.total else {
+                if held > piece.total { await upload.discard() } else { await upload.leave() }
+                return Progress(held: held > piece.total ? 0 : held, isComplete: false)
+            }
+            var skip = held - piece.start
+            while held < piece.total || piece.total == 0, let bytes = try await body.next() {
+                let new = bytes.dropFirst(skip)
+                skip -= bytes.count - new.count
+                guard held + new.count <= piece.total else { throw RelayRefusal.invalid(.shape) }
+                try await upload.add(Array(new))
+                held += new.count
+            }
+        } catch {
+            // What has come stays: the next request goes on from it.
+            await upload.leave()
+            throw error
+        }
+        guard held == piece.total else {
+            await upload.leave()
+            return Progress(held: held, isComplete: false)
+        }
+        let hash = try await upload.hash()
+        guard isRight(hash) else {
+            await upload.discard()
+            throw RelayRefusal.invalid(.hash)
+        }
+        try await upload.finish()
+        try await finish(hash)
+        return Progress(held: held, isComplete: true)
+    }
+}
+
+extension RelayTables {
+    /// Enters a snapshot that is here in full, and forgets those that nobody needs any more: the positions of these.
+    func keep(
+        snapshot hash: [UInt8], at position: UInt64, size: Int64, of journal: JournalID, now: Int64
+    ) throws -> [UInt64] {
+        guard var row = try self.journal(journal, isLocked: true), !row.isDestroyed else { throw RelayRefusal.notFound }
+        let isNamed = row.checkpoint == position && row.snapshot == hash
+        var all = try snapshots(of: journal)
+        row.bytes += size - (all.first { $0.position == position }?.size ?? 0)
+        all.removeAll { $0.position == position }
+        let new = SnapshotRow(position: position, hash: hash, size: size, isNamed: isNamed)
+        try put(new, in: journal, now: now)
+        all.append(new)
+        let named = all.filter(\.isNamed).map(\.position).sorted().suffix(2)
+        let other = all.filter { !$0.isNamed }.map(\.position).max()
+        let forgotten = all.filter { !named.contains($0.position) && $0.position != other }
+        for snapshot in forgotten {
+            try remove(snapshotAt: snapshot.position, of: journal)
+            row.bytes -= snapshot.size
+        }
+        try put(row, of: journal)
+        return forgotten.map(\.position)
+    }
+}

@@ -1,0 +1,214 @@
+import Ledger
+import SQLite
+import Sync
+
+extension Relay {
+    /// A stretch of a journal's log, as it is pulled.
+    package struct Page: Sendable {
+        /// In order, without gaps; of the control lane alone when that was asked for.
+        package var operations: [RelayedOperation]
+        /// Where the log ends.
+        package var head: LogHead
+        /// Up to here the sealed operations are forgotten.
+        package var floor: UInt64
+    }
+
+    /// Founds a journal, or finds it founded. Throws `RelayRefusal`.
+    package func found(_ bytes: [UInt8], by caller: Caller) async throws -> PushReceipt {
+        guard let operation = try? Operation(reading: bytes), operation.header.lane == .control else {
+            throw RelayRefusal.invalid(.shape)
+        }
+        try checkPace(of: caller.device, operations: 1)
+        let journal = operation.header.journal
+        let used = try await storage.read { tables in
+            try tables.used(by: tables.journal(journal)?.uploader ?? caller.account, besides: journal)
+        }
+        let checked = CheckedOperation(operation: operation, bytes: bytes, signer: nil)
+        var push = push(Arrival(operations: [checked], used: used), to: journal, by: caller)
+        push.mayFound = true
+        let outcome = try await carryOut(push, by: caller)
+        if let refusal = outcome.refusal { throw refusal }
+        return outcome.receipt
+    }
+
+    /// Takes operations into a journal's log, in order, up to the first that is refused: the outcome says which and why.
+    /// Throws `RelayRefusal` where none can come in whatever it is.
+    package func push(frames: [UInt8], to journal: JournalID, by caller: Caller) async throws -> Push.Outcome {
+        let arrival = try await read(frames, to: journal, by: caller)
+        return try await carryOut(push(arrival, to: journal, by: caller), by: caller)
+    }
+
+    /// Puts re-sealed forms in the place of operations that are held.
+    package func reseal(frames: [UInt8], in journal: JournalID, by caller: Caller) async throws -> Push.Outcome {
+        let arrival = try await read(frames, to: journal, by: caller)
+        let resealing = Resealing(journal: journal, account: caller.account, operations: arrival.operations)
+        var outcome = try await storage.write { tables in
+            _ = try Relay.entered(journal, by: caller, tables)
+            return try resealing.carryOut(in: tables)
+        }
+        outcome.refusal = outcome.refusal ?? arrival.refusal
+        return outcome
+    }
+
+    /// What stands in a journal's log behind a position.
+    ///
+    /// Throws `gone` below the floor, unless the control operations alone are asked for, which are never forgotten. `limit`:
+    /// bytes; at least one operation comes where there is one.
+    package func pull(
+        _ journal: JournalID, after position: UInt64, bytes limit: Int, controlOnly: Bool = false, by caller: Caller
+    ) async throws -> Page {
+        let limit = min(max(1, limit), settings.limits.batch)
+        let (page, row) = try await storage.read { tables -> (Page, JournalRow) in
+            let row = try Relay.entered(journal, by: caller, tables)
+            guard controlOnly || position >= row.floor else {
+                throw RelayRefusal.gone(floor: row.floor, checkpoint: row.isDestroyed ? 0 : row.checkpoint)
+            }
+            let operations =
+                position >= row.head.position
+                ? [] : try tables.operations(of: journal, after: position, bytes: limit, controlOnly: controlOnly)
+            return (Page(operations: operations, head: row.head, floor: row.floor), row)
+        }
+        if !controlOnly { try await note(caller.device, hasPulled: position, of: journal, row) }
+        meters.pulled.add(page.operations.count)
+        return page
+    }
+
+    /// The same, once there is something behind the position, or after a time without news.
+    package func pull(
+        _ journal: JournalID, after position: UInt64, bytes limit: Int, waiting time: Duration, by caller: Caller
+    ) async throws -> Page {
+        // Listening begins before looking, so that nothing falls between.
+        let news = hub.news(of: [journal])
+        let page = try await pull(journal, after: position, bytes: limit, by: caller)
+        guard page.operations.isEmpty, page.head.position == position, time > .zero else { return page }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await one in news where one.position > position { return } }
+            group.addTask { try? await Task.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
+        }
+        return try await pull(journal, after: position, bytes: limit, by: caller)
+    }
+
+    /// The journals of an account.
+    package func journals(of caller: Caller) async throws -> [JournalListing] {
+        var listings: [JournalListing] = []
+        for journal in try await storage.read({ try $0.journals(of: caller.account) }) {
+            let listing = try await storage.read { tables -> JournalListing? in
+                guard let row = try? Relay.entered(journal, by: caller, tables), !row.isDestroyed else { return nil }
+                return JournalListing(
+                    journal: journal, headPosition: row.head.position, head: row.head.value, floor: row.floor, epoch: row.epoch,
+                    role: try tables.role(of: caller.account, in: journal) ?? "uploader")
+            }
+            if let listing { listings.append(listing) }
+        }
+        return listings
+    }
+
+    /// Ends a journal by an operation that its owner has signed, and erases what is held of it but for the control operations.
+    package func destroy(_ journal: JournalID, frames: [UInt8], by caller: Caller) async throws -> PushReceipt {
+        let outcome = try await push(frames: frames, to: journal, by: caller)
+        if let refusal = outcome.refusal { throw refusal }
+        guard outcome.isDestroyed else { throw RelayRefusal.invalid(.shape) }
+        return outcome.receipt
+    }
+
+    /// News of journals: a hint for each, that its log has grown. Begins with where each stands. Throws `notFound` where one of
+    /// them is not here or not the caller's.
+    func news(of journals: Set<JournalID>, by caller: Caller) async throws -> AsyncStream<HeadHub.News> {
+        let news = hub.news(of: journals)
+        var heads: [HeadHub.News] = []
+        for journal in journals {
+            let position = try await storage.read { try Relay.entered(journal, by: caller, $0).head.position }
+            heads.append(HeadHub.News(journal: journal, position: position))
+        }
+        let (stream, continuation) = AsyncStream.makeStream(of: HeadHub.News.self)
+        for head in heads { continuation.yield(head) }
+        let task = Task {
+            for await one in news { continuation.yield(one) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    // MARK: the parts of it
+
+    /// Operations as they came, with what has to be known before the journal is locked.
+    private struct Arrival: Sendable {
+        var operations: [CheckedOperation]
+        var refusal: RelayRefusal?
+        /// What the account that pays for the journal keeps besides it: bytes.
+        var used: Int64
+    }
+
+    private func read(_ frames: [UInt8], to journal: JournalID, by caller: Caller) async throws -> Arrival {
+        guard let list = OperationFrames.read(pushed: frames) else { throw RelayRefusal.invalid(.shape) }
+        try checkPace(of: caller.device, operations: list.count)
+        let (operations, refusal) = CheckedOperation.read(list)
+        if operations.isEmpty, let refusal { throw refusal }
+        let (keys, used) = try await storage.read { tables in
+            let row = try Relay.entered(journal, by: caller, tables)
+            let devices = try Set(operations.map(\.operation.header.device)).compactMap { try tables.device($0, in: journal) }
+            let keys = Dictionary(devices.map { ($0.device, $0.publicKey) }, uniquingKeysWith: { $1 })
+            return (keys, try tables.used(by: row.uploader, besides: journal))
+        }
+        // The signatures are checked beside each other, and while others write.
+        return Arrival(
+            operations: await CheckedOperation.verified(operations, keys: keys), refusal: refusal, used: used)
+    }
+
+    private func push(_ arrival: Arrival, to journal: JournalID, by caller: Caller) -> Push {
+        Push(
+            journal: journal, account: caller.account, operations: arrival.operations, refusal: arrival.refusal,
+            operationLimit: settings.limits.operation, used: arrival.used, limit: Int64(settings.limits.account))
+    }
+
+    private func carryOut(_ push: Push, by caller: Caller) async throws -> Push.Outcome {
+        let now = surroundings.now()
+        let (journal, mayFound) = (push.journal, push.mayFound)
+        let outcome = try await storage.write { tables in
+            if !mayFound { _ = try Relay.entered(journal, by: caller, tables) }
+            let outcome = try push.carryOut(in: tables, now: now)
+            if mayFound {
+                try tables.add(journal, toAccount: outcome.owner)
+                try tables.add(journal, toAccount: caller.account)
+            }
+            for device in outcome.dropped { try tables.dropLogin(device, of: outcome.owner) }
+            if outcome.isDestroyed, outcome.added > 0 { try tables.forget(journal) }
+            return outcome
+        }
+        if outcome.added > 0 {
+            hub.announce(journal, outcome.receipt.headPosition)
+            meters.pushed.add(outcome.added)
+        }
+        if outcome.isDestroyed { try await files.erase(journal) }
+        return outcome
+    }
+
+    /// Remembers how far a device has come, and forgets by it what may be forgotten.
+    private func note(
+        _ device: DeviceID, hasPulled position: UInt64, of journal: JournalID, _ row: JournalRow
+    ) async throws {
+        let now = surroundings.now()
+        guard pulls.isDue(device, of: journal, position: position, now: now) else { return }
+        // Nobody waits for it, and a pull does not fail by it.
+        _ = try? await storage.write { tables in
+            try tables.hasPulled(device, upTo: position, of: journal, now: now)
+            if row.checkpoint > row.floor { _ = try Compaction.carryOut(on: journal, in: tables, now: now) }
+        }
+    }
+}
+
+extension RelayTables {
+    /// Forgets what is held of a journal that has ended, but for its control operations: by them its members see that it has.
+    func forget(_ journal: JournalID) throws {
+        guard var row = try self.journal(journal) else { return }
+        _ = try purge(upTo: row.head.position, of: journal)
+        try connection.run(RelayStatements.removeBlobs, [.blob(journal.bytes)])
+        for snapshot in try snapshots(of: journal) { try remove(snapshotAt: snapshot.position, of: journal) }
+        row.floor = row.head.position
+        row.bytes = 0
+        try put(row, of: journal)
+    }
+}

@@ -1,0 +1,107 @@
+import Synchronization
+
+/// A number that only grows.
+package final class Meter: Sendable {
+    private let value = Atomic(0)
+
+    package init() {}
+
+    /// Adds to it.
+    package func add(_ count: Int) { value.add(count, ordering: .relaxed) }
+
+    /// How much it is.
+    package var count: Int { value.load(ordering: .relaxed) }
+}
+
+/// What a relay counts of its work: sums over everybody, nothing of anybody.
+package final class RelayMeters: Sendable {
+    /// Kinds of requests that are told apart.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Operations were sent.
+        case push
+        /// Operations were asked for.
+        case pull
+        /// A poll or stream that waits for news.
+        case wait
+        /// Blobs and snapshots.
+        case file
+        /// Everything else.
+        case other
+    }
+
+    /// Operations that came in.
+    package let pushed = Meter()
+    /// Operations that were handed out.
+    package let pulled = Meter()
+    /// Sessions that were given.
+    package let sessions = Meter()
+    /// Transactions of the writer, where there is one.
+    package let commits = Meter()
+    /// What they had to do together.
+    package let commitJobs = Meter()
+
+    /// Upper bounds of the classes of times: milliseconds.
+    private static let bounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 30_000]
+
+    private struct Requests {
+        var count = 0
+        var milliseconds = 0.0
+        var classes = [Int](repeating: 0, count: bounds.count)
+    }
+
+    private struct State {
+        var byKind: [Kind: Requests] = [:]
+        var byStatus: [Int: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Counts a request that was answered.
+    func count(_ kind: Kind, status: Int, time: Duration) {
+        let milliseconds =
+            Double(time.components.seconds) * 1_000 + Double(time.components.attoseconds) / 1_000_000_000_000_000
+        state.withLock { state in
+            state.byStatus[status, default: 0] += 1
+            state.byKind[kind, default: Requests()].count += 1
+            state.byKind[kind]?.milliseconds += milliseconds
+            for (index, bound) in RelayMeters.bounds.enumerated() where milliseconds <= Double(bound) {
+                state.byKind[kind]?.classes[index] += 1
+            }
+        }
+    }
+
+    /// Everything in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
+    /// `waiting`: how many wait for news.
+    package func text(waiting: Int) -> String {
+        let state = state.withLock { $0 }
+        var lines: [String] = []
+        func counter(_ name: String, _ help: String, _ value: Int) {
+            lines += ["# HELP auralyst_relay_\(name) \(help)", "# TYPE auralyst_relay_\(name) counter", "auralyst_relay_\(name) \(value)"]
+        }
+        counter("operations_pushed_total", "Operations that came in.", pushed.count)
+        counter("operations_pulled_total", "Operations that were handed out.", pulled.count)
+        counter("sessions_total", "Sessions that were given.", sessions.count)
+        counter("commits_total", "Transactions of the SQLite writer.", commits.count)
+        counter("commit_jobs_total", "Tasks that shared those transactions.", commitJobs.count)
+        lines += ["# HELP auralyst_relay_waiting Clients that wait for news.", "# TYPE auralyst_relay_waiting gauge"]
+        lines.append("auralyst_relay_waiting \(waiting)")
+        lines += ["# HELP auralyst_relay_requests_total Requests by status.", "# TYPE auralyst_relay_requests_total counter"]
+        for (status, count) in state.byStatus.sorted(by: { $0.key < $1.key }) {
+            lines.append("auralyst_relay_requests_total{status=\"\(status)\"} \(count)")
+        }
+        let name = "auralyst_relay_request_seconds"
+        lines += ["# HELP \(name) Time to answer, by kind.", "# TYPE \(name) histogram"]
+        for kind in Kind.allCases {
+            guard let requests = state.byKind[kind] else { continue }
+            for (bound, count) in zip(RelayMeters.bounds, requests.classes) {
+                lines.append("\(name)_bucket{kind=\"\(kind.rawValue)\",le=\"\(Double(bound) / 1_000)\"} \(count)")
+            }
+            lines.append("\(name)_bucket{kind=\"\(kind.rawValue)\",le=\"+Inf\"} \(requests.count)")
+            lines.append("\(name)_sum{kind=\"\(kind.rawValue)\"} \(requests.milliseconds / 1_000)")
+            lines.append("\(name)_count{kind=\"\(kind.rawValue)\"} \(requests.count)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,58 @@
+import SQLite
+
+/// The tables of a relay, in the SQL that SQLite and PostgreSQL share (docs/formats/relay.md).
+///
+/// The key of each begins with what its rows are spread by: the journal, the account, the device, the token.
+enum RelaySchema {
+    /// The number that `setting` holds under `schema`.
+    static let version = 1
+
+    /// Makes what is missing. Hashes and names are bytes, moments are milliseconds since 1970, truth values 0 and 1.
+    static let script = """
+        CREATE TABLE IF NOT EXISTS journal (
+            journal BYTEA NOT NULL PRIMARY KEY, head_seq BIGINT NOT NULL, head BYTEA NOT NULL, head_received BIGINT NOT NULL,
+            floor BIGINT NOT NULL, epoch BIGINT NOT NULL, control_seq BIGINT NOT NULL, control_head BYTEA NOT NULL,
+            owner BYTEA NOT NULL, uploader BYTEA NOT NULL, bytes BIGINT NOT NULL, checkpoint_seq BIGINT NOT NULL,
+            checkpoint_hash BYTEA NOT NULL, checkpoint_received BIGINT NOT NULL, destroyed BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS op (
+            journal BYTEA NOT NULL, seq BIGINT NOT NULL, device BYTEA NOT NULL, wseq BIGINT NOT NULL, lane BIGINT NOT NULL,
+            received BIGINT NOT NULL, hash BYTEA NOT NULL, head BYTEA NOT NULL, size BIGINT NOT NULL, op BYTEA NOT NULL,
+            PRIMARY KEY (journal, seq), UNIQUE (journal, device, wseq));
+        CREATE INDEX IF NOT EXISTS op_control ON op (journal, seq) WHERE lane = 0;
+        CREATE TABLE IF NOT EXISTS member (
+            journal BYTEA NOT NULL, identity BYTEA NOT NULL, role TEXT NOT NULL, PRIMARY KEY (journal, identity));
+        CREATE TABLE IF NOT EXISTS device (
+            journal BYTEA NOT NULL, device BYTEA NOT NULL, identity BYTEA NOT NULL, public_key BYTEA NOT NULL,
+            wseq BIGINT NOT NULL, last BYTEA NOT NULL, dropped BIGINT NOT NULL, pulled BIGINT NOT NULL, heard BIGINT NOT NULL,
+            PRIMARY KEY (journal, device));
+        CREATE TABLE IF NOT EXISTS blob (
+            journal BYTEA NOT NULL, hash BYTEA NOT NULL, size BIGINT NOT NULL, received BIGINT NOT NULL,
+            PRIMARY KEY (journal, hash));
+        CREATE TABLE IF NOT EXISTS snapshot (
+            journal BYTEA NOT NULL, seq BIGINT NOT NULL, hash BYTEA NOT NULL, size BIGINT NOT NULL, named BIGINT NOT NULL,
+            received BIGINT NOT NULL, PRIMARY KEY (journal, seq));
+        CREATE TABLE IF NOT EXISTS account (
+            account BYTEA NOT NULL PRIMARY KEY, sign BYTEA NOT NULL, kem BYTEA NOT NULL, recover BYTEA NOT NULL,
+            created BIGINT NOT NULL, vault_generation BIGINT NOT NULL, vault BYTEA NOT NULL);
+        CREATE TABLE IF NOT EXISTS account_journal (
+            account BYTEA NOT NULL, journal BYTEA NOT NULL, PRIMARY KEY (account, journal));
+        CREATE TABLE IF NOT EXISTS account_device (
+            account BYTEA NOT NULL, device BYTEA NOT NULL, PRIMARY KEY (account, device));
+        CREATE TABLE IF NOT EXISTS login (
+            device BYTEA NOT NULL PRIMARY KEY, account BYTEA NOT NULL, public_key BYTEA NOT NULL, dropped BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS question (
+            nonce BYTEA NOT NULL PRIMARY KEY, device BYTEA NOT NULL, expires BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS session (
+            token BYTEA NOT NULL PRIMARY KEY, device BYTEA NOT NULL, expires BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS invitation (code BYTEA NOT NULL PRIMARY KEY, created BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS mailbox (id BYTEA NOT NULL PRIMARY KEY, message BYTEA NOT NULL, expires BIGINT NOT NULL);
+        CREATE TABLE IF NOT EXISTS setting (name TEXT NOT NULL PRIMARY KEY, value BIGINT NOT NULL);
+        """
+
+    /// Refuses a database that a newer relay has made.
+    static func check(_ tables: RelayTables) throws(RelayStorageError) {
+        try tables.connection.run(RelayStatements.addSetting, [.text("schema"), .int(version)])
+        let found = try tables.connection.rows(RelayStatements.setting, [.text("schema")]).first?.int(0) ?? 0
+        guard found <= version else { throw .newerSchema(Int(found)) }
+    }
+}

@@ -1,0 +1,134 @@
+import Ledger
+import SQLite
+
+/// A device that may log in.
+struct LoginRow: Hashable, Sendable {
+    /// The account whose device it is.
+    var account: [UInt8]
+    /// Its Ed25519 public key.
+    var publicKey: [UInt8]
+    /// It was dropped from a journal of its owner's, and may not log in again.
+    var isDropped: Bool
+}
+
+extension RelayTables {
+    // MARK: accounts
+
+    func hasAccount(_ account: [UInt8]) throws(RelayStorageError) -> Bool {
+        try !connection.rows(RelayStatements.account, [.blob(account)]).isEmpty
+    }
+
+    func addAccount(_ owner: IdentityKeys, now: Int64) throws(RelayStorageError) {
+        try connection.run(
+            RelayStatements.addAccount,
+            [.blob(owner.name), .blob(owner.sign), .blob(owner.agree), .blob(owner.recover), .int(now), .blob([])])
+    }
+
+    /// The generation of an account's copy of its vault, 0 for none; `nil` where there is no such account. Nobody else changes
+    /// it in the meantime.
+    func lockedVaultGeneration(of account: [UInt8]) throws(RelayStorageError) -> UInt64? {
+        try connection.rows(RelayStatements.lockedVault, [.blob(account)]).first?.count(0)
+    }
+
+    func vault(of account: [UInt8]) throws(RelayStorageError) -> (generation: UInt64, bytes: [UInt8])? {
+        try connection.rows(RelayStatements.vault, [.blob(account)]).first.map { ($0.count(0), $0.bytes(1)) }
+    }
+
+    func put(vault: [UInt8], generation: UInt64, of account: [UInt8]) throws(RelayStorageError) {
+        try connection.run(RelayStatements.putVault, [.blob(account), .int(Int64(generation)), .blob(vault)])
+    }
+
+    func journals(of account: [UInt8]) throws(RelayStorageError) -> [JournalID] {
+        try connection.rows(RelayStatements.journalsOfAccount, [.blob(account)]).compactMap { JournalID($0.bytes(0)) }
+    }
+
+    func add(_ journal: JournalID, toAccount account: [UInt8]) throws(RelayStorageError) {
+        try connection.run(RelayStatements.addAccountJournal, [.blob(account), .blob(journal.bytes)])
+    }
+
+    func remove(_ journal: JournalID, fromAccount account: [UInt8]) throws(RelayStorageError) {
+        try connection.run(RelayStatements.removeAccountJournal, [.blob(account), .blob(journal.bytes)])
+    }
+
+    func devices(ofAccount account: [UInt8]) throws(RelayStorageError) -> [DeviceID] {
+        try connection.rows(RelayStatements.devicesOfAccount, [.blob(account)]).compactMap { DeviceID($0.bytes(0)) }
+    }
+
+    /// Forgets an account and its devices; its journals are forgotten one by one.
+    func eraseAccount(_ account: [UInt8]) throws(RelayStorageError) {
+        for device in try devices(ofAccount: account) {
+            try connection.run(RelayStatements.removeLogin, [.blob(device.bytes)])
+        }
+        for statement in RelayStatements.eraseAccount { try connection.run(statement, [.blob(account)]) }
+    }
+
+    // MARK: logging in
+
+    func login(_ device: DeviceID) throws(RelayStorageError) -> LoginRow? {
+        try connection.rows(RelayStatements.login, [.blob(device.bytes)]).first.map { row in
+            LoginRow(account: row.bytes(0), publicKey: row.bytes(1), isDropped: row.bool(2))
+        }
+    }
+
+    func addLogin(_ device: DeviceID, publicKey: [UInt8], to account: [UInt8]) throws(RelayStorageError) {
+        try connection.run(RelayStatements.addLogin, [.blob(device.bytes), .blob(account), .blob(publicKey)])
+        try connection.run(RelayStatements.addAccountDevice, [.blob(account), .blob(device.bytes)])
+    }
+
+    /// A device of this account may not log in any more, nor enter itself again.
+    func dropLogin(_ device: DeviceID, of account: [UInt8]) throws(RelayStorageError) {
+        try connection.run(RelayStatements.dropLogin, [.blob(device.bytes), .blob(account)])
+    }
+
+    func add(question nonce: [UInt8], for device: DeviceID, expires: Int64) throws(RelayStorageError) {
+        try connection.run(RelayStatements.addQuestion, [.blob(nonce), .blob(device.bytes), .int(expires)])
+    }
+
+    /// Takes a question back, once; false when it was not asked, or is over.
+    func take(question nonce: [UInt8], of device: DeviceID, now: Int64) throws(RelayStorageError) -> Bool {
+        try connection.run(RelayStatements.takeQuestion, [.blob(nonce), .blob(device.bytes), .int(now)]) > 0
+    }
+
+    func add(session token: [UInt8], of device: DeviceID, expires: Int64) throws(RelayStorageError) {
+        try connection.run(RelayStatements.addSession, [.blob(token), .blob(device.bytes), .int(expires)])
+    }
+
+    func session(_ token: [UInt8]) throws(RelayStorageError) -> (device: DeviceID, expires: Int64)? {
+        guard let row = try connection.rows(RelayStatements.session, [.blob(token)]).first else { return nil }
+        guard let device = DeviceID(row.bytes(0)) else { throw .damaged }
+        return (device, row.int(1))
+    }
+
+    func add(invitation code: [UInt8], now: Int64) throws(RelayStorageError) {
+        try connection.run(RelayStatements.addInvitation, [.blob(code), .int(now)])
+    }
+
+    /// Uses a code of invitation up; false when there is no such one.
+    func take(invitation code: [UInt8]) throws(RelayStorageError) -> Bool {
+        try connection.run(RelayStatements.takeInvitation, [.blob(code)]) > 0
+    }
+
+    // MARK: mailboxes
+
+    /// Leaves a message; false where one lies already.
+    func add(message: [UInt8], in mailbox: [UInt8], expires: Int64) throws(RelayStorageError) -> Bool {
+        try connection.run(RelayStatements.addMessage, [.blob(mailbox), .blob(message), .int(expires)]) > 0
+    }
+
+    func hasMessage(in mailbox: [UInt8], now: Int64) throws(RelayStorageError) -> Bool {
+        try !connection.rows(RelayStatements.message, [.blob(mailbox), .int(now)]).isEmpty
+    }
+
+    /// Takes the message out, once; `nil` where none lies.
+    func takeMessage(from mailbox: [UInt8], now: Int64) throws(RelayStorageError) -> [UInt8]? {
+        guard let row = try connection.rows(RelayStatements.message, [.blob(mailbox), .int(now)]).first else { return nil }
+        // Of two that read it at the same time, the one that removes it has it.
+        guard try connection.run(RelayStatements.removeMessage, [.blob(mailbox)]) > 0 else { return nil }
+        return row.bytes(0)
+    }
+
+    /// Forgets what has run out.
+    func sweep(now: Int64) throws(RelayStorageError) {
+        for statement in RelayStatements.sweeps { try connection.run(statement, [.int(now)]) }
+    }
+}

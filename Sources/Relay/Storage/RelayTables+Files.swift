@@ -1,0 +1,51 @@
+import Ledger
+import SQLite
+
+/// What is known of a snapshot that was uploaded.
+package struct SnapshotRow: Hashable, Sendable {
+    /// The relay's position up to which it reaches.
+    package var position: UInt64
+    /// H(its bytes).
+    package var hash: [UInt8]
+    /// Bytes.
+    package var size: Int64
+    /// Whether a checkpoint of the owner names it.
+    package var isNamed: Bool
+}
+
+extension RelayTables {
+    /// The bytes of a blob that is here in full; `nil` for one that is not.
+    func blob(_ hash: [UInt8], of journal: JournalID) throws(RelayStorageError) -> Int64? {
+        try connection.rows(RelayStatements.blob, [.blob(journal.bytes), .blob(hash)]).first?.int(0)
+    }
+
+    /// Enters a blob; false when it was there.
+    func add(blob hash: [UInt8], size: Int64, to journal: JournalID, now: Int64) throws(RelayStorageError) -> Bool {
+        try connection.run(RelayStatements.addBlob, [.blob(journal.bytes), .blob(hash), .int(size), .int(now)]) > 0
+    }
+
+    /// The snapshots of a journal by their positions.
+    package func snapshots(of journal: JournalID) throws(RelayStorageError) -> [SnapshotRow] {
+        try connection.rows(RelayStatements.snapshots, [.blob(journal.bytes)]).map { row in
+            SnapshotRow(position: row.count(0), hash: row.bytes(1), size: row.int(2), isNamed: row.bool(3))
+        }
+    }
+
+    func put(_ snapshot: SnapshotRow, in journal: JournalID, now: Int64) throws(RelayStorageError) {
+        try connection.run(
+            RelayStatements.putSnapshot,
+            [
+                .blob(journal.bytes), .int(Int64(snapshot.position)), .blob(snapshot.hash), .int(snapshot.size),
+                .int(snapshot.isNamed ? 1 : 0), .int(now),
+            ])
+    }
+
+    func remove(snapshotAt position: UInt64, of journal: JournalID) throws(RelayStorageError) {
+        try connection.run(RelayStatements.removeSnapshot, [.blob(journal.bytes), .int(Int64(position))])
+    }
+
+    /// Forgets everything of a journal.
+    func erase(_ journal: JournalID) throws(RelayStorageError) {
+        for statement in RelayStatements.eraseJournal { try connection.run(statement, [.blob(journal.bytes)]) }
+    }
+}

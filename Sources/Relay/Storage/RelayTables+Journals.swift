@@ -1,0 +1,142 @@
+import Ledger
+import SQLite
+import Sync
+
+extension RelayTables {
+    /// Makes the row of a journal of which nothing is here yet; leaves one that is there.
+    func addJournal(_ journal: JournalID, owner: [UInt8], uploader: [UInt8]) throws(RelayStorageError) {
+        try connection.run(
+            RelayStatements.addJournal, [.blob(journal.bytes), .blob(JournalRow.noHash), .blob(owner), .blob(uploader)])
+    }
+
+    /// What is known of a journal; `nil` for one that is not here. `isLocked`: nobody else changes it in the meantime.
+    package func journal(_ journal: JournalID, isLocked: Bool = false) throws(RelayStorageError) -> JournalRow? {
+        let statement = isLocked ? RelayStatements.lockedJournal : RelayStatements.journal
+        guard let row = try connection.rows(statement, [.blob(journal.bytes)]).first else { return nil }
+        return try JournalRow(row)
+    }
+
+    func put(_ row: JournalRow, of journal: JournalID) throws(RelayStorageError) {
+        try connection.run(RelayStatements.putJournal, [.blob(journal.bytes)] + row.values)
+    }
+
+    /// Where a journal's log ends; `nil` for one that is not here.
+    func headPosition(of journal: JournalID) throws(RelayStorageError) -> UInt64? {
+        try connection.rows(RelayStatements.journalHead, [.blob(journal.bytes)]).first?.count(0)
+    }
+
+    // MARK: operations
+
+    func add(_ operations: [PlacedOperation], to journal: JournalID) throws(RelayStorageError) {
+        var rest = operations[...]
+        while !rest.isEmpty {
+            let isMany = rest.count >= RelayStatements.manyOperations
+            let some = rest.prefix(isMany ? RelayStatements.manyOperations : 1)
+            try connection.run(
+                isMany ? RelayStatements.addOperations : RelayStatements.addOperation,
+                [.blob(journal.bytes)] + some.flatMap(\.values))
+            rest = rest.dropFirst(some.count)
+        }
+    }
+
+    /// Where the operation at a place of a device's chain stands; `nil` when it is not here.
+    func find(
+        _ place: UInt64, of device: DeviceID, in journal: JournalID
+    ) throws(RelayStorageError) -> (accepted: PushReceipt.Accepted, hash: [UInt8])? {
+        let values: [Value] = [.blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: place))]
+        guard let row = try connection.rows(RelayStatements.findOperation, values).first else { return nil }
+        return (PushReceipt.Accepted(place: place, position: row.count(0), received: row.int(1)), row.bytes(2))
+    }
+
+    /// The bytes of the operation at a position.
+    func operation(at position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [UInt8]? {
+        try connection.rows(RelayStatements.operation, [.blob(journal.bytes), .int(Int64(clamping: position))]).first?.bytes(0)
+    }
+
+    /// The chain's value at a position; `nil` where no operation is held.
+    func headValue(at position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [UInt8]? {
+        try connection.rows(RelayStatements.headAt, [.blob(journal.bytes), .int(Int64(clamping: position))]).first?.bytes(0)
+    }
+
+    /// The operations behind a position, in order, as many as have room in so many bytes, and at least one.
+    /// `controlOnly`: those of the control lane alone.
+    package func operations(
+        of journal: JournalID, after position: UInt64, bytes limit: Int, controlOnly: Bool = false
+    ) throws(RelayStorageError) -> [RelayedOperation] {
+        let sizes = controlOnly ? RelayStatements.controlSizes : RelayStatements.sizes
+        let after = Value.int(Int64(clamping: position))
+        var (total, last) = (0, UInt64(0))
+        for row in try connection.rows(sizes, [.blob(journal.bytes), after, .int(4096)]) {
+            // The frame: position, moment, length.
+            total += Int(clamping: row.int(1)) + 20
+            guard last == 0 || total <= limit else { break }
+            last = row.count(0)
+        }
+        guard last > 0 else { return [] }
+        let statement = controlOnly ? RelayStatements.controlOperations : RelayStatements.operations
+        return try connection.rows(statement, [.blob(journal.bytes), after, .int(Int64(last))]).map { row in
+            RelayedOperation(position: row.count(0), received: row.int(1), bytes: row.bytes(2))
+        }
+    }
+
+    /// Puts other bytes of the same operation in the place of those that are held.
+    func replace(_ bytes: [UInt8], at position: UInt64, of journal: JournalID) throws(RelayStorageError) {
+        try connection.run(
+            RelayStatements.replaceOperation,
+            [.blob(journal.bytes), .int(Int64(position)), .int(bytes.count), .blob(bytes)])
+    }
+
+    /// Forgets the sealed operations up to a position; their bytes.
+    func purge(upTo position: UInt64, of journal: JournalID) throws(RelayStorageError) -> Int64 {
+        let values: [Value] = [.blob(journal.bytes), .int(Int64(clamping: position))]
+        let size = try connection.rows(RelayStatements.sizeOfPurged, values).first?.int(0) ?? 0
+        try connection.run(RelayStatements.purge, values)
+        return size
+    }
+
+    // MARK: members and devices
+
+    /// What a person may do in a journal: `owner`; `nil` for who is no member.
+    package func role(of identity: [UInt8], in journal: JournalID) throws(RelayStorageError) -> String? {
+        try connection.rows(RelayStatements.member, [.blob(journal.bytes), .blob(identity)]).first?.text(0)
+    }
+
+    /// The members of a journal with what they may do.
+    package func members(of journal: JournalID) throws(RelayStorageError) -> [[UInt8]: String] {
+        let rows = try connection.rows(RelayStatements.members, [.blob(journal.bytes)])
+        return Dictionary(rows.map { ($0.bytes(0), $0.text(1)) }, uniquingKeysWith: { $1 })
+    }
+
+    func put(member identity: [UInt8], role: String, in journal: JournalID) throws(RelayStorageError) {
+        try connection.run(RelayStatements.putMember, [.blob(journal.bytes), .blob(identity), .text(role)])
+    }
+
+    func remove(member identity: [UInt8], from journal: JournalID) throws(RelayStorageError) {
+        try connection.run(RelayStatements.removeMember, [.blob(journal.bytes), .blob(identity)])
+    }
+
+    /// What is known of a device in a journal; `nil` for a stranger.
+    package func device(_ device: DeviceID, in journal: JournalID) throws(RelayStorageError) -> DeviceRow? {
+        guard let row = try connection.rows(RelayStatements.device, [.blob(journal.bytes), .blob(device.bytes)]).first
+        else { return nil }
+        return try DeviceRow(row)
+    }
+
+    /// All devices that have ever written in a journal.
+    package func devices(of journal: JournalID) throws(RelayStorageError) -> [DeviceRow] {
+        var devices: [DeviceRow] = []
+        for row in try connection.rows(RelayStatements.devices, [.blob(journal.bytes)]) { devices.append(try DeviceRow(row)) }
+        return devices
+    }
+
+    func put(_ device: DeviceRow, in journal: JournalID) throws(RelayStorageError) {
+        try connection.run(RelayStatements.putDevice, [.blob(journal.bytes)] + device.values)
+    }
+
+    /// Remembers that a device has everything up to a position.
+    func hasPulled(_ device: DeviceID, upTo position: UInt64, of journal: JournalID, now: Int64) throws(RelayStorageError) {
+        try connection.run(
+            RelayStatements.deviceHasPulled,
+            [.blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: position)), .int(now)])
+    }
+}

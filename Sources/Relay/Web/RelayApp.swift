@@ -1,0 +1,134 @@
+import Foundation
+import HTTP
+import Ledger
+import Sync
+
+/// A relay as it is spoken to over HTTP: which request asks what, who asks, and how it is answered (docs/formats/relay.md).
+package struct RelayApp: Sendable {
+    /// What answers.
+    package let relay: Relay
+    private let log: RelayLog
+    private let router: Router
+    private let pace: RateLimit
+    /// Whether `/metrics` is answered here, to this machine alone.
+    private let showsMeters: Bool
+
+    /// `showsMeters`: `/metrics` is answered here too, to requests of this machine that no proxy has passed on.
+    package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true) {
+        (self.relay, self.log, self.showsMeters) = (relay, log, showsMeters)
+        pace = RateLimit(perMinute: relay.settings.requestsPerMinute)
+        router = RelayRoutes(relay: relay).router
+    }
+
+    /// Answers a request; whatever goes wrong, with an error of the closed list.
+    package func respond(to request: Request) async -> Response {
+        let start = ContinuousClock.now
+        let kind = RelayApp.kind(of: request)
+        let response: Response
+        do {
+            response = try await answer(request)
+        } catch {
+            response = RelayApp.response(refusal(for: error))
+        }
+        let time = ContinuousClock.now - start
+        relay.meters.count(kind, status: response.status.code, time: time)
+        log.say(
+            .debug, "request",
+            [
+                "kind": .string(kind.rawValue), "method": .string(RelayApp.known(request.method)),
+                "status": .int(Int64(response.status.code)), "ms": .int(time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000),
+                "from": log.mark(Array((RelayApp.address(of: request) ?? request.source).utf8)),
+            ])
+        return response
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        switch request.path {
+        case "/healthz":
+            return await relay.isHealthy() ? Response.text("ok\n") : RelayApp.response(.unavailable(seconds: 5))
+        case "/metrics" where showsMeters && RelayApp.isLocal(request):
+            return RelayApp.meters(of: relay)
+        default: break
+        }
+        if let address = RelayApp.address(of: request) {
+            let wait = pace.take(1, from: Array(address.utf8), now: relay.surroundings.now())
+            guard wait == 0 else { throw RelayRefusal.tooMany(seconds: wait) }
+        }
+        return try await router.respond(to: request)
+    }
+
+    /// What the relay has counted.
+    package static func meters(of relay: Relay) -> Response {
+        .text(relay.meters.text(waiting: relay.hub.count), type: "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    private func refusal(for error: any Error) -> RelayRefusal {
+        switch error {
+        case let refusal as RelayRefusal: return refusal
+        case let fault as HTTPFault:
+            switch fault {
+            case .notFound, .methodNotAllowed: return .notFound
+            case .tooLarge(let limit): return .tooLarge(limit: UInt64(clamping: limit))
+            case .tooSlow, .connectionEnded: return .unavailable(seconds: 1)
+            case .malformed, .targetTooLong, .unsupportedForm, .headersTooLarge: return .invalid(.shape)
+            }
+        case RelayStorageError.unavailable, RelayStorageError.conflict:
+            log.say(.warning, "storage_unavailable")
+            return .unavailable(seconds: 2)
+        case RelayStorageError.full:
+            log.say(.error, "storage_full")
+            return .unavailable(seconds: 60)
+        case let error as RelayStorageError:
+            log.say(.error, "storage_failed", ["reason": .string("\(error)")])
+            return .unavailable(seconds: 30)
+        case is CancellationError: return .unavailable(seconds: 1)
+        default:
+            log.say(.error, "failed", ["reason": .string("\(type(of: error))")])
+            return .unavailable(seconds: 30)
+        }
+    }
+
+    /// A refusal as a response.
+    static func response(_ refusal: RelayRefusal, accepted: [PushReceipt.Accepted] = []) -> Response {
+        var headers = RelayRoutes.json
+        if let seconds = refusal.retryAfter { headers["retry-after"] = String(seconds) }
+        return Response(
+            Status(refusal.status, phrases[refusal.status] ?? "Refused"), headers: headers,
+            body: .bytes(refusal.bytes(accepted: accepted)))
+    }
+
+    private static let phrases = [
+        401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 409: "Conflict", 410: "Gone", 413: "Content Too Large",
+        422: "Unprocessable Content", 426: "Upgrade Required", 429: "Too Many Requests", 503: "Service Unavailable",
+    ]
+
+    /// Whether the request was made on this machine, and not by a proxy for somebody else.
+    private static func isLocal(_ request: Request) -> Bool {
+        isLoopback(request.source) && request.headers["x-forwarded-for"] == nil && request.headers["forwarded"] == nil
+    }
+
+    /// Whose requests are counted: the other end, or who a proxy on this machine speaks for. `nil` for this machine itself.
+    private static func address(of request: Request) -> String? {
+        guard isLoopback(request.source) else { return request.source }
+        // A proxy adds to the end; what stands before it anybody may have written.
+        return request.headers.all("x-forwarded-for").last?.split(separator: ",").last
+            .map { $0.filter { $0 != " " && $0 != "\t" } }.map { String($0.prefix(64)) }
+    }
+
+    private static func isLoopback(_ source: String) -> Bool { source.hasPrefix("127.") || source == "::1" }
+
+    /// Another method than those that are known is not written down as it was sent.
+    private static func known(_ method: String) -> String {
+        ["GET", "HEAD", "POST", "PUT", "DELETE"].contains(method) ? method : "other"
+    }
+
+    private static func kind(of request: Request) -> RelayMeters.Kind {
+        let path = request.path
+        if path.hasSuffix("/ops") {
+            if request.method == "POST" { return .push }
+            return request.query["wait"] == nil ? .pull : .wait
+        }
+        if path == "/v1/events" { return .wait }
+        return path.contains("/blobs/") || path.contains("/snapshots/") ? .file : .other
+    }
+}

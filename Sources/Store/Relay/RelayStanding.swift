@@ -1,0 +1,40 @@
+import Ledger
+
+/// How far this device has read a journal's log at the relay.
+package struct RelayStanding: Hashable, Sendable {
+    /// The end of what was read.
+    package var head: LogHead
+    /// Up to where that is in doubt, since an author has seen another log; 0 for nowhere.
+    package var doubted: UInt64 = 0
+    /// This device puts the log into a relay anew, or has not been seen there yet having done so.
+    package var isHealing = false
+    /// Up to which row of the local log nothing waits to be sent.
+    var sent = 0
+
+    init(head: LogHead) { self.head = head }
+
+    /// Nothing was read yet.
+    package static let none = RelayStanding(head: .empty)
+
+    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: head.position)
+        bytes.append(bigEndian: UInt64(head.received))
+        bytes += head.value
+        bytes.append(bigEndian: doubted)
+        bytes.append(bigEndian: UInt64(sent))
+        bytes.append(isHealing ? 1 : 0)
+        return bytes
+    }
+
+    init?(bytes: [UInt8]) {
+        guard bytes.count == 65, let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
+            let sent = Int(exactly: bytes.bigEndian(at: 56, as: UInt64.self))
+        else { return nil }
+        head = LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16..<48]), received: received)
+        doubted = bytes.bigEndian(at: 48)
+        self.sent = sent
+        isHealing = bytes[64] == 1
+    }
+}

@@ -1,0 +1,202 @@
+import Ledger
+import SQLite
+
+/// One operation as it comes out of a relay's log.
+package struct ReceivedOperation: Sendable {
+    /// The operation; its signature, its chain and its place in the membership were checked.
+    package let operation: Operation
+    /// What its seal holds; `nil` on the control lane, for one that this program cannot read, and for one that is here already.
+    package let payload: Payload?
+    /// The head of the relay's log behind it, which its reader has computed.
+    package let head: LogHead
+
+    package init(_ operation: Operation, payload: Payload?, head: LogHead) {
+        (self.operation, self.payload, self.head) = (operation, payload, head)
+    }
+}
+
+extension Store {
+    /// How far this device has read the relay's log of a journal.
+    package func relayStanding(of journal: JournalID) throws(SQLiteError) -> RelayStanding {
+        try RelayedLog(database: database, journal: journal).standing()
+    }
+
+    /// For each device of a journal, its last operation in the relay's log as far as that was read.
+    package func relayedEnds(of journal: JournalID) throws(SQLiteError) -> [DeviceID: (position: UInt64, hash: [UInt8])] {
+        let rows = try database.all(
+            """
+            SELECT c.device, o.place, o.hash FROM chain c JOIN operation o ON o.id =
+              (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
+            WHERE c.journal = ?
+            """, [.blob(journal.bytes)]
+        ) { (DeviceID($0.blob(0)), UInt64(clamping: $0.int(1)), $0.blob(2)) }
+        return rows.reduce(into: [:]) { if let device = $1.0 { $0[device] = ($1.1, $1.2) } }
+    }
+
+    /// The head of the relay's log behind a place, as this device computed it once; `nil` where it never read that far.
+    package func relayHeadValue(of journal: JournalID, at position: UInt64) throws(SQLiteError) -> [UInt8]? {
+        try RelayedLog(database: database, journal: journal).place(at: position)?.value
+    }
+
+    /// What stands here at a place of a device's chain: the hash; `nil` for nothing.
+    package func hash(
+        ofPlace position: UInt64, device: DeviceID, journal: JournalID
+    ) throws(SQLiteError) -> [UInt8]? {
+        try database.first(
+            "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            .blob(journal.bytes), .blob(device.bytes), .int(Int64(position))
+        ) { $0.blob(0) }
+    }
+
+    /// The control operations of a journal that a relay's log has, in its order; and behind them those that wait to be sent.
+    package func controlOperations(of journal: JournalID) throws(SQLiteError) -> [(bytes: [UInt8], position: UInt64?)] {
+        let rows = try database.all(
+            """
+            SELECT bytes, seq, received FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            ORDER BY seq IS NULL, seq, id
+            """, [.blob(journal.bytes)]
+        ) { ($0.blob(0), RelayReceipt(row: $0, from: 1)?.position) }
+        return rows.map { (bytes: $0.0, position: $0.1) }
+    }
+
+    /// For each device of a journal: when the relay received its last operation; `nil` where it has none of it.
+    package func lastReceived(of journal: JournalID) throws(SQLiteError) -> [DeviceID: Int64] {
+        let rows = try database.all(
+            """
+            SELECT c.device, o.received FROM chain c JOIN operation o ON o.id =
+              (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
+            WHERE c.journal = ?
+            """, [.blob(journal.bytes)]
+        ) { (DeviceID($0.blob(0)), Int64($0.int(1))) }
+        return rows.reduce(into: [:]) { if let device = $1.0 { $0[device] = $1.1 } }
+    }
+}
+
+extension StoreWriter {
+    /// Takes operations of one journal from a relay's log, in its order, without a gap: those of other devices, and the
+    /// confirmation that it has those of this one. `open` gives what the seal of one holds that is here already: it is asked
+    /// only where its writes came with a stamp so far ahead that they count with an earlier one now.
+    ///
+    /// An operation that is here already at the same place with another hash is refused (`StoreError.otherOperation`): a device
+    /// has written two. One that was here with the same hash stays as it is.
+    ///
+    /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
+    /// `doubted`: up to where the log is in doubt with them.
+    /// - Returns: how many were new here.
+    package func receive(
+        _ operations: [ReceivedOperation], of journal: JournalID, behind: LogHead, doubted: UInt64 = 0,
+        open: (Operation) throws -> Payload?
+    ) throws -> Int? {
+        let log = RelayedLog(database: database, journal: journal)
+        var end = try log.standing()
+        guard end.head == behind else { return nil }
+        end.doubted = doubted
+        var clock = try clock()
+        var (latest, new) = (Stamp.zero, 0)
+        var places: [(row: Int, head: LogHead)] = []
+        for received in operations {
+            let header = received.operation.header
+            guard header.journal == journal, received.head.position == end.head.position + 1,
+                received.head.received >= end.head.received
+            else { throw StoreError.outOfOrder }
+            end.head = received.head
+            let receipt = RelayReceipt(position: received.head.position, received: received.head.received)
+            let ceiling = Stamp.ceiling(received: receipt.received)
+            if let known = try known(received.operation) {
+                try database.run(
+                    "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(received.head.position)),
+                    .int(receipt.received), .int(known.row))
+                let earlier = known.received.map { Stamp.ceiling(received: $0) }
+                // Every stamp that was given here is at most the clock's. One that a relay has received before may be later.
+                if earlier.map({ $0 != ceiling }) ?? (clock.last > ceiling),
+                    let payload = try received.payload ?? open(received.operation)
+                {
+                    try recount(payload, of: received.operation, ceiling: ceiling, earlier: earlier)
+                }
+                places.append((known.row, received.head))
+            } else {
+                let row = try append(received.operation, payload: received.payload, receipt: receipt)
+                places.append((row, received.head))
+                if let payload = received.payload { latest = max(latest, min(payload.stamp, ceiling)) }
+                new += 1
+            }
+        }
+        // Once for all of them: a clock that takes notice of each would run ahead by their number.
+        clock.receive(latest)
+        try keep(clock)
+        try log.append(places)
+        end.sent = try sent(journal, from: end.sent)
+        // Whoever puts a log into a relay anew is done when all of it is there, and seen as it is now.
+        if end.isHealing, end.doubted == 0, try waits(journal, behind: end.sent) == false { end.isHealing = false }
+        try log.keep(end)
+        return new
+    }
+
+    /// The row of an operation that is here, and when a relay received it before; `nil` where its place is free.
+    private func known(_ operation: Operation) throws -> (row: Int, received: Int64?)? {
+        let header = operation.header
+        let row = try database.first(
+            "SELECT id, hash, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position))
+        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2))) }
+        guard let row else { return nil }
+        guard row.1 == operation.hash else { throw StoreError.otherOperation }
+        return (row.0, row.2)
+    }
+
+    /// Brings what an operation wrote to the stamp that it counts with, now that a relay has received it.
+    ///
+    /// `earlier`: with which it counted before.
+    private func recount(_ payload: Payload, of operation: Operation, ceiling: Stamp, earlier: Stamp?) throws {
+        guard payload.stamp > min(ceiling, earlier ?? ceiling), let journal = try row(ofJournal: operation.header.journal, create: true) else { return }
+        let name = WriteName(stamp: payload.stamp, device: operation.header.device)
+        for mutation in payload.mutations {
+            try change(mutation, journal: journal) { state in
+                for field in mutation.fields.keys {
+                    let known = try revisions(of: mutation, field: field, journal: journal)
+                    let losers = state.recount(name, of: field, ceiling: ceiling, known: known)
+                    try database.run(
+                        "DELETE FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field = ?",
+                        .blob(mutation.record.bytes), .text(mutation.kind), .int(journal), .text(field))
+                    for write in losers { try keep(write, of: mutation, field: field, journal: journal) }
+                }
+            }
+        }
+    }
+
+    private func revisions(of mutation: Mutation, field: String, journal: Int) throws -> [Write] {
+        let rows = try database.all(
+            "SELECT stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field = ?",
+            [.blob(mutation.record.bytes), .text(mutation.kind), .int(journal), .text(field)]
+        ) { (Stamp(rawValue: UInt64(bitPattern: Int64($0.int(0)))), DeviceID($0.blob(1)), $0.blob(2)) }
+        return try rows.map { row in
+            guard let device = row.1 else { throw StoreError.damagedRow(table: "revision") }
+            return try Write(name: WriteName(stamp: row.0, device: device), storedContent: row.2)
+        }
+    }
+
+    /// The row behind which the first operation waits to be sent; the last row where none does.
+    private func sent(_ journal: JournalID, from row: Int) throws(SQLiteError) -> Int {
+        if let first = try firstWaiting(journal, behind: row) { return first - 1 }
+        return try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
+    }
+
+    private func waits(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Bool {
+        try firstWaiting(journal, behind: row) != nil
+    }
+
+    private func firstWaiting(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Int? {
+        try database.first(
+            """
+            SELECT id FROM operation WHERE id > ? AND seq IS NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            ORDER BY id LIMIT 1
+            """, .int(row), .blob(journal.bytes)
+        ) { $0.int(0) }
+    }
+
+    /// Up to where the relay's log was read and is not in doubt: what the next operation says that its author has seen.
+    package func seenHead(of journal: JournalID) throws(SQLiteError) -> LogHead {
+        let standing = try RelayedLog(database: database, journal: journal).standing()
+        return standing.doubted == 0 ? standing.head : .empty
+    }
+}

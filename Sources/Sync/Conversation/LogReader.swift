@@ -1,0 +1,98 @@
+import Ledger
+
+/// Reads a journal's log as a relay hands it out, and believes nothing: every place follows the one before, every author may
+/// write there and continues its own chain, and what each author has seen is what is seen here.
+///
+/// Where an author has seen another log, everything up to that place is in doubt (`doubted`). A later author who has seen this
+/// very log beyond it takes the doubt away: so a log that was put into a relay anew, after that had lost it, is believed from
+/// the first operation of whoever did so, and a fork never is.
+package struct LogReader: Sendable {
+    /// The end of what was read.
+    package private(set) var head: LogHead
+    /// What the control operations up to here add up to; `nil` before the first operation.
+    package private(set) var control: ControlLog?
+    /// Up to where the log is in doubt; 0 for nowhere.
+    package private(set) var doubted: UInt64
+    private var ends: [DeviceID: ChainEnd]
+    /// What this device has seen of the log before, as the vault has kept it: another value there puts it in doubt.
+    private let pinned: LogHead?
+
+    /// The last operation of a device that the log has.
+    package struct ChainEnd: Hashable, Sendable {
+        /// Its place on the device's chain.
+        package let position: UInt64
+        /// Its hash.
+        package let hash: [UInt8]
+
+        package init(position: UInt64, hash: [UInt8]) { (self.position, self.hash) = (position, hash) }
+    }
+
+    /// Goes on behind what was read before.
+    package init(
+        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
+        pinned: LogHead? = nil
+    ) {
+        (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
+        self.pinned = pinned
+    }
+
+    /// What a place of the log says of the operation on it.
+    package struct Place: Sendable {
+        /// The log's head behind it.
+        package let head: LogHead
+        /// Whose signature it must have; `nil` where it was checked already.
+        package let publicKey: [UInt8]?
+    }
+
+    /// Takes the next operation. `headValue`: the head behind an earlier position, as this reader computed it once.
+    package mutating func take(
+        _ operation: Operation, position: UInt64, received: Int64, headValue: (UInt64) throws -> [UInt8]?
+    ) throws -> Place {
+        guard position == head.position + 1, let next = head.following(hash: operation.hash, received: received)
+        else { throw SyncFault.notALog(position: position) }
+        let header = operation.header
+        let end = ends[header.device]
+        guard header.position == (end?.position ?? 0) + 1,
+            header.previous == end?.hash ?? [UInt8](repeating: 0, count: 32)
+        else { throw SyncFault.brokenChain(position: position) }
+        let key = try admit(operation, position: position)
+        ends[header.device] = ChainEnd(position: header.position, hash: operation.hash)
+        head = next
+        try compare(operation, at: position, headValue: headValue)
+        return Place(head: head, publicKey: key)
+    }
+
+    /// The key that has to have signed; `nil` for a control operation, which is checked here.
+    private mutating func admit(_ operation: Operation, position: UInt64) throws -> [UInt8]? {
+        do throws(LedgerError) {
+            guard control != nil else {
+                control = try ControlLog(founding: operation)
+                return nil
+            }
+            if operation.header.lane == .control {
+                try control?.take(operation)
+                return nil
+            }
+        } catch {
+            throw SyncFault.notAMember(position: position)
+        }
+        guard case .admitted(let key)? = control?.admission(of: operation.header)
+        else { throw SyncFault.notAMember(position: position) }
+        return key
+    }
+
+    private mutating func compare(
+        _ operation: Operation, at position: UInt64, headValue: (UInt64) throws -> [UInt8]?
+    ) throws {
+        let header = operation.header
+        if header.seenPosition > 0 {
+            let value = header.seenPosition < position ? try headValue(header.seenPosition) : nil
+            if value != header.seenHead {
+                doubted = position
+            } else if header.seenPosition >= doubted {
+                doubted = 0
+            }
+        }
+        if let pinned, pinned.position == position, pinned.value != head.value { doubted = position }
+    }
+}

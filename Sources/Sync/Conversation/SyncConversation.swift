@@ -1,0 +1,242 @@
+import Ledger
+
+/// One device's conversation with its relay, about all its journals: what happens goes in, what is to be done next comes out.
+///
+/// It does nothing itself and knows no clock: whoever carries it (`SyncDriver`, a simulation) tells it the time. There is one
+/// request at a time. An operation counts as sent only when it was seen in a pull with its own hash: an answer alone may come
+/// from a relay that forgets.
+package struct SyncConversation: Sendable {
+    private var pace: SyncPace
+    private var hasSession = false
+    /// What the present round is about; the first one is being worked on.
+    private var round: [Work] = []
+    private var isBusy = false
+    private var isDueAgain = false
+    private var isBackingOff = false
+    private var isStalled = false
+    private var pausedUntil: Int64 = 0
+    /// The last request, to be made again after a new session.
+    private var pending: SyncAction?
+    private var hasRetriedSession = false
+
+    /// What stopped, and why.
+    package private(set) var faults: [JournalID: SyncFault] = [:]
+    /// What the relay says that holds for all journals; `nil` while it speaks with this device.
+    package private(set) var refusal: SyncFault?
+    /// When a round went through to its end, in milliseconds since 1970; `nil` before the first.
+    package private(set) var lastRound: Int64?
+    /// Whether the last try came through.
+    package private(set) var isReachable = true
+
+    private struct Work {
+        let journal: JournalID
+        var standing: SyncStanding
+        var end: LogEnd?
+        var needsRebase = false
+        var hasReread = false
+        var rebases = 0
+        /// How many operations waited before they were sent.
+        var waitingBefore: Int?
+    }
+
+    /// A conversation that has not begun. `chance`: for the pauses.
+    package init(chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
+        pace = SyncPace(chance: chance)
+    }
+
+    /// Whether a round is under way.
+    package var isWorking: Bool { isBusy }
+
+    /// Tries a journal again that had stopped.
+    package mutating func forgive(_ journal: JournalID) { faults[journal] = nil }
+
+    /// Takes what happened at a moment (milliseconds since 1970), and says what is to be done next; `nil` while something is
+    /// being done already.
+    package mutating func handle(_ event: SyncEvent, now: Int64) -> SyncAction? {
+        switch event {
+        case .due, .wrote, .hint:
+            guard !isBusy else {
+                isDueAgain = true
+                return nil
+            }
+            // What was written waits for the end of a pause after a failure; who asks for it now does not.
+            guard event == .due || !isBackingOff || now >= pausedUntil else { return .wait(until: pausedUntil) }
+            return begin()
+        case .unreachable: return pause(pace.fail(), now: now, reachable: false)
+        case .refused(let refusal): return take(refusal, now: now)
+        default:
+            guard isBusy else { return .wait(until: max(pausedUntil, now)) }
+            isReachable = true
+            return take(event) ?? next(now)
+        }
+    }
+
+    /// `nil` where the work on the present journal decides what is next.
+    private mutating func take(_ event: SyncEvent) -> SyncAction? {
+        switch event {
+        case .sessionOpened:
+            (hasSession, refusal) = (true, nil)
+            return ask(pending ?? .list)
+        case .listed(let listings, let standings): plan(listings, standings)
+        case .founded(let journal): update(journal) { $0.end = LogEnd(position: 1, value: []) }
+        case .pulled(let journal, let standing, let end): pulled(journal, standing, end)
+        case .pushed(let journal, more: true): return ask(.push(journal, goingOn: true))
+        case .pushed(let journal, more: false):
+            return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
+        case .settled(let journal, let standing): update(journal) { $0.standing = standing }
+        case .faulted(let journal, let fault): stop(journal, fault)
+        case .due, .wrote, .hint, .unreachable, .refused: break
+        }
+        hasRetriedSession = false
+        return nil
+    }
+
+    // MARK: - Rounds
+
+    private mutating func begin() -> SyncAction {
+        (isBusy, isDueAgain, round, pending) = (true, false, [], nil)
+        return ask(hasSession ? .list : .openSession)
+    }
+
+    private mutating func ask(_ action: SyncAction) -> SyncAction {
+        if action != .openSession { pending = action }
+        return action
+    }
+
+    private mutating func plan(_ listings: [JournalListing], _ standings: [JournalID: SyncStanding]) {
+        var journals = Set(standings.keys)
+        let listed = Dictionary(listings.map { ($0.journal, $0) }, uniquingKeysWith: { first, _ in first })
+        journals.formUnion(listed.keys)
+        round = journals.sorted().filter { faults[$0] == nil }.map { journal in
+            Work(
+                journal: journal, standing: standings[journal] ?? SyncStanding(),
+                end: listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) })
+        }
+    }
+
+    private mutating func update(_ journal: JournalID, _ edit: (inout Work) -> Void) {
+        guard round.first?.journal == journal else { return }
+        edit(&round[0])
+    }
+
+    private mutating func stop(_ journal: JournalID, _ fault: SyncFault) {
+        faults[journal] = fault
+        round.removeAll { $0.journal == journal }
+    }
+
+    /// The next step of the journal that is worked on, or of the next one.
+    private mutating func next(_ now: Int64) -> SyncAction {
+        while let work = round.first {
+            if let action = step(work) { return ask(action) }
+            if round.first?.journal == work.journal { round.removeFirst() }
+        }
+        (isBusy, pending, lastRound) = (false, nil, now)
+        guard !isStalled else {
+            isStalled = false
+            return pause(pace.fail(), now: now, reachable: true)
+        }
+        pace.succeed()
+        isBackingOff = false
+        pausedUntil = now + SyncPace.regular
+        return isDueAgain ? begin() : .wait(until: pausedUntil)
+    }
+
+    /// `nil` when nothing is left to be done for it.
+    private mutating func step(_ work: Work) -> SyncAction? {
+        let (journal, standing) = (work.journal, work.standing)
+        let read = standing.head.position
+        guard let end = work.end else { return read == 0 ? .found(journal) : reread(work, healing: true) }
+        if end.position < read { return reread(work, healing: true) }
+        if end.position > read { return .pull(journal, after: read) }
+        // The relay says of the same position something else than was computed: it was set up anew, or lies.
+        if !end.value.isEmpty, end.value != standing.head.value { return reread(work, healing: false) }
+        guard standing.doubted == 0 || standing.isHealing else {
+            stop(journal, .otherLog(position: standing.doubted))
+            return nil
+        }
+        if work.needsRebase {
+            round[0].needsRebase = false
+            return .rebase(journal)
+        }
+        if standing.doubted > 0, standing.waiting == 0 { return .vouch(journal) }
+        guard standing.waiting > 0 else { return nil }
+        // A relay that takes what it does not show afterwards is not asked without end.
+        if let before = work.waitingBefore, standing.waiting >= before {
+            isStalled = true
+            return nil
+        }
+        round[0].waitingBefore = standing.waiting
+        return .push(journal, goingOn: false)
+    }
+
+    private mutating func reread(_ work: Work, healing: Bool) -> SyncAction? {
+        guard !work.hasReread else {
+            stop(work.journal, .otherLog(position: work.standing.head.position))
+            return nil
+        }
+        (round[0].hasReread, round[0].needsRebase) = (true, true)
+        return .reread(work.journal, healing: healing)
+    }
+
+    private mutating func pulled(_ journal: JournalID, _ standing: SyncStanding, _ end: LogEnd) {
+        guard let work = round.first, work.journal == journal else { return }
+        // A relay that says that there is more and does not show it is not asked without end.
+        if standing.head == work.standing.head, end.position > standing.head.position {
+            isStalled = true
+            round.removeFirst()
+        } else {
+            update(journal) { ($0.standing, $0.end) = (standing, end) }
+        }
+    }
+
+    // MARK: - Refusals
+
+    private mutating func take(_ refusal: RelayRefusal, now: Int64) -> SyncAction {
+        guard isBusy else { return .wait(until: max(pausedUntil, now)) }
+        isReachable = true
+        guard let work = round.first else {
+            // Not about a journal: the session itself, or the listing.
+            switch refusal {
+            case .noSession where hasSession && !hasRetriedSession: return renewSession()
+            case .role, .noSession, .notFound: self.refusal = .deviceDropped
+            case .upgrade: self.refusal = .updateNeeded
+            default: break
+            }
+            return pause(pace.fail(atLeast: refusal.retryAfter ?? 0), now: now, reachable: true)
+        }
+        switch refusal {
+        case .noSession where !hasRetriedSession: return renewSession()
+        case .staleEpoch, .controlConflict:
+            guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
+            round[0].needsRebase = true
+            round[0].rebases += 1
+            return ask(.pull(work.journal, after: work.standing.head.position))
+        case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
+        case .gone(_, let checkpoint): return ask(.join(work.journal, checkpoint: checkpoint))
+        case .deviceFork: stop(work.journal, .deviceForked)
+        case .role: stop(work.journal, .deviceDropped)
+        case .quota(let used, let limit): stop(work.journal, .full(used: used, limit: limit))
+        case .tooLarge, .invalid(.shape): stop(work.journal, .refused(.shape))
+        case .invalid(let fault): stop(work.journal, .refused(fault))
+        case .upgrade:
+            self.refusal = .updateNeeded
+            return pause(SyncPace.longest, now: now, reachable: true)
+        case .tooMany(let seconds), .unavailable(let seconds):
+            return pause(pace.fail(atLeast: seconds), now: now, reachable: true)
+        case .noSession, .staleVault: return pause(pace.fail(), now: now, reachable: true)
+        }
+        return next(now)
+    }
+
+    private mutating func renewSession() -> SyncAction {
+        (hasSession, hasRetriedSession) = (false, true)
+        return ask(.openSession)
+    }
+
+    /// Gives the round up; the next one begins from what the store says then.
+    private mutating func pause(_ pause: Int64, now: Int64, reachable: Bool) -> SyncAction {
+        (isBusy, round, pending, isReachable, isBackingOff) = (false, [], nil, reachable, true)
+        pausedUntil = now + pause
+        return .wait(until: pausedUntil)
+    }
+}

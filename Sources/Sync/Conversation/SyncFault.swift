@@ -1,0 +1,45 @@
+/// Why a journal is synced no more until its owner has decided: it can be written in as before.
+package enum SyncFault: Error, Hashable, Sendable {
+    /// An author has seen another log than the one that the relay shows here: it was cut off, put in another order, changed or
+    /// forked. The position up to which it is in doubt.
+    case otherLog(position: UInt64)
+    /// What the relay sends is no log: a position is missing, a moment lies before the one before it, an operation does not read.
+    case notALog(position: UInt64)
+    /// An operation whose device may not write there, or that was not signed by it.
+    case notAMember(position: UInt64)
+    /// A device's operation that does not follow the one before it.
+    case brokenChain(position: UInt64)
+    /// The relay has another operation of this device at a place: the vault was copied, and both copies write.
+    case deviceForked
+    /// This device was dropped by another one, or the account is not a member.
+    case deviceDropped
+    /// The relay refuses an operation of this device for good.
+    case refused(RelayRefusal.Fault)
+    /// The account is full at the relay; bytes.
+    case full(used: UInt64, limit: UInt64)
+    /// The relay speaks only newer versions of the protocol.
+    case updateNeeded
+
+    /// A short name for scripts.
+    package var name: String {
+        switch self {
+        case .otherLog: "other-log"
+        case .notALog: "not-a-log"
+        case .notAMember: "not-a-member"
+        case .brokenChain: "broken-chain"
+        case .deviceForked: "device-forked"
+        case .deviceDropped: "device-dropped"
+        case .refused: "refused"
+        case .full: "full"
+        case .updateNeeded: "update-needed"
+        }
+    }
+
+    /// Whether it says that what the relay shows cannot be trusted, so that nothing of it is taken any more.
+    package var accusesRelay: Bool {
+        switch self {
+        case .otherLog, .notALog, .notAMember, .brokenChain: true
+        case .deviceForked, .deviceDropped, .refused, .full, .updateNeeded: false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A vault on its way to another device of its owner: the file with its recovery and passkey slots alone, so that no passphrase
+/// can be tried on it, and without the signing key of the device that made it.
+///
+/// The other device's vault is the same one: the same name, key and recovery code, under a passphrase and a device key of its own.
+package struct VaultPassage: Sendable {
+    /// The file's bytes, at most 64 KiB: `vault.md`.
+    package let bytes: [UInt8]
+    private let file: VaultFile
+
+    /// Reads what was sent. Refuses what is no sound vault file.
+    package init(bytes: [UInt8]) throws(VaultError) {
+        file = try VaultFile(bytes: bytes)
+        self.bytes = bytes
+    }
+
+    fileprivate init(_ file: VaultFile) { (self.file, bytes) = (file, file.bytes) }
+
+    /// The vault's key, by the code on paper; throws `.wrongRecoveryCode` for another one.
+    package func vaultKey(_ code: borrowing RecoveryCode) throws(VaultError) -> Secret {
+        let slotKey = code.slotKey()
+        for slot in file.header.slots where slot.type == .recovery {
+            if let key = try slot.open(vault: file.header.vault, slotKey: slotKey) { return key }
+        }
+        throw .wrongRecoveryCode
+    }
+
+    /// What is in it.
+    package func body(_ vaultKey: borrowing Secret) throws(VaultError) -> VaultBody { try file.open(vaultKey: vaultKey) }
+
+    fileprivate var header: VaultHeader { file.header }
+}
+
+extension UnlockedVault {
+    /// A passage of this vault; `edit` changes what goes along, not the vault itself.
+    package borrowing func passage(
+        _ edit: (inout VaultBody) throws(VaultError) -> Void
+    ) throws(VaultError) -> VaultPassage {
+        var copy = try VaultBody(decoding: body.encoded())
+        try edit(&copy)
+        copy.becomeAnotherDevice(name: "")
+        let slots = header.slots.filter { $0.type == .recovery || $0.type == .passkey }
+        guard slots.contains(where: { $0.type == .recovery }) else { throw .noSlot(.recovery) }
+        guard let header = header.next(step: 0, slots: slots) else { throw .tooLarge }
+        return VaultPassage(try VaultFile(header: header, body: copy, vaultKey: vaultKey()))
+    }
+}
+
+extension VaultFolder {
+    /// Makes a vault of what came from another device, in a folder without one; see `create`.
+    package func create(
+        from passage: VaultPassage, vaultKey: borrowing Secret, passphrase: borrowing Secret, cost: Argon2Cost = .standard,
+        deviceName: String, mustNotHold: [String] = []
+    ) throws(VaultError) -> UnlockedVault {
+        var body = try passage.body(vaultKey)
+        body.becomeAnotherDevice(name: deviceName)
+        let own = try Keyslot(
+            passphrase: passphrase, cost: cost, id: .random(), vault: passage.header.vault, vaultKey: vaultKey)
+        let slots = [own] + passage.header.slots.filter { $0.type == .recovery }
+        guard let header = passage.header.next(step: 1, slots: slots) else { throw .tooLarge }
+        return try create(header: header, body: body, vaultKey: vaultKey, openedBy: own.id, cost: cost, mustNotHold: mustNotHold)
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import HTTP
+import Relay
+
+/// Why the program does not do what it was told: a sentence, and what helps.
+struct Failure: Error {
+    let sentence: String
+    let hint: String?
+    let exit: Int32
+
+    init(_ sentence: String, hint: String? = nil, exit: Int32 = 1) {
+        (self.sentence, self.hint, self.exit) = (sentence, hint, exit)
+    }
+
+    init(_ error: RelayStorageError, folder: String) {
+        switch error {
+        case .unavailable, .conflict:
+            self.init("the database is busy or cannot be reached", hint: "try again in a moment")
+        case .full: self.init("the disk is full", hint: "make room where \(folder) lies")
+        case .damaged:
+            self.init("the database in \(folder) is damaged", hint: "restore it from a backup; devices bring the rest back", exit: 4)
+        case .noLibrary: self.init("PostgreSQL's library libpq is not on this machine", hint: "install it (Debian: libpq5)")
+        case .refused(let words): self.init("PostgreSQL: \(words)", hint: "check --database, and that the server runs")
+        case .newerSchema: self.init("the database was made by a newer relay", hint: "update auralyst-relay")
+        case .failed(let reason): self.init("the database does not work (\(reason))", hint: "check \(folder)")
+        }
+    }
+
+    init(_ error: HTTPServerError) {
+        switch error {
+        case .addressInUse(let port):
+            self.init("port \(port) is taken by another program", hint: "choose another one with --listen HOST:PORT")
+        case .cannotListen(let address, let code):
+            self.init(
+                "the system lets no program listen at \(address) (code \(code))", hint: "choose another place with --listen HOST:PORT")
+        }
+    }
+
+    /// Prints an error and gives the exit code.
+    static func report(_ error: any Error) -> Int32 {
+        let code = AuralystRelay.exitCode(for: error)
+        // Help, version and completion come as errors from the parser; they are answers.
+        if code == .success {
+            print(AuralystRelay.fullMessage(for: error))
+            return 0
+        }
+        let failure: Failure
+        switch error {
+        case let error as Failure: failure = error
+        case let error as HTTPServerError: failure = Failure(error)
+        case _ where code == .validationFailure:
+            let message = AuralystRelay.message(for: error).split(separator: "\n").first.map(String.init) ?? "this is not understood"
+            let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
+            failure = Failure(
+                sentence.prefix(1).lowercased() + sentence.dropFirst(), hint: "'auralyst-relay --help' shows what can be typed",
+                exit: 64)
+        default: failure = Failure("it failed for a reason it does not know", hint: "start it with --log debug")
+        }
+        say("error: " + failure.sentence)
+        if let hint = failure.hint { say("hint: " + hint) }
+        return failure.exit
+    }
+
+    /// A line to stderr.
+    static func say(_ line: String) { FileHandle.standardError.write(Data(("auralyst-relay: " + line + "\n").utf8)) }
+}

@@ -1,0 +1,50 @@
+import Relay
+import Foundation
+
+/// An address and a port to listen at: `127.0.0.1:4848`, `[::]:80`, `relay.example.org:8080`.
+struct Place {
+    let host: String
+    let port: Int
+
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        (self.host, self.port) = (host == "localhost" ? "127.0.0.1" : String(host), port)
+    }
+
+    /// This machine's own address is listened at in both families: clients may try either first.
+    var addresses: [(host: String, port: Int)] {
+        host == "127.0.0.1" ? [("127.0.0.1", port), ("::1", port)] : [(host, port)]
+    }
+
+    /// The host as it stands in an address.
+    var shown: String { host.contains(":") ? "[\(host)]" : host }
+
+    /// The names under which clients may call what listens here, when none were given.
+    func names(port: Int) -> [String] {
+        let isEverywhere = host == "0.0.0.0" || host == "::"
+        let isHere = isEverywhere || host.hasPrefix("127.") || host == "::1"
+        let names = [shown] + (isHere ? ["127.0.0.1", "localhost", "[::1]"] : [])
+        return names.flatMap { port == 80 ? [$0.lowercased()] : ["\($0.lowercased()):\(port)"] }
+    }
+}
+
+extension RelaySurroundings {
+    /// The clock and the chance of this machine.
+    static var ofThisMachine: RelaySurroundings {
+        RelaySurroundings(
+            now: { Int64(Date().timeIntervalSince1970 * 1000) },
+            random: { count in
+                var generator = SystemRandomNumberGenerator()
+                return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            })
+    }
+}

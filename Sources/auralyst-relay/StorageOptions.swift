@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import Relay
+
+/// Where the relay keeps what it is given.
+struct StorageOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The relay's folder (else $XDG_DATA_HOME/auralyst-relay).", valueName: "dir"), completion: .directory)
+    var data: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            PostgreSQL in the place of a file: postgres://… or name=value. In
+            $AURALYST_RELAY_DATABASE no other user of the machine sees it.
+            """, valueName: "address"))
+    var database: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The folder of blobs; several relays share one.", valueName: "dir"), completion: .directory)
+    var blobs: String?
+
+    @Option(name: .long, help: ArgumentHelp("Connections to PostgreSQL.", valueName: "number"))
+    var connections = 16
+
+    func validate() throws {
+        guard (1...1_000).contains(connections) else { throw ValidationError("--connections is a number from 1 to 1000") }
+        if data?.isEmpty == true { throw ValidationError("--data needs the path of a folder") }
+        if blobs?.isEmpty == true { throw ValidationError("--blobs needs the path of a folder") }
+    }
+
+    private var environment: [String: String] { ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty } }
+
+    /// The address of the database; `nil` for a file.
+    private var address: String? { database ?? environment["AURALYST_RELAY_DATABASE"] }
+
+    /// The relay's folder, without an end mark.
+    var folder: String {
+        if let data { return data }
+        let base = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/var/lib") + "/.local/share"
+        return base + "/auralyst-relay"
+    }
+
+    /// The folder of blobs.
+    var files: FileStore { FileStore(folder: blobs ?? folder + "/blobs") }
+
+    /// Makes the relay's folder when it is missing.
+    func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure("the folder \(folder) cannot be made", hint: "choose another one with --data")
+        }
+    }
+
+    /// Opens the storage. Throws a `Failure` that says why it does not go.
+    func open(meters: RelayMeters) async throws -> any RelayStorage {
+        do {
+            if let address { return try await PostgresStorage(address, connections: connections) }
+            return try await SQLiteStorage(.file(folder + "/relay.db")) { jobs in
+                meters.commits.add(1)
+                meters.commitJobs.add(jobs)
+            }
+        } catch let error as RelayStorageError {
+            throw Failure(error, folder: folder)
+        }
+    }
+
+    /// Keeps a second relay away from a database in a file, of whose news it would not hear; held until the program ends.
+    /// `nil` where the database is PostgreSQL's.
+    func lock() throws -> FileHandle? {
+        guard address == nil else { return nil }
+        let descriptor = unsafe Foundation.open(folder + "/relay.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure("the folder \(folder) may not be written to", hint: "choose another one with --data")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw Failure("another relay runs on \(folder)", hint: "several relays need one PostgreSQL: --database")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}
