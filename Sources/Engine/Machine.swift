@@ -11,6 +11,8 @@ package struct Machine: Sendable {
     package var profiles: ProfileList.File?
     /// The timer that makes a backup every day.
     package var backups: BackupTimer?
+    /// The way to a relay.
+    package var relays: @Sendable (RelayAddress) -> any RelayTransport = { CurlTransport($0) }
 
     package init() {}
 }

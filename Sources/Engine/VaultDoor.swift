@@ -171,6 +171,37 @@ package actor VaultDoor {
         return restored
     }
 
+    /// Makes the vault where there is none from another device of the same person, or by the recovery code and the relay's copy, reads
+    /// everything, and opens it. `show` is given the code that the owner types on the other device, who has ten minutes for it.
+    package func link(
+        through address: RelayAddress, over relays: @Sendable (RelayAddress) -> any RelayTransport, recoveryCode typed: String?,
+        passphrase: [UInt8], progress: ProgressReport = .silent, show: @Sendable (_ code: String) -> Void
+    ) async throws {
+        let transport = relays(address)
+        defer { transport.close() }
+        let vault: OpenVault
+        if let typed {
+            let linked = try await OpenVault.recover(RecoveryCode(typed: typed), from: address, over: transport)
+            vault = try make(of: linked, through: address, passphrase: passphrase)
+        } else {
+            progress.report("waiting for the other device", 0, 0)
+            let linked = try await Link.wait(for: address, over: transport, show: show)
+            vault = try make(of: linked, through: address, passphrase: passphrase)
+        }
+        progress.report("reading the journal", 0, 0)
+        let client = try await vault.relayClient { _ in transport }
+        try await SyncDriver(vault, client: client, now: surroundings.now).firstRound()
+        inside = vault
+    }
+
+    private func make(
+        of linked: consuming LinkedVault, through address: RelayAddress, passphrase: [UInt8]
+    ) throws -> OpenVault {
+        try OpenVault.create(
+            from: linked, at: location, relay: address, passphrase: Secret(copying: passphrase), surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+    }
+
     /// Rehearses the loss of everything but the paper; see `VaultOpening.rehearseRecovery`.
     package func rehearseRecovery(typed: String) async throws -> RecoveryDrill {
         try await VaultOpening.rehearseRecovery(location, typed: typed, surroundings: surroundings)

@@ -44,6 +44,7 @@ extension WebApp {
         bench.stop()
         await bench.waitForEnd()
         bench.forget()
+        sync.end()
         await door.lock()
     }
 
@@ -97,6 +98,8 @@ extension WebApp {
         listeners.dismiss(ServerEvent("locked"), locked)
         bench.stop()
         bench.forget()
+        waiting.forget()
+        sync.end()
         await door.lock()
     }
 
@@ -106,6 +109,7 @@ extension WebApp {
             next != position
         else { return }
         note(position: next)
+        sync.wake(.wrote)
         let data = String(decoding: WebApp.document(of: changes, position: next).bytes, as: UTF8.self)
         listeners.send(ServerEvent("changed", data))
     }

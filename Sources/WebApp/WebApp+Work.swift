@@ -40,6 +40,7 @@ extension WebApp {
         guard !bench.isBusy else { return }
         bench.forget()
         waiting.forget()
+        sync.end()
         await door.lock()
     }
 

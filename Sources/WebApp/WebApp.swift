@@ -27,6 +27,8 @@ package final class WebApp: Sendable {
     let machine: Machine
     /// What takes long.
     let bench = Workbench()
+    /// What makes the open vault sync by itself.
+    let sync: SyncLoop
     /// Forms whose answer takes a while.
     let waiting: Waiting
     /// Style, scripts, icons and the heading's font.
@@ -59,6 +61,7 @@ package final class WebApp: Sendable {
         self.quotes = quotes
         self.machine = machine
         waiting = Waiting(patience: patience)
+        sync = SyncLoop(now: surroundings.now, relays: machine.relays)
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)
@@ -76,6 +79,7 @@ package final class WebApp: Sendable {
         addReviewRoutes(to: &routes)
         addSettingsRoutes(to: &routes)
         addSupportRoutes(to: &routes)
+        addSyncRoutes(to: &routes)
         addTodayRoutes(to: &routes)
         addTrialRoutes(to: &routes)
         addWelcomeRoutes(to: &routes)

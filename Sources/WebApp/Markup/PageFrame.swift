@@ -73,6 +73,7 @@ struct PageFrame {
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
             \(isPrivate && name.markup != "progress" ? visit.app.bench.work?.line : nil)
             \(content)
+            \(isPrivate ? SyncMark(visit)?.html : nil)
             \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
             </body>

@@ -41,6 +41,7 @@ extension WebApp {
             moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
             reminders: try await reminderSettings(in: vault, visit, fault: reminderFault),
+            sync: SyncSection(status: try await vault.syncStatus(), now: surroundings.now()),
             data: try await dataSection(vault, status: status, dates: dates(preferences)), today: today, fault: fault)
         return PageFrame(title: "Settings", place: .settings, name: "settings")
             .page(page.html(for: visit), for: visit, status: fault == nil && reminderFault == nil ? .ok : .unprocessable)

@@ -13,6 +13,7 @@ struct SettingsPage {
     let moodOutcomes: [Bool]
     let keys: KeysSection
     let reminders: ReminderSettings
+    let sync: SyncSection
     let data: DataSection
     let today: LocalDay
     /// Which form was not taken, and why.
@@ -28,13 +29,14 @@ struct SettingsPage {
         <header><h1>Settings</h1>
         <nav class="toc" aria-label="Sections of the settings"><ul>
         <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#look">Look</a></li>
-        <li><a href="#daily">Today</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
+        <li><a href="#daily">Today</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#sync">Sync</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
         </ul></nav></header>
         \(keys.html(for: visit, fault: fault(of: .keys), keychainFault: fault(of: .keychain)))
         \(lock(visit))
         \(look(visit))
         \(daily(visit))
         \(reminders.html(for: visit))
+        \(sync.html)
         \(data.html)
         \(About.html)
         """

@@ -28,6 +28,7 @@ struct WelcomePage {
         <p class="hint">The recovery code comes next. Have paper and a pen at hand.</p>
         </form></section>
         <p class="narrow other-start">You have a backup? <a href="/welcome/restore">Restore from it</a></p>
+        <p class="narrow other-start">The journal is on another device of yours? <a href="/welcome/link">Link this one to it</a></p>
         """
     }
 

@@ -14,6 +14,8 @@ final class Waiting: Sendable {
         var owner: SessionKey
         var title: HTML
         var step = Work.Step()
+        /// What stands below it meanwhile.
+        var detail: HTML = .empty
         /// The answer, until it is fetched.
         var answer: Answer?
     }
@@ -28,7 +30,7 @@ final class Waiting: Sendable {
     enum Look {
         /// Nothing is under way for this browser.
         case nothing
-        case going(title: HTML, step: Work.Step)
+        case going(title: HTML, step: Work.Step, detail: HTML)
         case answered(Answer)
     }
 
@@ -62,11 +64,14 @@ final class Waiting: Sendable {
     func look(for owner: SessionKey) -> Look {
         state.withLock { state in
             guard let waiting = state, waiting.owner == owner else { return .nothing }
-            guard let answer = waiting.answer else { return .going(title: waiting.title, step: waiting.step) }
+            guard let answer = waiting.answer else { return .going(title: waiting.title, step: waiting.step, detail: waiting.detail) }
             state = nil
             return .answered(answer)
         }
     }
+
+    /// Puts something below the title while the job goes on.
+    func show(_ detail: HTML) { state.withLock { $0?.detail = detail } }
 
     /// Forgets an answer that nobody has fetched: what it holds is let go with the vault.
     func forget() {
@@ -85,19 +90,19 @@ extension WebApp {
             switch visit.app.waiting.look(for: visit.session.key) {
             case .nothing: return .redirect(to: "/")
             case .answered(let answer): return try await answer(visit)
-            case .going(let title, let step):
+            case .going(let title, let step, let detail):
                 var page = PageFrame(title: "One moment", isOutside: true, name: "waiting")
-                    .page(WebApp.waitingCard(title, step), for: visit)
+                    .page(WebApp.waitingCard(title, step, detail), for: visit)
                 page.headers["refresh"] = "1"
                 return page
             }
         }
     }
 
-    private static func waitingCard(_ title: HTML, _ step: Work.Step) -> HTML {
+    private static func waitingCard(_ title: HTML, _ step: Work.Step, _ detail: HTML) -> HTML {
         let known: HTML = step.total > 0 ? " max=\"\(step.total)\" value=\"\(min(step.done, step.total))\"" : .empty
         return """
-            <section class="card narrow work"><h1 id="work-title">\(title)</h1>
+            <section class="card narrow work"><h1 id="work-title">\(title)</h1>\(detail)
             <progress aria-labelledby="work-title"\(known)></progress><p class="muted">\(step.words)</p>
             <p class="hint">The page goes on by itself when it is done.</p></section>
             """

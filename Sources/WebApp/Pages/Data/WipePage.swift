@@ -111,6 +111,7 @@ extension WebApp {
         let own = visit.session.key
         listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
         bench.forget()
+        sync.end()
         return try await answer("Destroying the vault", to: visit) { progress in
             let report = try await self.door.wipe(plan, typed: plan.name, on: self.machine, progress: progress)
             self.current.withLock { $0 = .standard }
@@ -127,7 +128,8 @@ extension WebApp {
     }
 
     private func wipeJournal(_ visit: Visit, _ passphrase: String) async throws -> Response {
-        try await answer("Destroying the journal", to: visit) { _ in
+        sync.end()
+        return try await answer("Destroying the journal", to: visit) { _ in
             do {
                 try await self.door.wipeJournal(passphrase: Array(passphrase.utf8))
             } catch {

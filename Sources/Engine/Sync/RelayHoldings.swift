@@ -1,0 +1,41 @@
+import Ledger
+import Sync
+import Vault
+
+/// What a relay holds of a vault, as it holds it: asked anew, so that its owner can see for himself what it can see.
+package struct RelayHoldings: Hashable, Sendable {
+    /// Each journal of the account.
+    package var journals: [Journal]
+
+    /// A journal as the relay lists it, and the end of its log.
+    package struct Journal: Hashable, Sendable {
+        /// What the relay says of it.
+        package let listing: JournalListing
+        /// The newest operations, as they came over the wire, oldest first; at most `RelayHoldings.shown`.
+        package let newest: [RelayedOperation]
+    }
+
+    /// How many operations of a journal are shown.
+    package static let shown = 20
+}
+
+extension RelayedOperation {
+    /// The part that stands in clear; `nil` for bytes that are no operation.
+    package var header: OperationHeader? { try? Operation(reading: bytes).header }
+}
+
+extension OpenVault {
+    /// Asks the relay what it holds. Throws `SyncError`.
+    package func relayHoldings(_ relays: (RelayAddress) -> any RelayTransport) async throws -> RelayHoldings {
+        let client = try relayClient(relays)
+        defer { client.close() }
+        try await client.openSession()
+        var journals: [RelayHoldings.Journal] = []
+        for listing in try await client.journals() {
+            let start = max(listing.floor, listing.headPosition - min(listing.headPosition, UInt64(RelayHoldings.shown)))
+            let (operations, _) = try await client.pull(listing.journal, after: start)
+            journals.append(RelayHoldings.Journal(listing: listing, newest: Array(operations.suffix(RelayHoldings.shown))))
+        }
+        return RelayHoldings(journals: journals)
+    }
+}

@@ -1,0 +1,138 @@
+import Ledger
+import Sync
+import Synchronization
+
+/// Lets an open vault sync by itself, and knows how that stands. It holds the vault only between `begin` and `end`.
+package final class SyncLoop: Sendable {
+    /// How sync stands, for a line on every page.
+    package struct Mark: Hashable, Sendable {
+        /// When everything was sent and fetched last: milliseconds since 1970; `nil` for never.
+        package var lastSynced: Int64?
+        /// How many operations wait to be sent.
+        package var waiting = 0
+        /// Why a journal's sync has stopped, one sentence; `nil` while it goes on.
+        package var fault: String?
+        /// The relay did not answer the last time.
+        package var isUnreachable = false
+    }
+
+    private struct State {
+        var mark: Mark?
+        var task: Task<Void, Never>?
+        /// What happened since the last round.
+        var event: SyncEvent?
+        var ending: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+    private let relays: @Sendable (RelayAddress) -> any RelayTransport
+    private let now: @Sendable () -> Int64
+
+    /// `relays`: the way to a relay. `now`: milliseconds since 1970.
+    package init(now: @escaping @Sendable () -> Int64, relays: @escaping @Sendable (RelayAddress) -> any RelayTransport) {
+        (self.now, self.relays) = (now, relays)
+    }
+
+    /// How sync stands; `nil` where the vault is locked or does not sync.
+    package var mark: Mark? { state.withLock { $0.mark } }
+
+    /// Begins for a vault that is open now, in the place of another one. Does nothing where it does not sync.
+    package func begin(_ vault: OpenVault) async {
+        end()
+        guard let status = try? await vault.syncStatus(), status.relay != nil else { return }
+        state.withLock { state in
+            state.mark = Mark(status)
+            state.task = Task { [weak self] in await self?.run(vault) }
+        }
+    }
+
+    /// Lets the vault go: what is under way is broken off.
+    package func end() {
+        let (task, ending) = state.withLock { state in
+            defer { state = State() }
+            return (state.task, state.ending)
+        }
+        task?.cancel()
+        for end in ending { end() }
+    }
+
+    /// Something was written, or the owner wants it now: the next round begins soon.
+    package func wake(_ event: SyncEvent) {
+        state.withLock { state in
+            guard state.task != nil, state.event != .due else { return }
+            state.event = event
+        }
+    }
+
+    private func run(_ vault: OpenVault) async {
+        guard let client = try? await vault.relayClient(relays), let listener = try? await vault.relayClient(relays) else { return }
+        guard keep([client.close, listener.close]) else { return }
+        let driver = SyncDriver(vault, client: client, now: now)
+        await withTaskGroup { group in
+            group.addTask { await self.listen(listener, for: vault) }
+            group.addTask {
+                var event = SyncEvent.due
+                while !Task.isCancelled {
+                    let outcome = try? await driver.round(event)
+                    await self.note(vault, outcome)
+                    event = await self.next(until: outcome?.nextAt ?? self.now() + 60_000)
+                }
+            }
+        }
+    }
+
+    /// `false` when it was ended before.
+    private func keep(_ ending: [@Sendable () -> Void]) -> Bool {
+        let isGoing = state.withLock { state in
+            guard state.task != nil else { return false }
+            state.ending = ending
+            return true
+        }
+        if !isGoing { for end in ending { end() } }
+        return isGoing
+    }
+
+    private func note(_ vault: OpenVault, _ outcome: SyncDriver.Outcome?) async {
+        guard let status = try? await vault.syncStatus() else { return }
+        var mark = Mark(status)
+        mark.isUnreachable = outcome == nil || outcome?.failure != nil
+        state.withLock { if $0.task != nil { $0.mark = mark } }
+    }
+
+    /// Waits for something to happen, at most until a moment. What is written in one go is sent in one go.
+    private func next(until moment: Int64) async -> SyncEvent {
+        while !Task.isCancelled, now() < moment {
+            try? await Task.sleep(for: .milliseconds(500))
+            if let event = state.withLock({ state in
+                defer { state.event = nil }
+                return state.event
+            }) { return event }
+        }
+        return .due
+    }
+
+    /// Asks the relay to say when the first journal's log goes further. Only a hint: the round reads for itself.
+    private func listen(_ client: RelayClient, for vault: OpenVault) async {
+        while !Task.isCancelled {
+            do {
+                try await client.openSession()
+                while !Task.isCancelled {
+                    let journal = try await vault.defaultJournal()
+                    let read = try await vault.syncStanding(of: journal).head.position
+                    let (_, end) = try await client.pull(journal, after: read, wait: 25)
+                    if end.position > read { wake(.hint) }
+                    // A relay that answers at once is not asked without pause.
+                    try await Task.sleep(for: .seconds(1))
+                }
+            } catch {
+                try? await Task.sleep(for: .seconds(30))
+            }
+        }
+    }
+}
+
+extension SyncLoop.Mark {
+    init(_ status: SyncStatus) {
+        self.init(lastSynced: status.lastSynced, waiting: status.waiting, fault: status.faults.first)
+    }
+}

@@ -1,0 +1,86 @@
+import Engine
+import HTTP
+
+/// Brings a journal to this device from another one of the same person, or by the recovery code and the relay's copy.
+private struct LinkPage {
+    var relay = ""
+    var byPaper = false
+    var fault: HTML?
+    var passphraseFault: NewPassphrase.Fault?
+
+    func html(for visit: Visit) -> HTML {
+        let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
+        return """
+            <p class="way-back"><a href="/welcome">\(Icon.back)Make a new journal</a></p>
+            <section class="card narrow first-step"><h1>Link to another device of mine</h1>
+            <p>The journal comes here through your relay, from a device that has it open, or by the recovery code alone.</p>
+            <form method="post" action="/welcome/link" class="stack">\(formToken(visit))\(wrong)
+            <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
+            <p class="field"><label for="relay">Address of the relay</label>
+            <input id="relay" name="relay" value="\(relay)" required inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
+            <fieldset class="choices"><legend>How</legend>
+            <label class="choice"><input type="radio" name="how" value="device"\(" checked", if: !byPaper)> With a device that has it: this one shows a code</label>
+            <label class="choice"><input type="radio" name="how" value="paper"\(" checked", if: byPaper)> By the recovery code on my paper</label></fieldset>
+            <p class="field"><label for="code">Recovery code, for the second way</label>
+            <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false"></textarea></p>
+            \(NewPassphrase(label: "Passphrase on this device", fault: passphraseFault).html)
+            <div class="actions"><button class="primary wide">Link this device</button></div></form></section>
+            """
+    }
+}
+
+extension WebApp {
+    func addLinkRoutes(to routes: inout Routes) {
+        routes.page("/welcome/link", .open) { visit in
+            try await visit.app.whereThereIsNoVault(visit) { WebApp.linkPage(LinkPage(), visit) }
+        }
+        routes.form("/welcome/link", .open, limit: 64 << 10) { visit, fields in
+            try await visit.app.whereThereIsNoVault(visit) { try await visit.app.link(visit, fields) }
+        }
+    }
+
+    private static func linkPage(_ page: LinkPage, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: "Link", isOutside: true, name: "welcome").page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func link(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        var page = LinkPage(relay: trimmed(fields["relay"] ?? ""), byPaper: fields["how"] == "paper")
+        let passphrase: [UInt8]
+        switch NewPassphrase.read(fields) {
+        case .failure(let refused):
+            page.passphraseFault = refused.fault
+            return WebApp.linkPage(page, visit, status: .unprocessable)
+        case .success(let bytes): passphrase = bytes
+        }
+        let code = page.byPaper ? fields["code"] ?? "" : nil
+        return try await answer("Bringing your journal here", to: visit) { [page] progress in
+            do {
+                let address = try RelayAddress(page.relay)
+                try await self.door.link(
+                    through: address, over: self.machine.relays, recoveryCode: code, passphrase: passphrase, progress: progress
+                ) { code in
+                    self.waiting.show(WebApp.codeToType(code))
+                }
+                self.waiting.show(.empty)
+                return { visit in
+                    self.greeting.withLock { $0 = Notice(sentence: "The journal is here too.") }
+                    return await self.signIn(visit, next: "/today")
+                }
+            } catch {
+                let explanation = Explanation(error)
+                return { visit in
+                    var page = page
+                    page.fault = "\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })"
+                    return WebApp.linkPage(page, visit, status: .unprocessable)
+                }
+            }
+        }
+    }
+
+    private static func codeToType(_ code: String) -> HTML {
+        """
+        <p>On the device that has the journal, open Settings, Sync, “Add a device”, and type this code there:</p>
+        <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: "The code for a camera"))</div>
+        """
+    }
+}

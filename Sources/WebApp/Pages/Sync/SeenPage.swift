@@ -1,0 +1,78 @@
+import Engine
+import HTTP
+import Ledger
+import Sync
+
+/// What the relay holds of this vault, byte for byte as it came from there.
+private struct SeenPage {
+    let holdings: RelayHoldings
+    let zone: CivilTime
+
+    var html: HTML {
+        """
+        <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
+        <section class="card"><h1>What the relay sees</h1>
+        <p>This was asked of the relay just now. Whoever runs it, or breaks into it, has this and no more: beside it your internet address, and your public keys, which name no person.</p>
+        \(holdings.journals.html(journal))</section>
+        """
+    }
+
+    private func journal(_ journal: RelayHoldings.Journal) -> HTML {
+        let listing = journal.listing
+        return """
+            <h2>Journal <code>\(listing.journal.description)</code></h2>
+            <dl class="facts-list"><div><dt>Operations</dt><dd>\(grouped(Int(clamping: listing.headPosition)))</dd></div>
+            <div><dt>Epoch of its key</dt><dd>\(grouped(Int(listing.epoch)))</dd></div><div><dt>Forgotten up to</dt><dd>\(grouped(Int(clamping: listing.floor)))</dd></div></dl>
+            <p class="hint">The newest of them. What one says, and of which day it speaks, is inside the seal.</p>
+            \(journal.newest.reversed().html(operation))
+            """
+    }
+
+    private func operation(_ held: RelayedOperation) -> HTML {
+        let came = zone.wall(at: held.received).map { "\($0.day.iso), \($0.time.iso)" } ?? "?"
+        guard let header = held.header else { return .empty }
+        let lane: HTML =
+            switch header.lane {
+            case .control: "members and keys, in clear"
+            case .record: "record"
+            case .note: "note"
+            }
+        return """
+            <details class="held"><summary>No. \(grouped(Int(clamping: held.position))) <span class="muted">came \(came), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
+            <pre class="bytes">\(SeenPage.dump(held.bytes))</pre></details>
+            """
+    }
+
+    /// Sixteen bytes a line, as numbers and as letters; the first 2 KB.
+    private static func dump(_ bytes: [UInt8]) -> String {
+        var lines: [String] = []
+        for start in stride(from: 0, to: min(bytes.count, 2048), by: 16) {
+            let row = bytes[start..<min(start + 16, bytes.count)]
+            let letters = String(decoding: row.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
+            let place = String(start, radix: 16)
+            let numbers = stride(from: row.startIndex, to: row.endIndex, by: 2)
+                .map { hex(row[$0..<min($0 + 2, row.endIndex)]) }.joined(separator: " ")
+            lines.append(
+                String(repeating: "0", count: max(0, 4 - place.count)) + place + "  " + numbers
+                    + String(repeating: " ", count: max(0, 40 - numbers.count)) + " " + letters)
+        }
+        if bytes.count > 2048 { lines.append("… and \(bytes.count - 2048) bytes more") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension WebApp {
+    func addSeenRoutes(to routes: inout Routes) {
+        routes.page("/settings/sync/seen") { visit in
+            let app = visit.app
+            let vault = try await visit.vault()
+            return try await app.answer("Asking the relay", to: visit) { _ in
+                let holdings = try await vault.relayHoldings(app.machine.relays)
+                let page = SeenPage(holdings: holdings, zone: CivilTime(zone: app.surroundings.zone))
+                return { visit in
+                    PageFrame(title: "What the relay sees", place: .settings, name: "sync").page(page.html, for: visit)
+                }
+            }
+        }
+    }
+}

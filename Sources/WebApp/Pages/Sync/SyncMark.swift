@@ -1,0 +1,37 @@
+import Engine
+import Foundation
+
+/// The quiet line at the end of every page of a vault that syncs.
+struct SyncMark {
+    private let mark: SyncLoop.Mark
+    private let now: Int64
+
+    /// `nil` where the vault does not sync.
+    init?(_ visit: Visit) {
+        guard let mark = visit.app.sync.mark else { return nil }
+        (self.mark, now) = (mark, visit.app.surroundings.now())
+    }
+
+    var html: HTML {
+        let words: HTML = mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
+        return "<p class=\"sync-mark\(" troubled", if: mark.fault != nil)\"><a href=\"/settings/sync\">\(words)</a></p>"
+    }
+
+    private static func words(_ mark: SyncLoop.Mark, now: Int64) -> String {
+        let waiting = mark.waiting == 0 ? "" : ", \(grouped(mark.waiting)) waiting to be sent"
+        guard let last = mark.lastSynced else { return mark.isUnreachable ? "Relay not reached\(waiting)" : "Syncing\(waiting)" }
+        return "\(mark.isUnreachable ? "Relay not reached, synced" : "Synced") \(ago(last, now: now))\(waiting)"
+    }
+}
+
+/// How long ago a moment was (both in milliseconds since 1970): "just now", "5 minutes ago", "2 days ago".
+func ago(_ moment: Int64, now: Int64) -> String {
+    let minutes = max(0, now - moment) / 60_000
+    func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s") ago" }
+    switch minutes {
+    case 0: return "just now"
+    case 1..<60: return count(minutes, "minute")
+    case 60..<(48 * 60): return count(minutes / 60, "hour")
+    default: return count(minutes / (24 * 60), "day")
+    }
+}
