@@ -92,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "CPlatform",
+                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync", "CPlatform",
                 arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
@@ -121,7 +121,7 @@ let package = Package(
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
-
+        tests("Simulation", "Engine", "Relay", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         tests("Process"),
     ]
