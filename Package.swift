@@ -92,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "CPlatform",
+                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync", "CPlatform",
                 arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
@@ -115,11 +115,13 @@ let package = Package(
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
-        tests("Engine", "Engine", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", crypto),
+        tests(
+            "Engine", "Engine", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", "Sync", "Relay", "HTTP",
+            and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
-        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "SeededChance", crypto),
+        tests("Simulation", "Engine", "Relay", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         tests("Process"),
     ]

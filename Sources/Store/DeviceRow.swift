@@ -21,6 +21,10 @@ package enum DeviceRow: Hashable, Sendable {
     case backup(String)
     /// How the last round of sync ended.
     case sync
+    /// Of which state of the keys the relay has a copy.
+    case vaultCopy
+    /// The hashes of the sealed files that the relay has.
+    case sentFiles
     /// How far a journal's log at the relay was read.
     case relay(JournalID)
 
@@ -36,6 +40,8 @@ package enum DeviceRow: Hashable, Sendable {
         case .exports: "exports"
         case .backup(let folder): DeviceRow.backupPrefix + folder
         case .sync: "sync"
+        case .vaultCopy: "vault copy"
+        case .sentFiles: "sent files"
         case .relay(let journal): "relay:" + journal.description
         }
     }

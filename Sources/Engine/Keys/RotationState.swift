@@ -48,7 +48,7 @@ extension OpenVault {
     /// one is destroyed.
     static func rotationSetting(_ journal: JournalID) -> String { rotationPrefix + hex(journal.bytes) }
 
-    private static let rotationPrefix = "rotation:"
+    static let rotationPrefix = "rotation:"
 
     static func rotationsBegun(_ keys: borrowing UnlockedVault) throws -> [(journal: JournalID, rotation: Rotation)] {
         var list: [(journal: JournalID, rotation: Rotation)] = []

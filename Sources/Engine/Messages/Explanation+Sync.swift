@@ -39,7 +39,7 @@ extension SyncError: Explainable {
         case .badCode:
             Explanation(
                 "bad_link_code", "that is not the code of a new device",
-                hint: "it has 24 letters and digits, in groups of four; dashes may be left out", exit: .usage)
+                hint: "it has 20 letters and digits, in groups of four; dashes may be left out", exit: .usage)
         case .notApproved:
             Explanation(
                 "not_approved", "nobody approved this device in time",

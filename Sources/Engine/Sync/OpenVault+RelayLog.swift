@@ -27,11 +27,11 @@ extension OpenVault {
             try store.relayHeadValue(of: journal, at: position)
         }
         for operation in page.operations where operation.header.lane == .control { try learnKey(from: operation) }
-        let keys = RelayPage.Keys(operationKeys: try keysOf(page.operations))
-        let received = try page.received(keys) { operation in
+        let keys = PageKeys(operationKeys: try keysOf(page.operations))
+        let received = try page.received { operation in
             let header = operation.header
             return try store.hash(ofPlace: header.position, device: header.device, journal: journal) == operation.hash
-        }
+        } open: { keys.payload(of: $0) }
         do {
             let taken = try commit { writer in
                 for operation in page.operations where operation.header.device == device {
@@ -238,4 +238,18 @@ extension OpenVault {
     static let pinPrefix = "relay-head:"
 
     private static func pin(_ journal: JournalID) -> String { pinPrefix + hex(journal.bytes) }
+}
+
+/// The keys that open the operations of a page, for all processors.
+private struct PageKeys: Sendable {
+    let operationKeys: [OperationKey.Name: OperationKey]
+
+    /// What an operation says; `nil` on the control lane, and where it does not open here.
+    func payload(of operation: Ledger.Operation) -> Payload? {
+        let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
+        guard operation.header.lane != .control, let key = operationKeys[name],
+            let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+        else { return nil }
+        return try? Payload(reading: bytes)
+    }
 }

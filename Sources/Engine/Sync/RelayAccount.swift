@@ -1,4 +1,5 @@
 import Ledger
+import Store
 import Sync
 import Vault
 
@@ -23,7 +24,10 @@ extension OpenVault {
 
     /// Begins with a relay anew, of which nothing is known: another one, or the same after it was left.
     package func forgetRelayLogs() throws {
-        for journal in try store.journals() { try rereadRelay(of: journal, healing: false) }
+        for journal in try store.journals() where try store.relayStanding(of: journal).head.position > 0 {
+            // What was written says which log of another relay its author had seen: somebody has to say that this one is right.
+            try rereadRelay(of: journal, healing: true)
+        }
         try keys.update { (body) throws(VaultError) in
             for pin in body.settings(beginningWith: OpenVault.pinPrefix) { body[setting: pin] = nil }
         }

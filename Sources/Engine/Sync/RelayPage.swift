@@ -6,28 +6,14 @@ import Synchronization
 import Vault
 
 /// A page of a relay's log on its way into the store: parsed and opened on all processors, held against the log in its order.
-struct RelayPage {
-    /// What is asked of whoever holds the keys.
-    struct Keys: Sendable {
-        /// The key that opens an operation's body; `nil` where it is not here.
-        let operationKeys: [OperationKey.Name: OperationKey]
-
-        /// What an operation says; `nil` on the control lane, and where it does not open here.
-        func payload(of operation: Ledger.Operation) -> Payload? {
-            let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
-            guard operation.header.lane != .control, let key = operationKeys[name],
-                let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
-            else { return nil }
-            return try? Payload(reading: bytes)
-        }
-    }
-
-    let operations: [Ledger.Operation]
-    let places: [LogReader.Place]
+package struct RelayPage {
+    /// The operations, in the log's order.
+    package let operations: [Ledger.Operation]
+    private let places: [LogReader.Place]
 
     /// Reads the frames behind what `reader` has read, and brings it to their end. `headValue`: the log's head behind an earlier
     /// position. Throws `SyncFault` for what no honest relay sends.
-    init(
+    package init(
         _ frames: [RelayedOperation], of journal: JournalID, reader: inout LogReader, headValue: (UInt64) throws -> [UInt8]?
     ) throws {
         let new = frames.drop { $0.position <= reader.head.position }
@@ -49,9 +35,11 @@ struct RelayPage {
         (self.operations, self.places) = (operations, places)
     }
 
-    /// The operations as the store takes them; those that `isKnown` are not checked again. Throws `SyncFault` where one was not
-    /// signed by its device.
-    func received(_ keys: Keys, isKnown: (Ledger.Operation) throws -> Bool) throws -> [ReceivedOperation] {
+    /// The operations as the store takes them; those that `isKnown` are neither checked nor opened again. `open` gives what an
+    /// operation says, `nil` where that is nothing or cannot be read. Throws `SyncFault` where one was not signed by its device.
+    package func received(
+        isKnown: (Ledger.Operation) throws -> Bool, open: @Sendable (Ledger.Operation) -> Payload?
+    ) throws -> [ReceivedOperation] {
         var jobs: [Job] = []
         for (operation, place) in zip(operations, places) {
             jobs.append(Job(operation: operation, place: place, isKnown: try isKnown(operation)))
@@ -61,7 +49,7 @@ struct RelayPage {
             if let key = job.place.publicKey {
                 guard (try? job.operation.verify(publicKey: key)) != nil else { return nil }
             }
-            return ReceivedOperation(job.operation, payload: keys.payload(of: job.operation), head: job.place.head)
+            return ReceivedOperation(job.operation, payload: open(job.operation), head: job.place.head)
         }
         return try zip(results, places).map { result, place in
             guard let result else { throw SyncFault.notAMember(position: place.head.position) }

@@ -4,8 +4,8 @@ import Sync
 
 /// Carries out what a sync conversation asks for: speaks with the relay, and lets the vault read and write its logs.
 package actor SyncDriver {
-    private let vault: OpenVault
-    private let client: RelayClient
+    let vault: OpenVault
+    let client: RelayClient
     private let now: @Sendable () -> Int64
     private var conversation: SyncConversation
     /// Up to which row of the local log this round has sent.
@@ -39,21 +39,37 @@ package actor SyncDriver {
         while let action = next {
             try Task.checkCancellation()
             if case .wait(let until) = action {
-                if failure == nil { try await vault.pinHeads() }
+                if failure == nil { try await finishRound() }
                 try await vault.keep(SyncMemory(lastRound: conversation.lastRound, faults: conversation.faults))
                 return Outcome(faults: conversation.faults, failure: failure ?? refused, nextAt: until)
             }
-            next = conversation.handle(try await event(of: action), now: now())
+            next = conversation.handle(try await outcome(of: action), now: now())
         }
         return Outcome(faults: conversation.faults, failure: .stopped, nextAt: now() + SyncPace.regular)
+    }
+
+    /// What belongs to a round and keeps none from going through.
+    private func finishRound() async throws {
+        try await vault.pinHeads()
+        do {
+            try await vault.renewVaultCopy(through: client)
+            try await exchangeFiles()
+        } catch let error as SyncError {
+            switch error {
+            case .refused, .unreachable, .notARelay: failure = nil
+            default: throw error
+            }
+        }
     }
 
     private var refused: SyncError? { conversation.refusal.map(SyncError.stoppedFor) }
 
     /// Carries one action out. What the relay does to it becomes an event; what the vault cannot do is thrown.
-    private func event(of action: SyncAction) async throws -> SyncEvent {
+    private func outcome(of action: SyncAction) async throws -> SyncEvent {
         do {
-            return try await carryOut(action)
+            let event = try await carryOut(action)
+            failure = nil
+            return event
         } catch let error as SyncError {
             switch error {
             case .refused(let refusal):
@@ -76,7 +92,8 @@ package actor SyncDriver {
             try await openSession()
             return .sessionOpened
         case .list:
-            return .listed(try await client.journals(), try await vault.syncStandings())
+            let listings = try await client.journals()
+            return .listed(listings, try await vault.syncStandings())
         case .found(let journal):
             try await client.found(try await vault.genesis(of: journal))
             return .founded(journal)
@@ -102,7 +119,7 @@ package actor SyncDriver {
         } catch SyncError.refused(let refusal) where !hasEnteredAccount {
             guard [.noSession, .notFound, .role].contains(refusal) else { throw SyncError.refused(refusal) }
             hasEnteredAccount = true
-            try await client.open(try await vault.accountRequest())
+            try await client.open(await vault.accountRequest())
             try await client.openSession()
         }
     }
@@ -114,7 +131,8 @@ package actor SyncDriver {
         else { return .pushed(journal, more: false) }
         _ = try await client.push(batch.operations, to: journal)
         sent[journal] = batch.last
-        return .pushed(journal, more: try await vault.outbox(of: journal, after: batch.last, bytes: 1) != nil)
+        let more = try await vault.outbox(of: journal, after: batch.last, bytes: 1) != nil
+        return .pushed(journal, more: more)
     }
 }
 

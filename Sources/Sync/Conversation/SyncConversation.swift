@@ -107,10 +107,11 @@ package struct SyncConversation: Sendable {
         var journals = Set(standings.keys)
         let listed = Dictionary(listings.map { ($0.journal, $0) }, uniquingKeysWith: { first, _ in first })
         journals.formUnion(listed.keys)
-        round = journals.sorted().filter { faults[$0] == nil }.map { journal in
-            Work(
-                journal: journal, standing: standings[journal] ?? SyncStanding(),
-                end: listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) })
+        round = journals.sorted().filter { faults[$0] == nil }.map { journal -> Work in
+            let standing = standings[journal] ?? SyncStanding()
+            return Work(
+                journal: journal, standing: standing,
+                end: listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }, needsRebase: standing.isHealing)
         }
     }
 

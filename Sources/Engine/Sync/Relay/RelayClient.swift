@@ -12,6 +12,8 @@ package actor RelayClient {
     private var token: String?
     /// What the relay takes at once.
     private var limits: RelayLimits?
+    /// How many bytes of a file the relay said that it has, when it was asked last and had not all of it.
+    private(set) var heldBytes = 0
 
     /// `sign`: Ed25519 by this device.
     package init(
@@ -74,7 +76,7 @@ package actor RelayClient {
     /// Founds a journal by its first operation; one that is there already stays.
     package func found(_ genesis: [UInt8]) async throws {
         _ = try await ask(
-            RelayRequest("POST", "/v1/journals", headers: RelayClient.operations, body: .bytes(OperationFrames.pushed([genesis]))))
+            RelayRequest("POST", "/v1/journals", headers: RelayClient.operations, body: .bytes(genesis)))
     }
 
     /// How much may be sent at once, in bytes.
@@ -125,6 +127,7 @@ package actor RelayClient {
             request.headers["Authorization"] = "Bearer " + token
         }
         let answer = try await transport.send(request)
+        heldBytes = answer.headers["upload-offset"].flatMap { Int($0) } ?? 0
         guard (200..<300).contains(answer.status) else {
             guard let (refusal, _) = RelayRefusal.read(status: answer.status, body: answer.body) else {
                 // A HEAD has no body, and a proxy before the relay has words of its own.

@@ -1,0 +1,155 @@
+import Foundation
+import Ledger
+import SQLite
+import Store
+import Sync
+import Vault
+
+/// How a vault begins to sync, and how another device of the same person gets it.
+extension OpenVault {
+    /// Opens the account at a relay and keeps its address; what is there is sent by the first round.
+    ///
+    /// `invitation`: the code of whoever runs the relay, where it asks for one. The key of the recovery code is entered as well: by
+    /// the code alone a new device may then ask for the copy of the vault, and for nothing else.
+    package func startSync(with address: RelayAddress, over transport: any RelayTransport, invitation: String? = nil) async throws {
+        try keys.refresh()
+        if let present = try relayAddress() { throw SyncError.alreadySet(present.text) }
+        let client = relayClient(address, over: transport)
+        let account = accountRequest(invitation: invitation)
+        _ = try await client.info()
+        try await client.open(account)
+        let login = keys.body.recoveryLogin
+        try await client.open(
+            AccountRequest(
+                owner: owner, device: login, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: login))))
+        try forgetRelayLogs()
+        try keep(relay: address)
+        try sayDeviceName()
+    }
+
+    /// Enters this device into the account of its person.
+    package func openAccount(through client: RelayClient) async throws { try await client.open(accountRequest()) }
+
+    /// Ends sync on this device. Nothing is lost: what is here stays, and what the relay has stays there.
+    package func stopSync() throws {
+        guard try relayAddress() != nil else { throw SyncError.notSet }
+        try keep(relay: nil)
+        _ = try store.write { try $0.drop(.sync) }
+    }
+
+    /// What goes to a new device, or as a copy to the relay: the vault without passphrases and without this device's key.
+    private func passage() throws -> VaultPassage {
+        try keys.refresh()
+        let genesis = try OpenVault.firstOperation(keys)?.bytes
+        do {
+            return try keys.passage { (body) throws(VaultError) in
+                body[setting: OpenVault.founded] = [1]
+                body[setting: OpenVault.genesisOperation] = genesis
+                for rotation in body.settings(beginningWith: OpenVault.rotationPrefix) { body[setting: rotation] = nil }
+            }
+        }
+    }
+
+    /// Hands the vault to the new device that shows a code.
+    package func approve(_ code: LinkCode, through client: RelayClient) async throws {
+        guard let publicKey = try await client.takeMessage(from: code.offerBox), publicKey.count == 32
+        else { throw SyncError.noSuchCode }
+        guard let answer = LinkAnswer.bytes(to: publicKey, code: code, vaultKey: keys.vaultKey(), passage: try passage())
+        else { throw SyncError.noSuchCode }
+        try await client.leave(answer, in: code.answerBox)
+    }
+
+    /// Puts a copy of the vault at the relay, which only the recovery code opens, where what it would say has changed.
+    package func renewVaultCopy(through client: RelayClient) async throws {
+        let copied = vaultCopyDigest
+        guard try store.bytes(of: .vaultCopy) != copied else { return }
+        let present = try await client.vaultCopy()
+        try await client.put(vaultCopy: try passage().bytes, replacing: present?.generation ?? 0)
+        try store.write { try $0.keep(copied, in: .vaultCopy) }
+    }
+
+    /// Of what a new device needs: the keys of the journals and the slots. Pins and the like may be older there.
+    private var vaultCopyDigest: [UInt8] {
+        var bytes: [UInt8] = []
+        for journal in keys.body.journalsWithKeys() {
+            bytes += journal
+            for epoch in keys.body.epochs(of: journal) { bytes.append(bigEndian: epoch) }
+        }
+        for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey { bytes += slot.id.bytes + slot.sealed }
+        return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
+    }
+
+    /// Makes the vault of a new device in a folder without one, of what another device or the relay has sent. Its journals are
+    /// empty until the first round.
+    package static func create(
+        from linked: consuming LinkedVault, at location: VaultLocation, relay address: RelayAddress,
+        passphrase: consuming Secret, surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard
+    ) throws -> OpenVault {
+        var unlocked = try VaultFolder(path: location.folder).create(
+            from: linked.passage, vaultKey: linked.vaultKey, passphrase: passphrase, cost: cost, deviceName: deviceName,
+            mustNotHold: ["journal.db", "journal.heads"])
+        let key = unlocked.databaseKey()
+        do {
+            let store = try unsafe key.withBytes { bytes in
+                try unsafe Store(.file(location.database, mustExist: false), key: bytes)
+            }
+            try store.settle()
+        }
+        guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
+        let setting = JSON.object(["url": .string(address.text)]).bytes
+        try unlocked.update { (body) throws(VaultError) in body[setting: relaySetting] = setting }
+        return try OpenVault(unlocked, at: location, surroundings: surroundings)
+    }
+
+    /// Enters a device that has just read all journals into them, and says its name.
+    package func enterJournals() throws {
+        for journal in try store.journals() where try control(of: journal).devices[device] == nil {
+            try enterDevice(into: journal)
+        }
+        try sayDeviceName()
+    }
+
+    /// The vault that a relay keeps for who has the recovery code.
+    package static func recover(
+        _ code: borrowing RecoveryCode, from address: RelayAddress, over transport: any RelayTransport
+    ) async throws -> LinkedVault {
+        let signer = code.recoverSigner()
+        let client = RelayClient(address, device: DeviceID(publicKey: code.recoverPublicKey()), transport: transport) {
+            signer.sign($0)
+        }
+        do {
+            try await client.openSession()
+        } catch SyncError.refused(.noSession) {
+            throw SyncError.noCopy
+        }
+        guard let copy = try await client.vaultCopy() else { throw SyncError.noCopy }
+        let passage = try VaultPassage(bytes: copy.bytes)
+        return LinkedVault(vaultKey: try passage.vaultKey(code), passage: passage)
+    }
+}
+
+/// A new device that waits for one of its owner's others to hand it the vault.
+package struct Link: ~Copyable {
+    private let offer = LinkOffer()
+    private let client: RelayClient
+
+    /// What the owner types on the other device.
+    package var code: LinkCode { offer.code }
+
+    package init(_ address: RelayAddress, over transport: any RelayTransport) {
+        // It has no key and no account yet: mailboxes are open to all.
+        client = RelayClient(address, device: DeviceID(publicKey: []), transport: transport) { _ in [] }
+    }
+
+    /// Lays the offer out: from now on the code can be typed.
+    package borrowing func begin() async throws {
+        _ = try await client.info()
+        try await client.leave(offer.publicKey, in: offer.code.offerBox)
+    }
+
+    /// The vault, once the other device has approved; `nil` while it has not.
+    package borrowing func vault() async throws -> LinkedVault? {
+        guard let answer = try await client.takeMessage(from: offer.code.answerBox) else { return nil }
+        return try offer.open(answer)
+    }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Ledger
+import Sync
+
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Keep this vault on several devices, through a relay.",
+        discussion: """
+            The relay in between stores and forwards what is sealed: it can read no
+            word, date, mood, tag or name. 'auralyst open' syncs by itself.
+
+              auralyst sync start https://relay.example.org   here, the first time
+              auralyst sync link https://relay.example.org    on the new device
+              auralyst sync approve 3F9K-…                    here, with its code
+            """,
+        subcommands: [
+            SyncNow.self, SyncStatusCommand.self, SyncStart.self, SyncLink.self, SyncApprove.self, SyncDevices.self, SyncDrop.self,
+            SyncStop.self,
+        ], defaultSubcommand: SyncNow.self)
+}
+
+struct SyncNow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "now", abstract: "Send and fetch everything once.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let before = try await vault.logPosition()
+        try await SyncRound.run(vault)
+        let status = try await vault.syncStatus()
+        if options.json { return Document.print(status.json) }
+        let new = try await vault.logPosition() - before
+        let waiting = status.waiting > 0 ? "; \(counted(status.waiting, "operation")) still to send" : ""
+        print("Synced with \(status.relay ?? ""): \(new > 0 ? "\(counted(new, "operation")) came" : "nothing new")\(waiting).")
+    }
+}
+
+/// One round of sync for a command.
+enum SyncRound {
+    static func transport(_ address: RelayAddress) -> any RelayTransport { CurlTransport(address) }
+
+    /// Sends and fetches everything; throws why it did not go through.
+    static func run(_ vault: OpenVault) async throws {
+        let client = try await vault.relayClient(transport)
+        let driver = SyncDriver(vault, client: client, now: Environment.surroundings.now)
+        let outcome = try await driver.round()
+        if let failure = outcome.failure { throw failure }
+        if let fault = outcome.faults.sorted(by: { $0.key < $1.key }).first?.value { throw SyncError.stoppedFor(fault) }
+    }
+}
+
+struct SyncStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say when everything was synced last, and what waits.",
+        discussion: "Asks nobody: what stands here is what this device knows.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let status = try await Unlocking.open(options).syncStatus()
+        if options.json { return Document.print(status.json) }
+        guard let relay = status.relay else { return print("This vault does not sync. 'auralyst sync start ADDRESS' begins.") }
+        print("Relay         \(relay)")
+        print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
+        print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "operation"))")
+        for fault in status.faults { print("Stopped       \(fault)") }
+        for device in status.devices where !device.isDropped { print(SyncWords.line(device)) }
+    }
+}
+
+struct SyncDevices: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "devices", abstract: "List the devices of this vault.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let status = try await Unlocking.open(options).syncStatus()
+        if options.json { return Document.print(.array(status.devices.map(\.json))) }
+        for device in status.devices { print(SyncWords.line(device)) }
+    }
+}
+
+struct SyncDrop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop", abstract: "Let a lost device write no more.",
+        discussion: """
+            For a device that was lost while it was locked: it gets nothing any more, and
+            can never enter itself again. What it holds stays on it. If somebody may have
+            opened it, rotate the key afterwards: 'auralyst keys rotate'.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The device, by the beginning of its name in 'sync devices'.") var device: String
+    @Flag(name: .long, help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let found = try await vault.syncStatus().devices.filter {
+            !$0.isDropped && $0.id.description.hasPrefix(device.lowercased())
+        }
+        guard found.count == 1, device.count >= 4 else { throw SyncError.noSuchDevice(device) }
+        guard !found[0].isThis else { throw SyncError.ownDevice }
+        guard yes || (Terminal.canAsk && Terminal.confirm("Drop \(SyncWords.name(found[0])) for ever?")) else {
+            throw Refusal("not_confirmed", "no device was dropped", hint: "add --yes", exit: .failed)
+        }
+        try await vault.dropDevice(found[0].id)
+        try await SyncRound.run(vault)
+        if options.json { return Document.print(["kind": "dropped", "device": .string(found[0].id.description)]) }
+        print("\(SyncWords.name(found[0])) writes no more.")
+    }
+}
+
+struct SyncStop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "End sync on this device.",
+        discussion: "Nothing is lost: what is here stays here, what the relay has stays there.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        try await Unlocking.open(options).stopSync()
+        if options.json { return Document.print(["kind": "sync", "relay": .null]) }
+        print("This device syncs no more. 'auralyst sync start' begins anew.")
+    }
+}
+
+/// How sync is said.
+enum SyncWords {
+    static func line(_ device: SyncStatus.Device) -> String {
+        let heard = device.isDropped ? "dropped" : device.lastHeard.map { "last heard of \(moment($0))" } ?? "not heard of yet"
+        return "\(device.id.description.prefix(8))  \(name(device))\(device.isThis ? " (this one)" : "")  \(heard)"
+    }
+
+    static func name(_ device: SyncStatus.Device) -> String {
+        device.name.isEmpty ? "a device without a name" : Terminal.harmless(device.name)
+    }
+
+    /// The moment as it is on the wall here.
+    static func moment(_ milliseconds: Int64) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Foundation.Locale(identifier: "en_GB")
+        formatter.timeZone = Environment.surroundings.zone
+        formatter.dateFormat = "d MMMM yyyy HH:mm"
+        return formatter.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    }
+
+    /// The moment for scripts: RFC 3339 in UTC.
+    static func rfc(_ milliseconds: Int64?) -> JSON {
+        guard let milliseconds else { return .null }
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        return .string(formatter.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000)))
+    }
+}
+
+extension SyncStatus {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "kind": "sync", "relay": relay.map(JSON.string) ?? .null, "last_synced": SyncWords.rfc(lastSynced),
+            "waiting": .int(Int64(waiting)), "stopped": .array(faults.map(JSON.string)), "devices": .array(devices.map(\.json)),
+        ]
+    }
+}
+
+extension SyncStatus.Device {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "kind": "device", "id": .string(id.description), "name": .string(name), "this": .bool(isThis),
+            "dropped": .bool(isDropped), "last_heard": SyncWords.rfc(lastHeard),
+        ]
+    }
+}

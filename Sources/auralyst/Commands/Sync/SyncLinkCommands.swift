@@ -1,0 +1,133 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+struct SyncStart: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Begin to sync this vault through a relay.",
+        discussion: """
+            Opens an account by this vault's own keys: no e-mail address, no password.
+            Says what the relay sees, and asks.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
+    @Option(name: .long, help: ArgumentHelp("The code of whoever runs the relay, if it asks for one.", valueName: "code"))
+    var invite: String?
+    @Flag(name: .long, help: "Do not ask.") var yes = false
+
+    static let seen = """
+        What the relay sees: that you have a vault, how many journals and devices,
+        the sizes of what is sealed (in steps), when something arrives, and from
+        which internet address. It cannot read any word, date, mood, tag or name.
+        """
+
+    func run() async throws {
+        let relay = try RelayAddress(address)
+        let vault = try Unlocking.open(options)
+        if let present = try await vault.relayAddress() { throw SyncError.alreadySet(present.text) }
+        if !options.json { Terminal.error(Self.seen) }
+        guard yes || (Terminal.canAsk && Terminal.confirm("Sync through \(relay.text)?")) else {
+            throw Refusal("not_confirmed", "nothing was sent", hint: "add --yes if the relay may have what is sealed", exit: .failed)
+        }
+        try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
+        try await SyncRound.run(vault)
+        if options.json { return Document.print(try await vault.syncStatus().json) }
+        print("Synced. On another device: auralyst sync link \(relay.text)")
+    }
+}
+
+struct SyncLink: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Make this a further device of a vault that syncs.",
+        discussion: """
+            Shows a short code and waits. Type it on a device that has the vault:
+            'auralyst sync approve CODE'. Without another device, --recovery asks for
+            the recovery code and takes the copy that the relay keeps.
+
+            Scripts: AURALYST_PASSPHRASE_FILE, and AURALYST_RECOVERY_FILE with --recovery.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
+    @Flag(name: .long, help: "Open the relay's copy with the recovery code.") var recovery = false
+    @Option(name: .long, help: ArgumentHelp("What this device is called (else the machine's name).", valueName: "name"))
+    var name: String?
+
+    /// How long a code holds: the relay keeps it for ten minutes.
+    private static let patience = 600
+
+    func run() async throws {
+        let relay = try RelayAddress(address)
+        let location = options.location
+        guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
+        let transport = SyncRound.transport(relay)
+        if Terminal.canAsk, !options.json {
+            Terminal.error("A vault for this device in \(location.folder)\n")
+            Terminal.error("Choose its passphrase: it opens the vault on this device only.")
+        }
+        let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
+        let linked = recovery ? try await recovered(relay, transport) : try await approved(relay, transport)
+        let vault = try OpenVault.create(
+            from: linked, at: location, relay: relay, passphrase: passphrase, surroundings: Environment.surroundings,
+            deviceName: name ?? ProcessInfo.processInfo.hostName)
+        try await vault.openAccount(through: try await vault.relayClient(SyncRound.transport))
+        try await SyncRound.run(vault)
+        try await vault.enterJournals()
+        try await SyncRound.run(vault)
+        if options.json { return Document.print(try await vault.syncStatus().json) }
+        print("This device has the vault now. 'auralyst list' reads; 'auralyst open' syncs by itself.")
+    }
+
+    private func recovered(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
+        let typed: String
+        if let path = Environment["AURALYST_RECOVERY_FILE"] {
+            guard let data = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
+            typed = String(decoding: data, as: UTF8.self)
+        } else {
+            guard Terminal.canAsk else { throw EngineError.locked }
+            typed = Terminal.ask("Recovery code: ") ?? ""
+        }
+        return try await OpenVault.recover(try RecoveryCode(typed: typed), from: relay, over: transport)
+    }
+
+    private func approved(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
+        let link = Link(relay, over: transport)
+        try await link.begin()
+        if options.json {
+            Document.print(["kind": "link", "code": .string(link.code.text)])
+            fflush(nil)
+        } else {
+            print("\n  " + Terminal.styled(link.code.text, .bold) + "\n")
+            print("Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting (ten minutes, Ctrl-C ends it) …")
+        }
+        for _ in 0..<SyncLink.patience / 2 {
+            if let vault = try await link.vault() { return vault }
+            try await Task.sleep(for: .seconds(2))
+        }
+        throw SyncError.notApproved
+    }
+}
+
+struct SyncApprove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve", abstract: "Hand this vault to the new device that shows a code.",
+        discussion: """
+            The new device can read and write everything from then on. Type only a code
+            that you see on a device of your own: 'auralyst sync link' shows it there.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The code on the new device, like 3F9K-….") var code: [String]
+
+    func run() async throws {
+        guard let link = LinkCode(typed: code.joined()) else { throw SyncError.badCode }
+        let vault = try Unlocking.open(options)
+        let client = try await vault.relayClient(SyncRound.transport)
+        try await vault.approve(link, through: client)
+        if options.json { return Document.print(["kind": "approved", "code": .string(link.text)]) }
+        print("Approved. The new device fetches the journal now; 'auralyst sync devices' will list it.")
+    }
+}

@@ -1,0 +1,129 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+import Sync
+import Testing
+import Vault
+
+/// Two devices of one person through a relay in this process.
+@Suite struct SyncTests {
+    private func digest(_ vault: TestVault) throws -> RecordsDigest { try VaultInsides(vault).store.recordsDigest() }
+
+    @Test func `two devices that were offline meet again, and nothing is lost or doubled`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        _ = try await first.add(NewEntry(text: "Before the link."))
+        try await relay.round(first)
+        let (secondVault, second) = try await relay.linked(to: first)
+        #expect(try await second.texts() == ["Before the link."])
+        for number in 0..<20 {
+            _ = try await first.add(NewEntry(text: "first \(number)"))
+            _ = try await second.add(NewEntry(text: "second \(number)"))
+        }
+        for vault in [first, second, first, second] { try await relay.round(vault) }
+        #expect(try await first.texts().count == 41)
+        #expect(try digest(firstVault) == digest(secondVault))
+        #expect(try await first.syncStatus().waiting == 0 && second.syncStatus().waiting == 0)
+    }
+
+    @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        let entry = try await first.add(NewEntry(text: "Rain."))
+        try await relay.round(first)
+        let (secondVault, second) = try await relay.linked(to: first)
+        firstVault.clock.advance(seconds: 60)
+        secondVault.clock.advance(seconds: 90)
+        _ = try await first.change(entry.id, .text("Rain at noon."))
+        _ = try await second.change(entry.id, .text("Rain all day."))
+        for vault in [first, second, first] { try await relay.round(vault) }
+        #expect(try await first.texts() == ["Rain all day."] && second.texts() == ["Rain all day."])
+        #expect(try digest(firstVault) == digest(secondVault))
+        let history = try await first.history(entry.id)
+        #expect(history.contains { $0.write.value == "Rain at noon." && $0.isConcurrent })
+        #expect(history.count == 3)
+    }
+
+    @Test func `a relay that has lost everything gets it again from any device`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        let (secondVault, second) = try await relay.linked(to: first)
+        for number in 0..<5 {
+            _ = try await first.add(NewEntry(text: "first \(number)"))
+            _ = try await second.add(NewEntry(text: "second \(number)"))
+        }
+        for vault in [first, second, first] { try await relay.round(vault) }
+        _ = try await second.add(NewEntry(text: "not sent yet"))
+        try await relay.wipe()
+        relay.clock.advance(seconds: 100)
+        _ = try await first.add(NewEntry(text: "after the loss"))
+        for vault in [first, second, first, second] { try await relay.round(vault) }
+        #expect(try await first.texts().count == 12)
+        #expect(try digest(firstVault) == digest(secondVault))
+        // A device that never saw the first log believes the second one.
+        let (thirdVault, third) = try await relay.linked(to: second, seed: 3)
+        #expect(try await third.texts().count == 12)
+        for vault in [first, second, third] { try await relay.round(vault) }
+        #expect(try digest(thirdVault) == digest(firstVault))
+    }
+
+    @Test func `the recovery code alone brings the vault to a new machine`() async throws {
+        let relay = try await TestRelay()
+        let vault = try TestVault()
+        let code = RecoveryCode.random()
+        let first = try VaultOpening.create(
+            at: vault.location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: code,
+            surroundings: vault.surroundings, deviceName: "first", cost: .testOnlyCheapest)
+        try await first.startSync(with: try relay.address, over: relay.transport())
+        _ = try await first.add(NewEntry(text: "Kept."))
+        try await relay.round(first)
+        let other = try TestVault(seed: 7)
+        let linked = try await OpenVault.recover(code, from: try relay.address, over: relay.transport())
+        let second = try OpenVault.create(
+            from: linked, at: other.location, relay: try relay.address, passphrase: Secret(copying: Array("another one".utf8)),
+            surroundings: other.surroundings, deviceName: "second", cost: .testOnlyCheapest)
+        try await relay.join(second)
+        #expect(try await second.texts() == ["Kept."])
+        let unlocked = try VaultOpening.read(other.location).unlock(recoveryCode: code)
+        #expect(unlocked.header.slots.count == 2)
+        await #expect(throws: SyncError.noCopy) {
+            _ = try await OpenVault.recover(.random(), from: try relay.address, over: relay.transport())
+        }
+    }
+
+    @Test func `files come along, and one that is missing keeps nothing waiting`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        let photo = try firstVault.scratch.write((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }, to: "photo.jpg")
+        let lost = try firstVault.scratch.write("gone", to: "lost.txt")
+        _ = try await first.add(NewEntry(text: "With a photo.", attachments: [photo]))
+        _ = try await first.add(NewEntry(text: "With a lost file.", attachments: [lost]))
+        let record = try #require(try VaultInsides(firstVault).attachments().first { $0.name == "lost.txt" })
+        try FileManager.default.removeItem(atPath: firstVault.folder + "/attachments/" + hex(record.hash))
+        try await relay.round(first)
+        let (secondVault, second) = try await relay.linked(to: first)
+        #expect(try await second.texts().count == 2)
+        #expect(names(in: secondVault.folder + "/attachments").count == 1)
+        let kept = try #require(try VaultInsides(secondVault).attachments().first { $0.name == "photo.jpg" })
+        let path = "/attachments/" + hex(kept.hash)
+        #expect(try contents(of: secondVault.folder + path) == contents(of: firstVault.folder + path))
+    }
+}
+
+extension EntryChange {
+    /// Another text.
+    fileprivate static func text(_ text: String) -> EntryChange {
+        var change = EntryChange()
+        change.text = text
+        return change
+    }
+}
+
+extension VaultInsides {
+    /// The attachments that records name.
+    fileprivate func attachments() throws -> [AttachmentRecord] {
+        try store.records(kind: AttachmentRecord.kind).compactMap { AttachmentRecord(fields: $0.state.values) }
+    }
+}
