@@ -50,7 +50,7 @@ extension WebApp {
         _ = visit.update { $0.pendingImport = nil }
         let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
         if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
-        var pending = PendingImport(
+        let pending = PendingImport(
             folder: held, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
             left: uploads.left, empty: uploads.empty)
         let vault = try await visit.vault()
