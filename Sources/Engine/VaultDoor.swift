@@ -178,19 +178,19 @@ package actor VaultDoor {
         passphrase: [UInt8], progress: ProgressReport = .silent, show: @Sendable (_ code: String) -> Void
     ) async throws {
         let transport = relays(address)
-        defer { transport.close() }
         let vault: OpenVault
         if let typed {
             let linked = try await OpenVault.recover(RecoveryCode(typed: typed), from: address, over: transport)
             vault = try make(of: linked, through: address, passphrase: passphrase)
         } else {
+            let link = Link(address, over: transport)
+            try await link.begin()
+            show(link.code.text)
             progress.report("waiting for the other device", 0, 0)
-            let linked = try await Link.wait(for: address, over: transport, show: show)
-            vault = try make(of: linked, through: address, passphrase: passphrase)
+            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase)
         }
         progress.report("reading the journal", 0, 0)
-        let client = try await vault.relayClient { _ in transport }
-        try await SyncDriver(vault, client: client, now: surroundings.now).firstRound()
+        try await vault.readFirst(over: relays, now: surroundings.now)
         inside = vault
     }
 

@@ -152,4 +152,34 @@ package struct Link: ~Copyable {
         guard let answer = try await client.takeMessage(from: offer.code.answerBox) else { return nil }
         return try offer.open(answer)
     }
+
+    /// The vault, as soon as the other device has approved. Throws `SyncError.notApproved` when it has not within the ten minutes
+    /// for which a relay keeps a message.
+    package borrowing func wait() async throws -> LinkedVault {
+        for _ in 0..<300 {
+            if let vault = try await vault() { return vault }
+            try await Task.sleep(for: .seconds(2))
+        }
+        throw SyncError.notApproved
+    }
+}
+
+extension OpenVault {
+    /// A new device's first rounds: it enters the account, reads all journals, and enters itself into them.
+    package func readFirst(
+        over relays: @Sendable (RelayAddress) -> any RelayTransport, now: @escaping @Sendable () -> Int64
+    ) async throws {
+        let client = try relayClient(relays)
+        try await openAccount(through: client)
+        let driver = SyncDriver(self, client: client, now: now)
+        try await driver.wholeRound()
+        try enterJournals()
+        try await driver.wholeRound()
+    }
+
+    /// Hands the vault to the new device that shows this code. Throws `SyncError.badCode` for what is none.
+    package func approve(typed code: String, over relays: @Sendable (RelayAddress) -> any RelayTransport) async throws {
+        guard let code = LinkCode(typed: code) else { throw SyncError.badCode }
+        try await approve(code, through: try relayClient(relays))
+    }
 }

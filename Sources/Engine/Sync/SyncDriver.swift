@@ -48,6 +48,13 @@ package actor SyncDriver {
         return Outcome(faults: conversation.faults, failure: .stopped, nextAt: now() + SyncPace.regular)
     }
 
+    /// One round; throws why it did not go through.
+    package func wholeRound() async throws {
+        let outcome = try await round()
+        if let failure = outcome.failure { throw failure }
+        if let fault = outcome.faults.sorted(by: { $0.key < $1.key }).first?.value { throw SyncError.stoppedFor(fault) }
+    }
+
     /// What belongs to a round and keeps none from going through.
     private func finishRound() async throws {
         try await vault.pinHeads()

@@ -45,10 +45,7 @@ enum SyncRound {
     /// Sends and fetches everything; throws why it did not go through.
     static func run(_ vault: OpenVault) async throws {
         let client = try await vault.relayClient(transport)
-        let driver = SyncDriver(vault, client: client, now: Environment.surroundings.now)
-        let outcome = try await driver.round()
-        if let failure = outcome.failure { throw failure }
-        if let fault = outcome.faults.sorted(by: { $0.key < $1.key }).first?.value { throw SyncError.stoppedFor(fault) }
+        try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
     }
 }
 

@@ -56,9 +56,6 @@ struct SyncLink: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("What this device is called (else the machine's name).", valueName: "name"))
     var name: String?
 
-    /// How long a code holds: the relay keeps it for ten minutes.
-    private static let patience = 600
-
     func run() async throws {
         let relay = try RelayAddress(address)
         let location = options.location
@@ -73,10 +70,7 @@ struct SyncLink: AsyncParsableCommand {
         let vault = try OpenVault.create(
             from: linked, at: location, relay: relay, passphrase: passphrase, surroundings: Environment.surroundings,
             deviceName: name ?? ProcessInfo.processInfo.hostName)
-        try await vault.openAccount(through: try await vault.relayClient(SyncRound.transport))
-        try await SyncRound.run(vault)
-        try await vault.enterJournals()
-        try await SyncRound.run(vault)
+        try await vault.readFirst(over: SyncRound.transport, now: Environment.surroundings.now)
         if options.json { return Document.print(try await vault.syncStatus().json) }
         print("This device has the vault now. 'auralyst list' reads; 'auralyst open' syncs by itself.")
     }
@@ -103,11 +97,7 @@ struct SyncLink: AsyncParsableCommand {
             print("\n  " + Terminal.styled(link.code.text, .bold) + "\n")
             print("Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting (ten minutes, Ctrl-C ends it) …")
         }
-        for _ in 0..<SyncLink.patience / 2 {
-            if let vault = try await link.vault() { return vault }
-            try await Task.sleep(for: .seconds(2))
-        }
-        throw SyncError.notApproved
+        return try await link.wait()
     }
 }
 
@@ -123,11 +113,9 @@ struct SyncApprove: AsyncParsableCommand {
     @Argument(help: "The code on the new device, like 3F9K-….") var code: [String]
 
     func run() async throws {
-        guard let link = LinkCode(typed: code.joined()) else { throw SyncError.badCode }
         let vault = try Unlocking.open(options)
-        let client = try await vault.relayClient(SyncRound.transport)
-        try await vault.approve(link, through: client)
-        if options.json { return Document.print(["kind": "approved", "code": .string(link.text)]) }
+        try await vault.approve(typed: code.joined(), over: SyncRound.transport)
+        if options.json { return Document.print(["kind": "approved"]) }
         print("Approved. The new device fetches the journal now; 'auralyst sync devices' will list it.")
     }
 }
