@@ -115,7 +115,7 @@ package enum Base32 {
     }
 }
 
-extension Identifier where Marker == RecordMarker {
+extension Identifier {
     /// The first seven characters: enough to tell a hundred thousand entries apart nearly always.
     package var short: String { String(description.prefix(7)) }
 }

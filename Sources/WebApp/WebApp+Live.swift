@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Ledger
+import Sync
 
 /// What keeps open pages true: changes by other windows and by the command line, and the lock.
 extension WebApp {

@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Journal
 import Ledger
 import Sync
 
@@ -29,7 +30,7 @@ private struct SeenPage {
     }
 
     private func operation(_ held: RelayedOperation) -> HTML {
-        let came = zone.wall(at: held.received).map { "\($0.day.iso), \($0.time.iso)" } ?? "?"
+        let came = zone.wall(at: held.received).map { "\($0.day.iso), \($0.time.clock)" } ?? "?"
         guard let header = held.header else { return .empty }
         let lane: HTML =
             switch header.lane {

@@ -1,6 +1,8 @@
 import Engine
 import HTTP
+import Journal
 import Ledger
+import Sync
 
 /// Sync in the settings: one line, and the way to its page.
 struct SyncSection {
