@@ -9,12 +9,15 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The tests themselves are not optimized: they compile in a third of the time, and run in what they test.
+let testSettings = settings + [.unsafeFlags(["-Onone"])]
+
 func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies + more, swiftSettings: settings)
+    .testTarget(name: name + "Tests", dependencies: dependencies + more, swiftSettings: testSettings)
 }
 
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -99,14 +102,14 @@ let package = Package(
         // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
         .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
         // tests
-        .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: settings),
+        .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: testSettings),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights"],
-            exclude: ["reference-families.json", "reference-numbers.json"], swiftSettings: settings),
+            exclude: ["reference-families.json", "reference-numbers.json"], swiftSettings: testSettings),
         .testTarget(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel"],
-            exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: settings),
+            exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: testSettings),
         tests("Ledger", "Ledger", "Vault", crypto),
         tests("Sync", "Sync", "Ledger", "SeededChance"),
         tests("SQLite", "SQLite"),

@@ -60,8 +60,8 @@ static const unsigned char reader_css[] = {
 static const unsigned char reader_js[] = {
 #embed "files/reader.js"
 };
-static const unsigned char work_js[] = {
-#embed "files/work.js"
+static const unsigned char progress_js[] = {
+#embed "files/progress.js"
 };
 static const unsigned char chart_js[] = {
 #embed "made/chart.js"
@@ -95,7 +95,7 @@ static const struct asset assets[] = {
     ASSET("health.js", SCRIPT, health_js),
     ASSET("medicine.js", SCRIPT, medicine_js),
     ASSET("insights.js", SCRIPT, insights_js),
-    ASSET("work.js", SCRIPT, work_js),
+    ASSET("progress.js", SCRIPT, progress_js),
     ASSET("chart.js", SCRIPT, chart_js),
     ASSET("reader.css", "text/css; charset=utf-8", reader_css),
     ASSET("reader.js", SCRIPT, reader_js),

@@ -142,8 +142,11 @@ package actor VaultDoor {
     }
 
     /// The same with all that the program knows of the machine.
-    package func wipe(_ plan: WipePlan, typed: String, on machine: Machine) throws -> VaultWipe.Report {
-        try wipe(plan, typed: typed, holders: machine.holders, units: machine.units, profiles: machine.profiles)
+    package func wipe(
+        _ plan: WipePlan, typed: String, on machine: Machine, progress: ProgressReport = .silent
+    ) throws -> VaultWipe.Report {
+        try wipe(
+            plan, typed: typed, holders: machine.holders, units: machine.units, profiles: machine.profiles, progress: progress)
     }
 
     /// Destroys what was written and keeps the vault, its slots and the device; see `OpenVault.wipeJournal`. The vault is open
@@ -157,11 +160,13 @@ package actor VaultDoor {
 
     /// Makes the vault of a backup where there is none, and opens it; see `OpenVault.restoreBackup`. `code` is the recovery code as it
     /// was typed.
-    package func restore(from path: String, recoveryCode typed: String, passphrase: [UInt8]) async throws -> BackupRestoration {
+    package func restore(from path: String, recoveryCode typed: String, passphrase: [UInt8], progress: ProgressReport = .silent)
+        async throws -> BackupRestoration
+    {
         let code = try RecoveryCode(typed: typed)
         let restored = try await keeper.restore(
             from: path, to: location, recoveryCode: code, passphrase: Secret(copying: passphrase), surroundings: surroundings,
-            deviceName: deviceName, cost: cost)
+            deviceName: deviceName, cost: cost, progress: progress)
         try await unlock(passphrase: passphrase)
         return restored
     }
@@ -213,11 +218,11 @@ private actor Doorkeeper {
 
     func restore(
         from path: String, to location: VaultLocation, recoveryCode: consuming RecoveryCode, passphrase: consuming Secret,
-        surroundings: Surroundings, deviceName: String, cost: Argon2Cost
+        surroundings: Surroundings, deviceName: String, cost: Argon2Cost, progress: ProgressReport
     ) throws -> BackupRestoration {
         try OpenVault.restoreBackup(
             from: path, to: location.folder, recoveryCode: recoveryCode, passphrase: passphrase, surroundings: surroundings,
-            deviceName: deviceName, cost: cost)
+            deviceName: deviceName, cost: cost, progress: progress)
     }
 
     func create(

@@ -33,6 +33,13 @@ package enum JSON: Hashable, Sendable {
     /// The members of an object.
     package var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 
+    /// The bytes that a string value tells in lower-case hexadecimal; `nil` for anything else, and for another number of them
+    /// where `count` says how many there must be.
+    package func hexBytes(count: Int? = nil) -> [UInt8]? {
+        guard let bytes = string.flatMap(Ledger.bytes(fromHex:)), count == nil || bytes.count == count else { return nil }
+        return bytes
+    }
+
     /// Equal byte for byte: Swift takes the composed and the decomposed form of a letter for the same text, but who changes
     /// one into the other has changed the text.
     package static func == (a: JSON, b: JSON) -> Bool {

@@ -37,12 +37,9 @@ package struct AttachmentRecord: Hashable, Sendable {
 
     /// `nil` where a field is missing or malformed.
     package init?(fields: [String: JSON]) {
-        func bytes(_ field: String, count: Int) -> [UInt8]? {
-            fields[field]?.string.flatMap(Ledger.bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-        }
         guard let name = fields["name"]?.string, let type = fields["type"]?.string, let size = fields["size"]?.int,
-            size >= 0, let key = bytes("key", count: 32), let blob = bytes("blob", count: 16),
-            let hash = bytes("hash", count: 32)
+            size >= 0, let key = fields["key"]?.hexBytes(count: 32), let blob = fields["blob"]?.hexBytes(count: 16),
+            let hash = fields["hash"]?.hexBytes(count: 32)
         else { return nil }
         self.init(name: name, type: type, size: size, key: key, blob: blob, hash: hash)
     }

@@ -89,7 +89,7 @@ extension WebApp {
         case ("journal", 2) where parts[1] == "find": "/journal"
         case ("unlock", 2): "/unlock"
         case ("import", 2...): "/import"
-        case ("work", 2): "/work"
+        case ("progress", 2): "/progress"
         case ("entries", 1), ("lock", 1), ("attachments", _), ("draft", 3...), ("mood", 2): "/today"
         default: healthPage(insteadOf: parts) ?? medicinePage(insteadOf: parts) ?? supportPage(insteadOf: parts)
         }

@@ -30,7 +30,7 @@ extension WebApp {
         try await lockIdle()
         guard let session = sessions.find(cookie: cookie), session.isSignedIn else { throw await faultWithoutSignIn() }
         // A page that listens shows no sign of life by that, nor one that shows how far something is.
-        if !visit.isInBackground, request.path != "/events", request.path != "/work" {
+        if !visit.isInBackground, request.path != "/events", request.path != "/progress" {
             _ = visit.update { $0.lastActive = surroundings.now() }
         }
         return Visit(request: request, session: session, app: self)

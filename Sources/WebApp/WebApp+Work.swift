@@ -12,9 +12,9 @@ extension WebApp {
     ) -> Response {
         guard begin(kind, job) else {
             let words = "One thing at a time: nothing new was begun, since this still goes on."
-            return visit.done(Notice(sentence: words, tone: .trouble), next: "/work")
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
-        return .redirect(to: "/work")
+        return .redirect(to: "/progress")
     }
 
     /// Begins a piece of work.
@@ -39,6 +39,7 @@ extension WebApp {
     func lockVault() async {
         guard !bench.isBusy else { return }
         bench.forget()
+        waiting.forget()
         await door.lock()
     }
 

@@ -27,6 +27,8 @@ package final class WebApp: Sendable {
     let machine: Machine
     /// What takes long.
     let bench = Workbench()
+    /// Forms whose answer takes a while.
+    let waiting: Waiting
     /// Style, scripts, icons and the heading's font.
     let assets = Assets()
     /// Where the quote of the day comes from, if its owner wants it from outside: the base of the address.
@@ -46,15 +48,17 @@ package final class WebApp: Sendable {
     /// - Parameter quotes: base of the address that an online quote comes from.
     /// - Parameter opensFirstBrowser: the vault was opened by a key that waited (`unlock --for`, keychain, passphrase file),
     ///   and the first browser that brings the launch token is let in without the passphrase.
+    /// - Parameter patience: how long a browser waits for an answer before it is shown how far the work is.
     package init(
         door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false,
-        machine: Machine = Machine()
+        machine: Machine = Machine(), patience: Duration = .seconds(2)
     ) {
         self.door = door
         self.surroundings = surroundings
         self.site = site
         self.quotes = quotes
         self.machine = machine
+        waiting = Waiting(patience: patience)
         gate = AttemptGate(now: surroundings.now)
         passkeyGate = AttemptGate(now: surroundings.now)
         launchKey = Mutex(opensFirstBrowser)
@@ -82,6 +86,7 @@ package final class WebApp: Sendable {
         addProfileRoutes(to: &routes)
         addWipeRoutes(to: &routes)
         addWorkRoutes(to: &routes)
+        addWaitingRoutes(to: &routes)
         let made = routes.router
         router.withLock { $0 = made }
     }

@@ -32,7 +32,7 @@ def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, 
     assert violations(page) == []
     page.get_by_role("button", name="Bring them in").click()
     expect(page.get_by_role("heading", name="2 entries brought in")).to_be_visible()
-    assert page.url.endswith("/work") and "diary" not in page.title()
+    assert page.url.endswith("/progress") and "diary" not in page.title()
     assert violations(page) == []
     page.get_by_role("link", name="As they were").click()
     expect(page.get_by_text("There is none.")).to_be_visible()

@@ -9,7 +9,7 @@ from conftest import unlock
 from test_journaling import picture
 
 PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
-         "/import", "/work", "/settings/export", "/settings/backup", "/settings/rotation", "/settings/drill", "/settings/profiles",
+         "/import", "/progress", "/settings/export", "/settings/backup", "/settings/rotation", "/settings/drill", "/settings/profiles",
          "/settings/wipe", "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/nothing-here"]
 
 

@@ -145,4 +145,12 @@ import Testing
         let value: JSON = ["b": [1, [], nil], "a": [:], "c": "x\ny"]
         #expect(value.pretty == "{\n  \"a\": {},\n  \"b\": [\n    1,\n    [],\n    null\n  ],\n  \"c\": \"x\\ny\"\n}")
     }
+
+    @Test func `bytes are told in lower-case hexadecimal, as many as there must be`() {
+        let value = JSON.string("00ff7f")
+        #expect(value.hexBytes() == [0x00, 0xFF, 0x7F] && value.hexBytes(count: 3) == [0x00, 0xFF, 0x7F])
+        #expect(value.hexBytes(count: 2) == nil && value.hexBytes(count: 0) == nil)
+        #expect(JSON.string("").hexBytes(count: 0) == [])
+        for other: JSON in ["00F", "FF", "0x00", 12, .null, ["00"]] { #expect(other.hexBytes() == nil, "\(other)") }
+    }
 }

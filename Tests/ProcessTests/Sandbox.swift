@@ -16,9 +16,9 @@ final class Sandbox {
     init(copying vault: String? = nil) throws {
         root = try Sandbox.folder(below: FileManager.default.temporaryDirectory.path)
         runtime = try Sandbox.folder(below: FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : root)
-        work = root + "/work"
+        work = root + "/desk"
         self.vault = root + "/vault"
-        for name in ["home", "tmp", "work", "output"] {
+        for name in ["home", "tmp", "desk", "output"] {
             try FileManager.default.createDirectory(atPath: root + "/" + name, withIntermediateDirectories: false)
         }
         environment = [

@@ -39,7 +39,7 @@ struct ImportTests {
     }
 
     private func finished(_ answer: TestResponse) async throws -> TestResponse {
-        guard answer.headers["location"] == "/work" else { return answer }
+        guard answer.headers["location"] == "/progress" else { return answer }
         return try await browser.workDone()
     }
 
@@ -78,8 +78,8 @@ struct ImportTests {
         _ = try await plan([("journal.txt", "[2020-05-04 09:12] A first line.\r\n\r\n[2020-05-05 09:12] Another.\r\n")])
         let receipt = try await run()
         #expect(receipt.text.contains("line ends changed"))
-        #expect(try await browser.get("/work?show=kept").text.contains("There is none."))
-        let file = try await browser.get("/work/receipt")
+        #expect(try await browser.get("/progress?show=kept").text.contains("There is none."))
+        let file = try await browser.get("/progress/receipt")
         #expect(file.headers["content-disposition"]?.contains("receipt.json") == true)
         #expect(file.text.contains("\"changed\":2") && file.text.contains("\"records\":[{"))
     }
@@ -136,14 +136,14 @@ struct ImportTests {
         #expect(try await given.vault().status().entries == 0)
     }
 
-    @Test(arguments: ["/import/plan", "/work", "/work/receipt"])
+    @Test(arguments: ["/import/plan", "/progress", "/progress/receipt"])
     func `shows none of it to whom is not signed in`(path: String) async throws {
         #expect(try await given.knownBrowser().get(path).headers["location"]?.hasPrefix("/unlock") == true)
     }
 
     @Test func `has nothing to show where nothing was done`() async throws {
-        #expect(try await browser.get("/work").text.contains("<h1>Nothing is being done</h1>"))
-        #expect(try await browser.get("/work/receipt").status == .notFound)
+        #expect(try await browser.get("/progress").text.contains("<h1>Nothing is being done</h1>"))
+        #expect(try await browser.get("/progress/receipt").status == .notFound)
         #expect(try await browser.get("/import/plan").headers["location"] == "/import")
     }
 }
@@ -152,7 +152,7 @@ extension TestClient {
     /// The page of the long work when it is over.
     func workDone() async throws -> TestResponse {
         while true {
-            let page = try await get("/work")
+            let page = try await get("/progress")
             guard page.text.contains("id=\"work-progress\"") else { return page }
             try await Task.sleep(for: .milliseconds(5))
         }

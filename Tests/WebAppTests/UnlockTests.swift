@@ -110,7 +110,7 @@ import WebApp
         ("/settings/keychain", "/settings#keys"), ("/settings/slots/0/remove", "/settings#keys"),
         ("/settings/lock", "/settings#lock"), ("/settings/today", "/settings#daily"), ("/settings/templates", "/settings#daily"),
         ("/settings/export/wipe", "/settings/export"), ("/settings/backup/verify", "/settings/backup"),
-        ("/import/run", "/import"), ("/work/stop", "/work"), ("/entries", "/today"), ("/lock", "/today"),
+        ("/import/run", "/import"), ("/progress/stop", "/progress"), ("/entries", "/today"), ("/lock", "/today"),
         ("/attachments", "/today"),
         ("/journal/find", "/journal"), ("/unlock/passkey", "/unlock"),
         ("/entry/00000000000000000000000000/star", "/entry/00000000000000000000000000"),

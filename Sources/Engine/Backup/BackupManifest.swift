@@ -48,18 +48,18 @@ struct BackupManifest: Hashable, Sendable {
     /// Reads what `bytes` wrote; `nil` for anything else.
     init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), json["format"]?.string == Self.format,
-            let vault = Self.bytes(json["vault"], count: 16), let tier = json["tier"]?.string.flatMap(BackupTier.init),
+            let vault = json["vault"]?.hexBytes(count: 16), let tier = json["tier"]?.string.flatMap(BackupTier.init),
             let created = json["created"]?.int, let parents = json["parents"]?.array, parents.count <= 2,
             let from = Self.place(json["log"]?["from"]), let through = Self.place(json["log"]?["through"]),
             let operations = json["log"]?["operations"]?.int.flatMap({ Int(exactly: $0) }), operations >= 0,
-            let records = json["records"]?.int.flatMap({ Int(exactly: $0) }), let digest = Self.bytes(json["digest"], count: 32),
+            let records = json["records"]?.int.flatMap({ Int(exactly: $0) }), let digest = json["digest"]?.hexBytes(count: 32),
             let attachments = Self.names(json["attachments"]), let missing = Self.names(json["missing_attachments"])
         else { return nil }
         self.init(
             vault: vault, tier: tier, created: created, parents: [], from: from, through: through, operations: operations,
             records: RecordsDigest(digest: digest, records: records), attachments: attachments, missing: missing)
         for parent in parents {
-            guard let name = parent["file"]?.string, BackupName(name) != nil, let digest = Self.bytes(parent["sha256"], count: 32)
+            guard let name = parent["file"]?.string, BackupName(name) != nil, let digest = parent["sha256"]?.hexBytes(count: 32)
             else { return nil }
             self.parents.append(Parent(name: name, digest: digest))
         }
@@ -74,10 +74,6 @@ struct BackupManifest: Hashable, Sendable {
         (self.attachments, self.missing) = (attachments, missing)
     }
 
-    private static func bytes(_ json: JSON?, count: Int) -> [UInt8]? {
-        json?.string.flatMap(Ledger.bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-    }
-
     private static func names(_ json: JSON?) -> [String]? {
         guard let list = json?.array else { return nil }
         let names = list.compactMap(\.string).filter(AttachmentFolder.isSealedName)
@@ -88,7 +84,7 @@ struct BackupManifest: Hashable, Sendable {
 
     static func place(_ json: JSON?) -> LogPlace? {
         guard let row = json?["row"]?.int.flatMap({ Int(exactly: $0) }), row >= 0,
-            let hash = json?["hash"]?.string.flatMap(Ledger.bytes(fromHex:)), hash.count == (row == 0 ? 0 : 32)
+            let hash = json?["hash"]?.hexBytes(count: row == 0 ? 0 : 32)
         else { return nil }
         return LogPlace(row: row, hash: hash)
     }

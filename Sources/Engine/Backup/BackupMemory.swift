@@ -46,13 +46,13 @@ struct BackupMemory: Hashable, Sendable {
         guard let bytes, let json = try? JSON(reading: bytes), json["v"] == 1 else { return }
         for tier in BackupTier.allCases {
             guard let one = json["last"]?[tier.rawValue], let name = one["file"]?.string.flatMap({ BackupName($0) }),
-                let digest = one["sha256"]?.string.flatMap(Ledger.bytes(fromHex:)), digest.count == 32,
+                let digest = one["sha256"]?.hexBytes(count: 32),
                 let size = one["size"]?.int.flatMap({ Int(exactly: $0) }), let through = BackupManifest.place(one["through"])
             else { continue }
             last[tier] = Written(name: name, digest: digest, size: size, through: through)
             files[tier] = json["files"]?[tier.rawValue]?.array?.compactMap(\.string) ?? []
         }
-        recipient = json["recipient"]?.string.flatMap(Ledger.bytes(fromHex:)) ?? []
+        recipient = json["recipient"]?.hexBytes() ?? []
         epochs = json["epochs"]?.array?.compactMap(\.string) ?? []
         verified = json["verified"]?.int
         failed = json["failed"]?.int

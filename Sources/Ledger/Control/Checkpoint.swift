@@ -27,8 +27,8 @@ package struct Checkpoint: Hashable, Sendable {
     }
 
     init(_ json: JSON) throws(LedgerError) {
-        guard let previous = json.bytes("previous", count: 32), let position = json.count("seq"), position >= 1,
-            let head = json.bytes("head", count: 32), let snapshot = json.bytes("snapshot", count: 32)
+        guard let previous = json["previous"]?.hexBytes(count: 32), let position = json.count("seq"), position >= 1,
+            let head = json["head"]?.hexBytes(count: 32), let snapshot = json["snapshot"]?.hexBytes(count: 32)
         else { throw .badControl }
         self.init(previous: previous, position: position, head: head, snapshot: snapshot)
     }

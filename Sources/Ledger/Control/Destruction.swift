@@ -15,7 +15,7 @@ package struct Destruction: Hashable, Sendable {
     }
 
     init(_ json: JSON) throws(LedgerError) {
-        guard let previous = json.bytes("previous", count: 32) else { throw .badControl }
+        guard let previous = json["previous"]?.hexBytes(count: 32) else { throw .badControl }
         self.init(previous: previous)
     }
 }

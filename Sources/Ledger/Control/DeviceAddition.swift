@@ -26,12 +26,9 @@ package struct DeviceAddition: Hashable, Sendable {
 
     /// Reads a body; refuses one of another shape.
     package init(reading body: [UInt8]) throws(LedgerError) {
-        func bytes(_ json: JSON?, count: Int) -> [UInt8]? {
-            json?.string.flatMap(Ledger.bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-        }
         guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "device",
-            let previous = bytes(json["previous"], count: 32), let device = bytes(json["device"], count: 32),
-            let certificate = bytes(json["certificate"], count: 64)
+            let previous = json["previous"]?.hexBytes(count: 32), let device = json["device"]?.hexBytes(count: 32),
+            let certificate = json["certificate"]?.hexBytes(count: 64)
         else { throw .badControl }
         self.init(previous: previous, device: device, certificate: certificate)
         guard self.body == body else { throw .badControl }

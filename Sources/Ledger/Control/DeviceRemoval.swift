@@ -19,8 +19,8 @@ package struct DeviceRemoval: Hashable, Sendable {
     }
 
     init(_ json: JSON) throws(LedgerError) {
-        guard let previous = json.bytes("previous", count: 32),
-            let device = json.bytes("device", count: 16).flatMap({ DeviceID($0) })
+        guard let previous = json["previous"]?.hexBytes(count: 32),
+            let device = json["device"]?.hexBytes(count: 16).flatMap({ DeviceID($0) })
         else { throw .badControl }
         self.init(previous: previous, device: device)
     }

@@ -35,12 +35,12 @@ package struct Genesis: Hashable, Sendable {
     /// Reads a body; refuses one of another shape.
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "genesis",
-            let nonce = Genesis.bytes(json["nonce"], count: 16),
-            let sign = Genesis.bytes(json["owner"]?["sign"], count: 32),
-            let agree = Genesis.bytes(json["owner"]?["kem"], count: 32),
-            let recover = Genesis.bytes(json["owner"]?["recover"], count: 32),
-            let device = Genesis.bytes(json["device"], count: 32),
-            let certificate = Genesis.bytes(json["certificate"], count: 64)
+            let nonce = json["nonce"]?.hexBytes(count: 16),
+            let sign = json["owner"]?["sign"]?.hexBytes(count: 32),
+            let agree = json["owner"]?["kem"]?.hexBytes(count: 32),
+            let recover = json["owner"]?["recover"]?.hexBytes(count: 32),
+            let device = json["device"]?.hexBytes(count: 32),
+            let certificate = json["certificate"]?.hexBytes(count: 64)
         else { throw .badControl }
         self.init(
             nonce: nonce, owner: IdentityKeys(sign: sign, agree: agree, recover: recover), device: device,
@@ -56,16 +56,13 @@ package struct Genesis: Hashable, Sendable {
 
     /// H(L("journal") ‖ body), cut to 16 bytes.
     package var journal: JournalID { JournalID(firstBytesOf: digest(.label("journal") + body)) }
-
-    private static func bytes(_ json: JSON?, count: Int) -> [UInt8]? {
-        json?.string.flatMap(bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-    }
 }
 
 /// Two lower-case digits a byte.
 package func hex(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
+    text.reserveCapacity(bytes.underestimatedCount * 2)
     for byte in bytes {
         text.append(digits[Int(byte >> 4)])
         text.append(digits[Int(byte & 15)])
@@ -78,6 +75,7 @@ package func bytes(fromHex text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
     var high: UInt8?
     for digit in digits {
         let value: UInt8

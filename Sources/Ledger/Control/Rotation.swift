@@ -57,18 +57,15 @@ package struct Rotation: Hashable, Sendable {
 
     /// Reads a body; refuses one of another shape, with two wraps for one member, or in another order.
     package init(reading body: [UInt8]) throws(LedgerError) {
-        func bytes(_ json: JSON?, count: Int) -> [UInt8]? {
-            json?.string.flatMap(Ledger.bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-        }
         guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "rotate",
-            let previous = bytes(json["previous"], count: 32), let commitment = bytes(json["commit"], count: 32),
+            let previous = json["previous"]?.hexBytes(count: 32), let commitment = json["commit"]?.hexBytes(count: 32),
             let epoch = json["epoch"]?.int.flatMap(UInt32.init(exactly:)), epoch >= 2,
             let list = json["wraps"]?.array, !list.isEmpty
         else { throw .badControl }
         var wraps: [Wrap] = []
         for wrap in list {
-            guard let identity = bytes(wrap["identity"], count: 32), let encapsulated = bytes(wrap["enc"], count: 32),
-                let sealed = bytes(wrap["ct"], count: 48)
+            guard let identity = wrap["identity"]?.hexBytes(count: 32), let encapsulated = wrap["enc"]?.hexBytes(count: 32),
+                let sealed = wrap["ct"]?.hexBytes(count: 48)
             else { throw .badControl }
             wraps.append(Wrap(identity: identity, encapsulated: encapsulated, sealed: sealed))
         }

@@ -30,9 +30,9 @@ package struct AccountRequest: Hashable, Sendable {
 
     /// Reads a body; `nil` for one of another shape.
     package init?(reading bytes: [UInt8]) {
-        guard let json = try? JSON(reading: bytes), let sign = json.bytes("sign", count: 32),
-            let agree = json.bytes("kem", count: 32), let recover = json.bytes("recover", count: 32),
-            let device = json.bytes("device", count: 32), let certificate = json.bytes("certificate", count: 64)
+        guard let json = try? JSON(reading: bytes), let sign = json["sign"]?.hexBytes(count: 32),
+            let agree = json["kem"]?.hexBytes(count: 32), let recover = json["recover"]?.hexBytes(count: 32),
+            let device = json["device"]?.hexBytes(count: 32), let certificate = json["certificate"]?.hexBytes(count: 64)
         else { return nil }
         let invitation = json["invite"]?.string
         guard invitation?.utf8.count ?? 0 <= 64 else { return nil }

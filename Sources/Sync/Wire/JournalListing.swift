@@ -39,7 +39,7 @@ package struct JournalListing: Hashable, Sendable {
 
     private init?(_ json: JSON) {
         guard let journal = json["journal"]?.string.flatMap({ JournalID(text: $0) }), let position = json.count("head_seq"),
-            let head = json.bytes("head", count: 32), let floor = json.count("floor"),
+            let head = json["head"]?.hexBytes(count: 32), let floor = json.count("floor"),
             let epoch = json.count("epoch").flatMap(UInt32.init(exactly:)), let role = json["role"]?.string
         else { return nil }
         self.init(journal: journal, headPosition: position, head: head, floor: floor, epoch: epoch, role: role)

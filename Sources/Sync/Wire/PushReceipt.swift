@@ -47,7 +47,7 @@ package struct PushReceipt: Hashable, Sendable {
     /// Reads an answer; `nil` for one of another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let list = json["accepted"]?.array,
-            let position = json.count("head_seq"), let head = json.bytes("head", count: 32)
+            let position = json.count("head_seq"), let head = json["head"]?.hexBytes(count: 32)
         else { return nil }
         let accepted = list.compactMap(Accepted.init)
         guard accepted.count == list.count else { return nil }

@@ -43,13 +43,13 @@ package enum Session {
 
         /// Reads a body; `nil` for one of another shape.
         package init?(reading bytes: [UInt8]) {
-            guard let json = try? JSON(reading: bytes), let device = json.bytes("device", count: 16).flatMap({ DeviceID($0) })
+            guard let json = try? JSON(reading: bytes), let device = json["device"]?.hexBytes(count: 16).flatMap({ DeviceID($0) })
             else { return nil }
             guard json["nonce"] != nil || json["signature"] != nil else {
                 self.init(device: device)
                 return
             }
-            guard let nonce = json.bytes("nonce", count: 32), let signature = json.bytes("signature", count: 64)
+            guard let nonce = json["nonce"]?.hexBytes(count: 32), let signature = json["signature"]?.hexBytes(count: 64)
             else { return nil }
             self.init(device: device, proof: Proof(nonce: nonce, signature: signature))
         }
@@ -74,9 +74,9 @@ package enum Session {
         /// Reads an answer; `nil` for one of another shape.
         package init?(reading bytes: [UInt8]) {
             guard let json = try? JSON(reading: bytes) else { return nil }
-            if let nonce = json.bytes("nonce", count: 32) {
+            if let nonce = json["nonce"]?.hexBytes(count: 32) {
                 self = .question(nonce: nonce)
-            } else if let token = json.bytes("token", count: 32), let expires = json["expires"]?.int {
+            } else if let token = json["token"]?.hexBytes(count: 32), let expires = json["expires"]?.int {
                 self = .granted(token: token, expires: expires)
             } else {
                 return nil

@@ -71,7 +71,7 @@ struct PageFrame {
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
-            \(isPrivate && name.markup != "work" ? visit.app.bench.work?.line : nil)
+            \(isPrivate && name.markup != "progress" ? visit.app.bench.work?.line : nil)
             \(content)
             \(SOSPage.link, if: isOutside && name.markup != "sos")
             </main>
@@ -90,7 +90,7 @@ struct PageFrame {
             case "entry": ["entry.js"]
             case "edit": ["composer.js", "entry.js"]
             case "unlock", "welcome", "settings", "data": ["keys.js"]
-            case "work": ["work.js"]
+            case "progress": ["progress.js"]
             case "schedule": ["medicine.js"]
             case "health", "health-history", "day": ["health.js"]
             case "insights": ["insights.js"]

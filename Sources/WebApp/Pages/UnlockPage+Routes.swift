@@ -145,7 +145,7 @@ extension WebApp {
     }
 
     private static let ownPlaces = [
-        "/journal", "/entry/", "/settings", "/deleted", "/import", "/work", "/health", "/symptom/", "/check-in/", "/dose/",
+        "/journal", "/entry/", "/settings", "/deleted", "/import", "/progress", "/health", "/symptom/", "/check-in/", "/dose/",
         "/day",
         "/medicine",
         "/schedule/", "/support", "/sos",

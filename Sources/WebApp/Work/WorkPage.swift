@@ -32,7 +32,7 @@ struct WorkPage {
             <progress id="work-progress" aria-labelledby="work-title"\(known)></progress>
             <p class="muted" id="work-words">\(step.words)</p>
             <p class="hint">You can leave this page: it goes on without it. \(work.kind.whenStopped)</p>
-            <form method="post" action="/work/stop">\(formToken(visit))<button>Stop it</button></form></section>
+            <form method="post" action="/progress/stop">\(formToken(visit))<button>Stop it</button></form></section>
             """
     }
 
@@ -60,19 +60,19 @@ extension Work {
     /// A line for other pages while it goes on.
     var line: HTML {
         outcome == nil
-            ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/work\">\(kind.title)</a><span class=\"muted\">goes on</span></p>"
+            ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/progress\">\(kind.title)</a><span class=\"muted\">goes on</span></p>"
             : .empty
     }
 }
 
 extension WebApp {
     func addWorkRoutes(to routes: inout Routes) {
-        routes.page("/work") { visit in visit.app.workPage(visit) }
-        routes.form("/work/stop") { visit, _ in
+        routes.page("/progress") { visit in visit.app.workPage(visit) }
+        routes.form("/progress/stop") { visit, _ in
             visit.app.bench.stop()
-            return .redirect(to: "/work")
+            return .redirect(to: "/progress")
         }
-        routes.page("/work/receipt") { visit in
+        routes.page("/progress/receipt") { visit in
             guard case .done(let result)? = visit.app.bench.work?.outcome, !result.imported.isEmpty else {
                 throw HTTPFault.notFound
             }
@@ -88,10 +88,10 @@ extension WebApp {
                 <section class="card narrow"><h1>Nothing is being done</h1><p>What takes long (imports, backups, new keys) is shown here.</p>
                 <div class="actions"><a class="button" href="/settings#data">Your data</a></div></section>
                 """
-            return PageFrame(title: "Work", place: .settings, name: "work").page(content, for: visit)
+            return PageFrame(title: "Work", place: .settings, name: "progress").page(content, for: visit)
         }
         let shown = visit.request.query["show"].flatMap(ReceiptPage.Filter.init) ?? .remarkable
-        var frame = PageFrame(title: "Work", place: .settings, name: "work")
+        var frame = PageFrame(title: "Work", place: .settings, name: "progress")
         frame.refreshesItself = work.outcome == nil
         return frame.page(WorkPage(work: work, shown: shown).html(for: visit), for: visit)
     }

@@ -227,13 +227,13 @@ import Vault
     @Test func `names are kept, for the owner alone`() throws {
         #expect(try file.read() == ProfileList())
         try file.change {
-            try $0.add("work", folder: "/a/work")
+            try $0.add("work", folder: "/a/office")
             try $0.add("Health-1", folder: "/a/health \u{1F600}")
             try $0.use("WORK")
         }
         let list = try file.read()
         #expect(list.profiles.map(\.name) == ["Health-1", "work"] && list.current == "work")
-        #expect(try list.profile(named: "health-1").folder == "/a/health \u{1F600}" && list.name(of: "/a/work") == "work")
+        #expect(try list.profile(named: "health-1").folder == "/a/health \u{1F600}" && list.name(of: "/a/office") == "work")
         let about = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect(about[.posixPermissions] as? Int == 0o600)
         try file.change { try $0.rename("work", to: "Work") }

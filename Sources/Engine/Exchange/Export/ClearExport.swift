@@ -36,7 +36,7 @@ package struct ClearExport: Hashable, Sendable {
         guard let path = json["path"]?.string, let format = json["format"]?.string.flatMap(ExportFormat.init(rawValue:)),
             let made = json["made"]?.int
         else { return nil }
-        self.init(path: path, format: format, made: made, digest: json["digest"]?.string.flatMap(bytes(fromHex:)))
+        self.init(path: path, format: format, made: made, digest: json["digest"]?.hexBytes())
     }
 }
 

@@ -74,7 +74,7 @@ extension WebApp {
         }
         guard isBegun else {
             let words = "One thing at a time: nothing was exported, since something else still goes on."
-            return visit.done(Notice(sentence: words, tone: .trouble), next: "/work")
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         let name = "auralyst-\(today.iso).\(request.format.ending)\(seal == nil ? "" : ".age")"
         return Response(

@@ -50,12 +50,16 @@ extension WebApp {
         _ = visit.update { $0.pendingImport = nil }
         let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
         if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
-        var pending = PendingImport(
+        let pending = PendingImport(
             folder: held, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
             left: uploads.left, empty: uploads.empty)
-        await pending.look(try await visit.vault(), surroundings: surroundings)
-        try keep(pending, visit)
-        return .redirect(to: "/import/plan")
+        let vault = try await visit.vault()
+        return try await answer("Looking at the files", to: visit) { [pending] _ in
+            var pending = pending
+            await pending.look(vault, surroundings: self.surroundings)
+            try self.keep(pending, visit)
+            return { _ in .redirect(to: "/import/plan") }
+        }
     }
 
     private func choose(_ fields: FormFields, in pending: inout PendingImport, _ visit: Visit) async throws {

@@ -69,7 +69,7 @@ struct ReceiptPage {
         return """
             <section class="card"><h1>\(heading)</h1>\(ReceiptPage.counts(receipts))\(health)
             <div class="actions"><a class="button primary" href="/today">Start writing</a><a class="button" href="/journal">See the journal</a>
-            <a class="button quiet" href="/work/receipt" download>Save the whole receipt</a></div></section>
+            <a class="button quiet" href="/progress/receipt" download>Save the whole receipt</a></div></section>
             \(records, if: !receipts.isEmpty)
             """
     }
@@ -79,7 +79,7 @@ struct ReceiptPage {
         let lines = self.lines
         let more = lines.count - ReceiptPage.most
         let choice = Filter.allCases.html { filter -> HTML in
-            "<li><a href=\"/work?show=\(filter.rawValue)#records\"\(" aria-current=\"true\"", if: filter == shown)>\(filter.words)</a></li>"
+            "<li><a href=\"/progress?show=\(filter.rawValue)#records\"\(" aria-current=\"true\"", if: filter == shown)>\(filter.words)</a></li>"
         }
         let list: HTML = """
             <ul class="lines small">\(findings.prefix(50).html { "<li class=\"line\">\(sentence($0.sentence))</li>" })\(lines.prefix(ReceiptPage.most).html(ReceiptPage.row))</ul>

@@ -30,7 +30,7 @@ private struct RestorePage {
             \(code)</textarea>\(codeWrong)</p>
             \(NewPassphrase(label: "New passphrase", fault: passphraseFault).html)
             <div class="actions"><button class="primary wide">Restore my journal</button></div>
-            <p class="hint">The recovery code stays as it is. A large journal takes some minutes: leave the page open.</p></form></section>
+            <p class="hint">The recovery code stays as it is. A large journal takes some minutes; the page shows how far it is.</p></form></section>
             """
     }
 }
@@ -40,7 +40,7 @@ extension WebApp {
         routes.page("/welcome/restore", .open) { visit in
             try await visit.app.whereThereIsNoVault(visit) { WebApp.page(RestorePage(folder: visit.app.door.folder), visit) }
         }
-        routes.form("/welcome/restore", .open, limit: 64 << 10, time: .seconds(3600)) { visit, fields in
+        routes.form("/welcome/restore", .open, limit: 64 << 10) { visit, fields in
             try await visit.app.whereThereIsNoVault(visit) { try await visit.app.restore(visit, fields) }
         }
     }
@@ -66,27 +66,39 @@ extension WebApp {
             page.pathFault = "This is no whole path: it begins with / or ~/, such as ~/Backups."
             return WebApp.page(page, visit, status: .unprocessable)
         }
-        do {
-            let restored = try await door.restore(
-                from: VaultLocation(folder: typed).folder, recoveryCode: fields["code"] ?? "", passphrase: passphrase)
-            let day = CivilTime(zone: surroundings.zone).wall(at: restored.created).map {
-                DateLanguage(identifier: nil).day($0.day, style: .long)
+        let code = fields["code"] ?? ""
+        return try await answer("Bringing your journal back", to: visit) { [page] progress in
+            do {
+                let restored = try await self.door.restore(
+                    from: VaultLocation(folder: typed).folder, recoveryCode: code, passphrase: passphrase, progress: progress)
+                return { visit in await self.welcomeBack(visit, restored) }
+            } catch {
+                return { visit in WebApp.refuse(error, page, visit) }
             }
-            let words = "The journal is back as it was on \(day ?? "that day"): \(grouped(restored.records)) records."
-            let trouble =
-                restored.missingAttachments == 0 ? "" : " \(grouped(restored.missingAttachments)) files had been lost before."
-            greeting.withLock { $0 = Notice(sentence: words + trouble) }
-            return await signIn(visit, next: "/today")
-        } catch {
-            let explanation = Explanation(error)
-            let words: HTML = "\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })"
-            if ["malformed_recovery_code", "wrong_recovery_code"].contains(explanation.code) || explanation.exit == .locked {
-                page.codeFault = words
-            } else {
-                page.code = ""
-                page.pathFault = words
-            }
-            return WebApp.page(page, visit, status: .unprocessable)
         }
+    }
+
+    private func welcomeBack(_ visit: Visit, _ restored: BackupRestoration) async -> Response {
+        let day = CivilTime(zone: surroundings.zone).wall(at: restored.created).map {
+            DateLanguage(identifier: nil).day($0.day, style: .long)
+        }
+        let words = "The journal is back as it was on \(day ?? "that day"): \(grouped(restored.records)) records."
+        let trouble =
+            restored.missingAttachments == 0 ? "" : " \(grouped(restored.missingAttachments)) files had been lost before."
+        greeting.withLock { $0 = Notice(sentence: words + trouble) }
+        return await signIn(visit, next: "/today")
+    }
+
+    private static func refuse(_ error: any Error, _ page: RestorePage, _ visit: Visit) -> Response {
+        var page = page
+        let explanation = Explanation(error)
+        let words: HTML = "\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })"
+        if ["malformed_recovery_code", "wrong_recovery_code"].contains(explanation.code) || explanation.exit == .locked {
+            page.codeFault = words
+        } else {
+            page.code = ""
+            page.pathFault = words
+        }
+        return WebApp.page(page, visit, status: .unprocessable)
     }
 }

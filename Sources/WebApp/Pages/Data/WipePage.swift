@@ -101,7 +101,7 @@ extension WebApp {
         }
         guard !bench.isBusy else {
             let words = "Nothing was destroyed: something else still goes on. Stop it, or wait for its end."
-            return visit.done(Notice(sentence: words, tone: .trouble), next: "/work")
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         return isWhole ? try await wipeVault(plan, visit) : try await wipeJournal(visit, fields["passphrase"] ?? "")
     }
@@ -111,31 +111,38 @@ extension WebApp {
         let own = visit.session.key
         listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
         bench.forget()
-        let report = try await door.wipe(
-            plan, typed: plan.name, on: machine)
-        current.withLock { $0 = .standard }
-        // Other pages of this browser a moment later: this one would go to the lock before it shows what was done.
-        Task { [listeners] in
-            try? await Task.sleep(for: .seconds(1))
-            listeners.dismiss(ServerEvent("locked"), [own])
+        return try await answer("Destroying the vault", to: visit) { progress in
+            let report = try await self.door.wipe(plan, typed: plan.name, on: self.machine, progress: progress)
+            self.current.withLock { $0 = .standard }
+            return { visit in
+                // Other pages of this browser a moment later: this one would go to the lock before it shows what was done.
+                Task { [listeners = self.listeners] in
+                    try? await Task.sleep(for: .seconds(1))
+                    listeners.dismiss(ServerEvent("locked"), [own])
+                }
+                return PageFrame(title: "Destroyed", isOutside: true, name: "unlock")
+                    .page(WipedPage(plan: plan, report: report).html, for: visit)
+            }
         }
-        return PageFrame(title: "Destroyed", isOutside: true, name: "unlock")
-            .page(WipedPage(plan: plan, report: report).html, for: visit)
     }
 
     private func wipeJournal(_ visit: Visit, _ passphrase: String) async throws -> Response {
-        do {
-            try await door.wipeJournal(passphrase: Array(passphrase.utf8))
-        } catch {
-            // The vault was locked on the way; whether it is open again shows with the next page.
-            guard (try? await door.vault()) != nil else { throw error }
-            let explanation = Explanation(error)
-            return try await wipePage(visit, status: .unprocessable) { $0.fault = "\(sentence(explanation.sentence))" }
+        try await answer("Destroying the journal", to: visit) { _ in
+            do {
+                try await self.door.wipeJournal(passphrase: Array(passphrase.utf8))
+            } catch {
+                // The vault was locked on the way; whether it is open again shows with the next page.
+                guard (try? await self.door.vault()) != nil else { throw error }
+                let explanation = Explanation(error)
+                return { visit in
+                    try await self.wipePage(visit, status: .unprocessable) { $0.fault = "\(sentence(explanation.sentence))" }
+                }
+            }
+            self.bench.forget()
+            self.note(position: 0)
+            await self.signedIn()
+            let words = "The journal is destroyed, its keys first. This one is empty and new. Reminders have to be allowed again."
+            return { visit in visit.done(Notice(sentence: words), next: "/today") }
         }
-        bench.forget()
-        note(position: 0)
-        await signedIn()
-        let words = "The journal is destroyed, its keys first. This one is empty and new. Reminders have to be allowed again."
-        return visit.done(Notice(sentence: words), next: "/today")
     }
 }

@@ -8,7 +8,7 @@ const words = document.getElementById("work-words");
 function show({ number, words: said, done, total, over }) {
   if (!place?.isConnected) return;
   if (over || String(number) !== place.dataset.work) {
-    location.replace("/work");
+    location.replace("/progress");
     return;
   }
   words.textContent = said;
@@ -22,8 +22,8 @@ function show({ number, words: said, done, total, over }) {
 
 /** It may have ended between the making of this page and its listening. */
 async function catchUp() {
-  const fresh = await pageFor("/work", { background: true });
-  if (fresh && !fresh.getElementById("work")) location.replace("/work");
+  const fresh = await pageFor("/progress", { background: true });
+  if (fresh && !fresh.getElementById("work")) location.replace("/progress");
 }
 
 if (place) {

@@ -1,9 +1,4 @@
 extension JSON {
-    /// The bytes that stand under a name as lower-case hexadecimal; `nil` unless there are exactly `count` of them.
-    package func bytes(_ name: String, count: Int) -> [UInt8]? {
-        self[name]?.string.flatMap(Ledger.bytes(fromHex:)).flatMap { $0.count == count ? $0 : nil }
-    }
-
     /// Bytes as lower-case hexadecimal.
     package static func hexadecimal(_ bytes: [UInt8]) -> JSON { .string(hex(bytes)) }
 

@@ -1,0 +1,121 @@
+import Engine
+import HTTP
+import Synchronization
+
+/// The answer to a form that may take longer than anybody looks at a blank page.
+///
+/// What is done soon is answered at once. Whatever takes longer goes on by itself, and a page shows how far it is until the
+/// answer is there: for the browser that asked, and for it alone. One at a time.
+final class Waiting: Sendable {
+    /// Makes the answer of what came of a job, when the browser fetches it: it may sign the browser in.
+    typealias Answer = @Sendable (Visit) async throws -> Response
+
+    private struct State {
+        var owner: SessionKey
+        var title: HTML
+        var step = Work.Step()
+        /// The answer, until it is fetched.
+        var answer: Answer?
+    }
+
+    private let state = Mutex<State?>(nil)
+    private let patience: Duration
+
+    /// `patience`: how long a browser waits for the answer before it is shown how far it is.
+    init(patience: Duration) { self.patience = patience }
+
+    /// How far it is, as its page shows it.
+    enum Look {
+        /// Nothing is under way for this browser.
+        case nothing
+        case going(title: HTML, step: Work.Step)
+        case answered(Answer)
+    }
+
+    /// Carries out the job for a browser, and waits a little for its end: `look` says then what to show. While another job goes
+    /// on, nothing is begun: `false`.
+    func begin(
+        _ title: HTML, for owner: SessionKey, _ job: @escaping @Sendable (ProgressReport) async -> Answer
+    ) async -> Bool {
+        let free = state.withLock { state -> Bool in
+            guard state == nil || state?.answer != nil else { return false }
+            state = State(owner: owner, title: title)
+            return true
+        }
+        guard free else { return false }
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            let answer = await job(ProgressReport { what, done, total in self.note(Work.Step(what: what, done: done, total: total)) })
+            state.withLock { $0?.answer = answer }
+            end.finish()
+        }
+        await withTaskGroup { [patience] group in
+            group.addTask { for await _ in ended {} }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+        return true
+    }
+
+    /// What a browser is shown. An answer is given once.
+    func look(for owner: SessionKey) -> Look {
+        state.withLock { state in
+            guard let waiting = state, waiting.owner == owner else { return .nothing }
+            guard let answer = waiting.answer else { return .going(title: waiting.title, step: waiting.step) }
+            state = nil
+            return .answered(answer)
+        }
+    }
+
+    /// Forgets an answer that nobody has fetched: what it holds is let go with the vault.
+    func forget() {
+        state.withLock { if $0?.answer != nil { $0 = nil } }
+    }
+
+    /// Where the page is.
+    static let path = "/waiting"
+
+    private func note(_ step: Work.Step) { state.withLock { $0?.step = step } }
+}
+
+extension WebApp {
+    func addWaitingRoutes(to routes: inout Routes) {
+        routes.page(Waiting.path, .open) { visit in
+            switch visit.app.waiting.look(for: visit.session.key) {
+            case .nothing: return .redirect(to: "/")
+            case .answered(let answer): return try await answer(visit)
+            case .going(let title, let step):
+                var page = PageFrame(title: "One moment", isOutside: true, name: "waiting")
+                    .page(WebApp.waitingCard(title, step), for: visit)
+                page.headers["refresh"] = "1"
+                return page
+            }
+        }
+    }
+
+    private static func waitingCard(_ title: HTML, _ step: Work.Step) -> HTML {
+        let known: HTML = step.total > 0 ? " max=\"\(step.total)\" value=\"\(min(step.done, step.total))\"" : .empty
+        return """
+            <section class="card narrow work"><h1 id="work-title">\(title)</h1>
+            <progress aria-labelledby="work-title"\(known)></progress><p class="muted">\(step.words)</p>
+            <p class="hint">The page goes on by itself when it is done.</p></section>
+            """
+    }
+
+    /// Answers a form by a job that may take long; an error in it becomes the page that it would be otherwise.
+    func answer(
+        _ title: HTML, to visit: Visit, _ job: @escaping @Sendable (ProgressReport) async throws -> Waiting.Answer
+    ) async throws -> Response {
+        let isBegun = await waiting.begin(title, for: visit.session.key) { progress in
+            do { return try await job(progress) } catch { return { _ in throw error } }
+        }
+        switch waiting.look(for: visit.session.key) {
+        case .answered(let answer) where isBegun: return try await answer(visit)
+        case .nothing:
+            let words = "Something else still goes on in another window. Try again when it is done."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/")
+        default: return .redirect(to: Waiting.path)
+        }
+    }
+}
