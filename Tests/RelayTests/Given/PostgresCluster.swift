@@ -7,7 +7,7 @@ final class PostgresCluster: Sendable {
     /// The server; `nil` where PostgreSQL is not on this machine, or did not start.
     static let shared: PostgresCluster? = {
         guard let cluster = try? PostgresCluster() else { return nil }
-        atexit { PostgresCluster.end() }
+        atexit { PostgresCluster.shared?.end() }
         return cluster
     }()
 
@@ -20,7 +20,7 @@ final class PostgresCluster: Sendable {
     let folder: String
     private let number = Mutex(0)
 
-    private init() throws {
+    init() throws {
         folder = "/tmp/auralyst-postgres-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         // The server refuses to run as root.
@@ -53,10 +53,10 @@ final class PostgresCluster: Sendable {
         try Program.run(["psql", database, "-At", "-c", sql])
     }
 
-    private static func end() {
-        guard let cluster = shared else { return }
-        try? cluster.crash()
-        try? FileManager.default.removeItem(atPath: cluster.folder)
+    /// Stops it and takes its folder away.
+    func end() {
+        try? crash()
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     private func tool(_ name: String, _ arguments: [String]) throws {
