@@ -227,7 +227,8 @@ import Testing
         guard case .quota(let used, 4_000)? = refusal else { throw Unexpected(try await client.send("GET", "/v1/journals")) }
         #expect(receipt.count == (4_000 - 2 * (try await relay.genesisSize(journals[0], client))) / 588)
         #expect(used <= 4_000)
-        let blob = try await client.send("PUT", "/v1/journals/\(journals[1])/blobs/" + hex(digest([1])), body: [UInt8](repeating: 1, count: 3_000))
+        let blob = try await client.send(
+            "PUT", "/v1/journals/\(journals[1])/blobs/" + hex(digest([1])), body: [UInt8](repeating: 1, count: 3_000))
         #expect(blob.status.code == 413)
         #expect(try await client.pull(journals[0]).operations.count == 1 + receipt.count)
     }

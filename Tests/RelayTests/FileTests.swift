@@ -27,7 +27,8 @@ import Testing
         func path(_ kind: String, _ name: String) -> String { "/v1/journals/\(journal)/\(kind)/\(name)" }
 
         mutating func push(_ count: Int) async throws {
-            let operations = try (0..<count).map { _ in try device.operation(in: journal, body: [UInt8](repeating: 1, count: 100)) }
+            let operations = try (0..<count).map { _ in try device.operation(in: journal, body: [UInt8](repeating: 1, count: 100))
+            }
             #expect(try await client.push(operations, to: journal).refusal == nil)
         }
 
@@ -56,7 +57,8 @@ import Testing
             let start = max(0, min(blob.count - 1, held + chance.below(3) * 5_000 - 5_000))
             let end = min(blob.count, start + 1 + chance.below(60_000))
             let answer = try await scene.client.send(
-                "PUT", path, headers: ["content-range": "bytes \(start)-\(end - 1)/\(blob.count)"], body: Array(blob[start..<end]))
+                "PUT", path, headers: ["content-range": "bytes \(start)-\(end - 1)/\(blob.count)"], body: Array(blob[start..<end])
+            )
             let now = try #require(answer.headers["upload-offset"].flatMap { Int($0) })
             #expect(now == (start <= held ? max(held, end) : held))
             #expect(answer.status.code == (now == blob.count ? 201 : 202))
@@ -178,7 +180,9 @@ import Testing
         #expect(try await scene.client.send("GET", "/v1/journals").text == "[]")
         let more = try scene.device.operation(in: scene.journal, body: [3])
         #expect(try await scene.client.push([more], to: scene.journal).refusal == .gone(floor: 5, checkpoint: 0))
-        #expect(!FileManager.default.fileExists(atPath: scene.relay.given.folder + "/blobs/" + scene.journal.description.prefix(2) + "/\(scene.journal)"))
+        #expect(
+            !FileManager.default.fileExists(
+                atPath: scene.relay.given.folder + "/blobs/" + scene.journal.description.prefix(2) + "/\(scene.journal)"))
     }
 
     @Test func `news of a journal comes to those who listen, and to those who poll`() async throws {

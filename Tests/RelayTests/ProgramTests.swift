@@ -124,7 +124,8 @@ struct ProgramTests {
             for journal in journals {
                 let entering = try device.enter(journal, behind: try #require(last[journal]))
                 last[journal] = entering.hash
-                let answer = try await mine.send("POST", "/v1/journals/\(journal)/ops", body: OperationFrames.pushed([entering.bytes]))
+                let answer = try await mine.send(
+                    "POST", "/v1/journals/\(journal)/ops", body: OperationFrames.pushed([entering.bytes]))
                 #expect(answer.status == 200)
             }
             let (writer, all) = (device, journals)
@@ -172,7 +173,8 @@ struct ProgramTests {
         let number = try cluster.query("SELECT count(*) FROM op WHERE lane = 1", in: database)
         #expect(Int(number.filter(\.isNumber)) ?? 0 >= load.count, "all that was acknowledged is there")
         let gaps = try cluster.query(
-            "SELECT count(*) FROM journal WHERE head_seq <> (SELECT count(*) FROM op WHERE op.journal = journal.journal)", in: database)
+            "SELECT count(*) FROM journal WHERE head_seq <> (SELECT count(*) FROM op WHERE op.journal = journal.journal)",
+            in: database)
         #expect(gaps.filter(\.isNumber) == "0", "positions without gaps")
     }
 
@@ -202,7 +204,9 @@ struct ProgramTests {
         let folder = ProgramTests.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let relay = try RunningRelay(data: folder)
-        let error = #expect(throws: Program.Failed.self) { try Program.run([try #require(RunningRelay.program), "--data", folder]) }
+        let error = #expect(throws: Program.Failed.self) {
+            try Program.run([try #require(RunningRelay.program), "--data", folder])
+        }
         #expect(error?.words.contains("auralyst-relay: error: another relay runs on") ?? false)
         #expect(relay.stop() == 0)
         let code = try Program.run([try #require(RunningRelay.program), "invite", "--data", folder])

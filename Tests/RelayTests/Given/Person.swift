@@ -27,7 +27,8 @@ struct SigningKey: Sendable {
 
     init(_ chance: inout SplitMix64) {
         bytes = chance.bytes(32)
-        publicKey = (try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)).map { Array($0.publicKey.rawRepresentation) } ?? []
+        publicKey =
+            (try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)).map { Array($0.publicKey.rawRepresentation) } ?? []
     }
 
     func signature(of message: [UInt8]) throws -> [UInt8] {

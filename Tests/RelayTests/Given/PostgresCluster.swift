@@ -13,7 +13,8 @@ final class PostgresCluster: Sendable {
 
     /// Where Debian puts the server's programs, and where others do.
     private static let programs: String? = {
-        let folders = (10...20).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin"]
+        let folders =
+            (10...20).reversed().map { "/usr/lib/postgresql/\($0)/bin" } + ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin"]
         return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
     }()
 
@@ -75,7 +76,8 @@ final class PostgresCluster: Sendable {
 @Suite struct PostgresOnThisMachine {
     @Test(
         .enabled(
-            if: PostgresCluster.shared != nil, "PostgreSQL is not on this machine (Debian: postgresql-15): its half of the suite is left out"))
+            if: PostgresCluster.shared != nil,
+            "PostgreSQL is not on this machine (Debian: postgresql-15): its half of the suite is left out"))
     func `the storage suite runs on PostgreSQL too`() {
         #expect(StorageKind.onThisMachine.contains(.postgres))
     }

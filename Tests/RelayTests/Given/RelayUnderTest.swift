@@ -38,14 +38,19 @@ final class RelayUnderTest: Sendable {
     /// No two relays of a run draw the same numbers.
     private static let seed = Mutex<UInt64>(0)
 
-    init(_ given: StorageUnderTest, storage: (any RelayStorage)? = nil, settings change: (inout RelaySettings) -> Void = { _ in }) {
+    init(_ given: StorageUnderTest, storage: (any RelayStorage)? = nil, settings change: (inout RelaySettings) -> Void = { _ in })
+    {
         self.given = given
         var settings = RelaySettings()
         settings.hosts = [RelayUnderTest.host]
         settings.pollTime = .milliseconds(20)
         change(&settings)
         let (clock, lines) = (clock, lines)
-        let chance = Mutex(SplitMix64(seed: RelayUnderTest.seed.withLock { $0 += 1; return $0 }))
+        let chance = Mutex(
+            SplitMix64(
+                seed: RelayUnderTest.seed.withLock {
+                    $0 += 1; return $0
+                }))
         let surroundings = RelaySurroundings(
             now: { clock.now }, random: { count in chance.withLock { $0.bytes(count) } })
         relay = Relay(

@@ -9,8 +9,12 @@ final class RunningRelay {
     /// `AURALYST_RELAY_PROGRAM`, or what was built beside `AURALYST_PROGRAM`.
     static let program: String? = {
         let environment = ProcessInfo.processInfo.environment
-        let beside = environment["AURALYST_PROGRAM"].map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/auralyst-relay" }
-        return [environment["AURALYST_RELAY_PROGRAM"], beside].compactMap { $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        let beside = environment["AURALYST_PROGRAM"].map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/auralyst-relay"
+        }
+        return [environment["AURALYST_RELAY_PROGRAM"], beside].compactMap { $0 }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
     }()
 
     let port: Int
@@ -70,7 +74,8 @@ struct SocketClient: Sendable {
     /// Asks the relay of the first port.
     func send(_ method: String, _ path: String, body: [UInt8] = [], port: Int? = nil) async throws -> Answer {
         let port = port ?? ports[0]
-        var head = "\(method) \(path) HTTP/1.1\r\nhost: 127.0.0.1:\(port)\r\nconnection: close\r\ncontent-length: \(body.count)\r\n"
+        var head =
+            "\(method) \(path) HTTP/1.1\r\nhost: 127.0.0.1:\(port)\r\nconnection: close\r\ncontent-length: \(body.count)\r\n"
         if let token { head += "authorization: Bearer \(hex(token))\r\n" }
         let bytes = Array((head + "\r\n").utf8) + body
         // It waits for the socket: not on the threads that all tasks share.
@@ -95,7 +100,9 @@ struct SocketClient: Sendable {
         guard isConnected == 0 else { throw Lost() }
         var sent = 0
         while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.send(socket, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL)) }
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Foundation.send(socket, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { throw Lost() }
             sent += count
         }
