@@ -2,8 +2,9 @@
 .DEFAULT_GOAL := help
 BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
+RELAY := .build/release/auralyst-relay
 
-.PHONY: help run test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-insights bench-mood simulate-insights install clean
+.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-insights bench-mood simulate-insights install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -16,10 +17,19 @@ $(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
 	@$(BUILD) --product auralyst
 	@touch $@
 
+relay: $(RELAY) ## run a relay on this machine:  make relay ARGS="--sign-up invite"
+	@$(RELAY) $(ARGS)
+
+$(RELAY): Package.swift scripts/bootstrap $(shell find Sources/Relay Sources/auralyst-relay Sources/HTTP Sources/Sync Sources/Ledger Sources/SQLite Sources/CPostgres -type f)
+	@scripts/bootstrap run
+	@$(BUILD) --product auralyst-relay
+	@touch $@
+
 test: ## set up, build and run all tests
 	@scripts/bootstrap test
 	@scripts/vectors
 	$(BUILD) --product auralyst
+	$(BUILD) --product auralyst-relay
 	$(BUILD) --build-tests
 	@AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/all-tests
 
@@ -34,7 +44,9 @@ screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every 
 crash: ## kill the program at 2,000 seeded moments (make test: 100)
 	@scripts/bootstrap test
 	$(BUILD) --product auralyst
+	$(BUILD) --product auralyst-relay
 	$(BUILD) --build-tests
+	AURALYST_CRASHES=200 AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) swift test -c release --skip-build --filter RelayTests.ProgramTests
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) AURALYST_CRASHES=2000 swift test -c release --skip-build --filter Crash
 
 check: ## what CI checks besides the tests: layers, documentation, format
@@ -78,6 +90,7 @@ bench-apple-health: $(PROGRAM) ## import a made-up gigabyte of Apple Health and 
 
 install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst
+	[ ! -x $(RELAY) ] || install -D -m 755 $(RELAY) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst-relay
 
 clean: ## remove what was built
 	rm -rf .build

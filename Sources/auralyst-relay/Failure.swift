@@ -19,7 +19,8 @@ struct Failure: Error {
             self.init("the database is busy or cannot be reached", hint: "try again in a moment")
         case .full: self.init("the disk is full", hint: "make room where \(folder) lies")
         case .damaged:
-            self.init("the database in \(folder) is damaged", hint: "restore it from a backup; devices bring the rest back", exit: 4)
+            self.init(
+                "the database in \(folder) is damaged", hint: "restore it from a backup; devices bring the rest back", exit: 4)
         case .noLibrary: self.init("PostgreSQL's library libpq is not on this machine", hint: "install it (Debian: libpq5)")
         case .refused(let words): self.init("PostgreSQL: \(words)", hint: "check --database, and that the server runs")
         case .newerSchema: self.init("the database was made by a newer relay", hint: "update auralyst-relay")
@@ -33,7 +34,8 @@ struct Failure: Error {
             self.init("port \(port) is taken by another program", hint: "choose another one with --listen HOST:PORT")
         case .cannotListen(let address, let code):
             self.init(
-                "the system lets no program listen at \(address) (code \(code))", hint: "choose another place with --listen HOST:PORT")
+                "the system lets no program listen at \(address) (code \(code))",
+                hint: "choose another place with --listen HOST:PORT")
         }
     }
 
@@ -50,7 +52,8 @@ struct Failure: Error {
         case let error as Failure: failure = error
         case let error as HTTPServerError: failure = Failure(error)
         case _ where code == .validationFailure:
-            let message = AuralystRelay.message(for: error).split(separator: "\n").first.map(String.init) ?? "this is not understood"
+            let message =
+                AuralystRelay.message(for: error).split(separator: "\n").first.map(String.init) ?? "this is not understood"
             let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
             failure = Failure(
                 sentence.prefix(1).lowercased() + sentence.dropFirst(), hint: "'auralyst-relay --help' shows what can be typed",

@@ -1,5 +1,5 @@
-import Relay
 import Foundation
+import Relay
 
 /// An address and a port to listen at: `127.0.0.1:4848`, `[::]:80`, `relay.example.org:8080`.
 struct Place {

@@ -20,8 +20,9 @@ enum Compaction {
     /// Forgets them when they are due; whether it did.
     static func carryOut(on journal: JournalID, in tables: RelayTables, now: Int64) throws -> Bool {
         guard var row = try tables.journal(journal, isLocked: true) else { return false }
-        guard isDue(
-            row, snapshots: try tables.snapshots(of: journal), devices: try tables.devices(of: journal), now: now)
+        guard
+            isDue(
+                row, snapshots: try tables.snapshots(of: journal), devices: try tables.devices(of: journal), now: now)
         else { return false }
         row.bytes -= try tables.purge(upTo: row.checkpoint, of: journal)
         row.floor = row.checkpoint

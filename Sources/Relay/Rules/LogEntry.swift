@@ -120,7 +120,8 @@ struct LogEntry {
         guard let said = try? ControlOperation(reading: operation.body) else { throw RelayRefusal.invalid(.shape) }
         guard said.previous == row.controlHead else { throw RelayRefusal.controlConflict(position: row.head.position) }
         let before = try controlLog()
-        if case .device = said {} else if let device {
+        if case .device = said {
+        } else if let device {
             guard operation.header.epoch == row.epoch else {
                 throw RelayRefusal.staleEpoch(epoch: row.epoch, position: row.head.position)
             }

@@ -16,7 +16,9 @@ final class PullNotes: Sendable {
     func isDue(_ device: DeviceID, of journal: JournalID, position: UInt64, now: Int64) -> Bool {
         written.withLock { written in
             let place = Place(journal: journal, device: device)
-            if let last = written[place], now - last.moment < 60_000 || (last.position >= position && now - last.moment < 3_600_000) {
+            if let last = written[place],
+                now - last.moment < 60_000 || (last.position >= position && now - last.moment < 3_600_000)
+            {
                 return false
             }
             if written.count > PullNotes.most { written = [:] }

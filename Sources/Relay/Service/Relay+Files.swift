@@ -46,7 +46,9 @@ extension Relay {
         try await checkRoom(for: piece.total, in: journal, by: caller, role: { $0.mayWrite(.note) })
         let place = FileStore.Place.blob(hash, of: journal)
         let now = surroundings.now()
-        return try await take(body, piece: piece, to: place) { found in found == hash } finish: { _ in
+        return try await take(body, piece: piece, to: place) { found in
+            found == hash
+        } finish: { _ in
             try await self.storage.write { tables in
                 guard var row = try tables.journal(journal, isLocked: true), !row.isDestroyed else { throw RelayRefusal.notFound }
                 guard try tables.add(blob: hash, size: Int64(piece.total), to: journal, now: now) else { return }
@@ -95,7 +97,8 @@ extension Relay {
     }
 
     /// A snapshot that a checkpoint names. Throws `notFound` otherwise.
-    package func snapshot(at position: UInt64, of journal: JournalID, by caller: Caller) async throws -> (path: String, size: Int) {
+    package func snapshot(at position: UInt64, of journal: JournalID, by caller: Caller) async throws -> (path: String, size: Int)
+    {
         let found = try await storage.read { tables in
             _ = try Relay.entered(journal, by: caller, tables)
             return try tables.snapshots(of: journal).first { $0.position == position && $0.isNamed }

@@ -107,9 +107,13 @@ extension Relay {
 
     /// Ends a journal by an operation that its owner has signed, and erases what is held of it but for the control operations.
     package func destroy(_ journal: JournalID, frames: [UInt8], by caller: Caller) async throws -> PushReceipt {
+        _ = try await storage.read { try Relay.entered(journal, by: caller, $0) }
+        // Looked at before anything is taken: whoever asks for the end shall not get half of something else.
+        guard let last = OperationFrames.read(pushed: frames)?.last, let operation = try? Operation(reading: last),
+            operation.header.lane == .control, case .destroy? = try? ControlOperation(reading: operation.body)
+        else { throw RelayRefusal.invalid(.shape) }
         let outcome = try await push(frames: frames, to: journal, by: caller)
         if let refusal = outcome.refusal { throw refusal }
-        guard outcome.isDestroyed else { throw RelayRefusal.invalid(.shape) }
         return outcome.receipt
     }
 

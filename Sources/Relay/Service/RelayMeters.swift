@@ -78,7 +78,10 @@ package final class RelayMeters: Sendable {
         let state = state.withLock { $0 }
         var lines: [String] = []
         func counter(_ name: String, _ help: String, _ value: Int) {
-            lines += ["# HELP auralyst_relay_\(name) \(help)", "# TYPE auralyst_relay_\(name) counter", "auralyst_relay_\(name) \(value)"]
+            lines += [
+                "# HELP auralyst_relay_\(name) \(help)", "# TYPE auralyst_relay_\(name) counter",
+                "auralyst_relay_\(name) \(value)",
+            ]
         }
         counter("operations_pushed_total", "Operations that came in.", pushed.count)
         counter("operations_pulled_total", "Operations that were handed out.", pulled.count)

@@ -108,7 +108,8 @@ package struct PlacedOperation: Hashable, Sendable {
     var values: [Value] {
         let header = operation.header
         return [
-            .int(Int64(head.position)), .blob(header.device.bytes), .int(Int64(header.position)), .int(Int64(header.lane.rawValue)),
+            .int(Int64(head.position)), .blob(header.device.bytes), .int(Int64(header.position)),
+            .int(Int64(header.lane.rawValue)),
             .int(head.received), .blob(operation.hash), .blob(head.value), .int(bytes.count), .blob(bytes),
         ]
     }

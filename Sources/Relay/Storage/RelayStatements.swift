@@ -194,7 +194,7 @@ package enum RelayStatements {
             addJournal, journal, lockedJournal, putJournal, journalHead, addOperation, addOperations,
             findOperation, operation, headAt, sizes, operations, controlSizes, controlOperations, replaceOperation,
             sizeOfPurged, purge, members, member, putMember, removeMember, devices, device, putDevice, deviceHasPulled, blob,
-            addBlob, removeBlobs, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
+            addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
             journalsOfAccount, addAccountJournal, removeAccountJournal, devicesOfAccount, addAccountDevice, login, addLogin,
             dropLogin, removeLogin, addQuestion, takeQuestion, addSession, session, addInvitation, takeInvitation, message,
             addMessage, removeMessage, setting, addSetting,

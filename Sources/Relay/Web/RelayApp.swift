@@ -36,7 +36,8 @@ package struct RelayApp: Sendable {
             .debug, "request",
             [
                 "kind": .string(kind.rawValue), "method": .string(RelayApp.known(request.method)),
-                "status": .int(Int64(response.status.code)), "ms": .int(time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000),
+                "status": .int(Int64(response.status.code)),
+                "ms": .int(time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000),
                 "from": log.mark(Array((RelayApp.address(of: request) ?? request.source).utf8)),
             ])
         return response

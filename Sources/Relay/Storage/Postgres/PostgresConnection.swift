@@ -42,7 +42,9 @@ final class PostgresConnection: RelayConnection {
             prepared.insert(statement.name)
         }
         var rows: OpaquePointer?
-        let code = unsafe PostgresValues(values).lend { unsafe cpostgres_run(connection, statement.name, Int32(values.count), $0, $1, &rows) }
+        let code = unsafe PostgresValues(values).lend {
+            unsafe cpostgres_run(connection, statement.name, Int32(values.count), $0, $1, &rows)
+        }
         try check(code)
         guard let rows = unsafe rows else { throw .unavailable }
         return unsafe PostgresRows(rows)
@@ -148,7 +150,8 @@ private struct PostgresValues {
         let lengths = places.map { Int32($0?.count ?? 0) }
         return unsafe bytes.withUnsafeBytes { all in
             guard let base = unsafe all.baseAddress?.assumingMemoryBound(to: CChar.self) else { return body(nil, nil) }
-            let pointers: [UnsafePointer<CChar>?] = unsafe places.map { place in unsafe place.map { unsafe base + $0.lowerBound } }
+            let pointers: [UnsafePointer<CChar>?] = unsafe places.map { place in unsafe place.map { unsafe base + $0.lowerBound }
+            }
             return unsafe pointers.withUnsafeBufferPointer { pointers in
                 unsafe lengths.withUnsafeBufferPointer { unsafe body(pointers.baseAddress, $0.baseAddress) }
             }

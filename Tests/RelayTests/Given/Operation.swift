@@ -1,0 +1,4 @@
+import Ledger
+
+/// Foundation has another one.
+typealias Operation = Ledger.Operation
