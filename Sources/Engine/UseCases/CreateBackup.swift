@@ -36,6 +36,8 @@ extension OpenVault {
         try makeBackupFolder(folder)
         // Another program may have rotated a key, or replaced the recovery code.
         try keys.refresh()
+        // What was sealed for a change that failed is no part of the vault; without a page in the browser nobody else clears it away.
+        _ = try? removeForgottenFiles()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
         let home = URL(fileURLWithPath: location.folder).resolvingSymlinksInPath().standardizedFileURL.path
         guard folder != home, !folder.hasPrefix(home + "/") else { throw BackupFault.insideVault }
@@ -182,7 +184,7 @@ extension OpenVault {
         let digest = try store.recordsDigest { journal, kind, record, state in
             try writer.write(try readable.line(journal: journal, kind: kind, record: record, state: state))
         }
-        try writer.write(ReadableRecords.closing)
+        try writer.write(RecordLines.closing)
         let count = writer.plaintextCount
         _ = try writer.finish()
         return (digest, count)

@@ -22,7 +22,7 @@ extension OpenVault {
         let receipt = try commit { writer in
             var importer = Importer(journal: journal, source: source, isDry: false, sealed: sealed)
             do {
-                try importer.run(vault: self, writer: writer, progress: progress)
+                try writer.enteringMany { try importer.run(vault: self, writer: writer, progress: progress) }
             } catch {
                 discard(importer.sealed.all)
                 throw error

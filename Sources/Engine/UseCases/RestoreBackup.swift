@@ -90,13 +90,9 @@ extension OpenVault {
             let addition = DeviceAddition(
                 previous: try Operation(reading: bytes).hash, device: device,
                 certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
-            let name = DeviceID(publicKey: device)
-            let place = try writer.nextPlace(journal: journal, device: name)
-            let body = addition.body
-            let header = OperationHeader(
-                lane: .control, journal: journal, epoch: try writer.epoch(of: journal), device: name, position: place.position,
-                previous: place.previous, bodyCount: UInt32(body.count))
-            try writer.append(Operation(header: header, body: body) { keys.body.sign($0) }, payload: nil)
+            let place = try writer.nextPlace(journal: journal, device: DeviceID(publicKey: device))
+            try appendControl(
+                addition.body, to: journal, epoch: try writer.epoch(of: journal), at: place, keys: keys, with: writer)
         }
     }
 }

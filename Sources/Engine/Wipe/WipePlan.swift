@@ -69,7 +69,7 @@ extension WipePlan {
         self.name = name
         folder = location.folder
         created = (try? VaultOpening.read(location, salvaging: true))?.header.created
-        files = found.filter { VaultFiles.isOurs($0.name) }
+        files = found.filter { VaultFiles.isOurs($0.name) } + WipePlan.scratchFiles(in: location)
         attachments = sealed.count
         bytes = (files + sealed).reduce(0) { $0 + $1.bytes }
         unknown = WipePlan.unknown(in: location, regular: Set(found.map(\.name)), all: names)
@@ -77,11 +77,21 @@ extension WipePlan {
     }
 
     private static func unknown(in location: VaultLocation, regular: Set<String>, all: Set<String>) -> [String] {
-        var unknown = all.filter { !(regular.contains($0) && VaultFiles.isOurs($0)) && $0 != VaultFiles.attachments }
-        let below = Set((try? FileManager.default.contentsOfDirectory(atPath: location.attachments)) ?? [])
-        let sealed = Set(files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment))
-        unknown.formUnion(below.subtracting(sealed).map { VaultFiles.attachments + "/" + $0 })
+        let folders = [VaultFiles.attachments: VaultFiles.isAttachment, VaultFiles.scratch: VaultFiles.isScratch]
+        var unknown = all.filter { !(regular.contains($0) && VaultFiles.isOurs($0)) && folders[$0] == nil }
+        for (name, isOurs) in folders {
+            let path = location.folder + "/" + name
+            let below = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+            unknown.formUnion(below.subtracting(files(in: path).map(\.name).filter(isOurs)).map { name + "/" + $0 })
+        }
         return unknown.sorted()
+    }
+
+    /// What a check of a backup that was killed has left, by its names below the vault's folder.
+    static func scratchFiles(in location: VaultLocation) -> [File] {
+        files(in: location.folder + "/" + VaultFiles.scratch).filter { VaultFiles.isScratch($0.name) }.map {
+            File(name: VaultFiles.scratch + "/" + $0.name, bytes: $0.bytes, modified: $0.modified)
+        }
     }
 
     /// The regular files directly in a folder, by name; links and folders are none.

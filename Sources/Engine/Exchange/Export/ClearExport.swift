@@ -136,7 +136,6 @@ struct ClearExportWiper {
 /// A regular file, no link.
 private final class OpenedFile {
     private let descriptor: Int32
-    private let count: Int
 
     init?(_ path: String, flags: Int32) {
         let descriptor = unsafe open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -146,7 +145,7 @@ private final class OpenedFile {
             close(descriptor)
             return nil
         }
-        (self.descriptor, count) = (descriptor, Int(status.st_size))
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
@@ -165,18 +164,6 @@ private final class OpenedFile {
         }
     }
 
-    /// Writes noughts over all of it, down to the disk.
-    func overwrite(shown path: String) throws -> Int {
-        let zeros = [UInt8](repeating: 0, count: 1 << 18)
-        var offset = 0
-        while offset < count {
-            let piece = min(zeros.count, count - offset)
-            let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, piece, off_t(offset)) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw EngineError.file(path: path, code: errno) }
-            offset += written
-        }
-        guard fsync(descriptor) == 0 else { throw EngineError.file(path: path, code: errno) }
-        return count
-    }
+    /// Writes zeros over all of it, down to the disk.
+    func overwrite(shown path: String) throws -> Int { try ClearFile.overwrite(descriptor, shown: path) }
 }
