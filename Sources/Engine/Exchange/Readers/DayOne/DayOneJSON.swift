@@ -39,7 +39,7 @@ struct DayOneJSON {
         record.starred = fields.flag("starred")
         record.tags = TagChoice(fields.texts("tags")).taken(&record.changes)
         record.more = fields.rest(without: DayOneJSON.known)
-        if wall.zone == nil, let zone = fields.text("timeZone") { record.more["timeZone"] = .string(zone) }
+        if !wall.zoneIsKnown, let zone = fields.text("timeZone") { record.more["timeZone"] = .string(zone) }
         place(fields.fields("location"), &record)
         try words(fields, &record)
         return record
