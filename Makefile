@@ -4,7 +4,7 @@ BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
 
-.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-insights bench-mood simulate-insights install clean
+.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood simulate-insights install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -87,6 +87,10 @@ bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 bench-apple-health: $(PROGRAM) ## import a made-up gigabyte of Apple Health and count it again (takes minutes)
 	@scripts/bootstrap run
 	scripts/bench-apple-health --program $(CURDIR)/$(PROGRAM) $(ARGS)
+
+bench-export: $(PROGRAM) ## measure exports, and the import of one, at 100,000 entries (takes minutes)
+	@scripts/bootstrap run
+	scripts/bench-export --program $(CURDIR)/$(PROGRAM) $(ARGS)
 
 install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst

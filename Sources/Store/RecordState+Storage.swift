@@ -8,20 +8,35 @@ import Ledger
 extension RecordState {
     var storedBytes: [UInt8] {
         var names: [WriteName] = []
-        func index(of name: WriteName) -> JSON {
-            if let index = names.firstIndex(of: name) { return .int(Int64(index)) }
+        func index(of name: WriteName) -> Int64 {
+            if let index = names.firstIndex(of: name) { return Int64(index) }
             names.append(name)
-            return .int(Int64(names.count - 1))
+            return Int64(names.count - 1)
         }
-        let fields = self.fields.sorted { $0.key < $1.key }.map { field, write -> (String, JSON) in
-            var parts = [write.value, index(of: write.name)]
-            if let replaced = write.replaced { parts.append(index(of: replaced)) } else if write.ceiling != nil { parts.append(-1) }
-            if let ceiling = write.ceiling { parts.append(ceiling.json) }
-            return (field, JSON.array(parts))
+        var rows = self.fields.sorted { $0.key < $1.key }.map { field, write in
+            let name = index(of: write.name)
+            let replaced = write.replaced.map(index) ?? (write.ceiling == nil ? nil : -1)
+            return (field: field, value: write.value, name: name, replaced: replaced, ceiling: write.ceiling)
         }
-        return JSON.object([
-            "f": .object(Dictionary(uniqueKeysWithValues: fields)), "w": .array(names.map(\.json)),
-        ]).bytes
+        // The one text of a value, written without making the value first: this is done for every change of a record.
+        rows.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+        var bytes = Array("{\"f\":{".utf8)
+        for (place, row) in rows.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSON.string(row.field).write(to: &bytes)
+            bytes += ":[".utf8
+            row.value.write(to: &bytes)
+            for index in [row.name, row.replaced].compactMap(\.self) { bytes += ",\(index)".utf8 }
+            if let ceiling = row.ceiling {
+                bytes.append(UInt8(ascii: ","))
+                ceiling.json.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        }
+        bytes += "},\"w\":".utf8
+        JSON.array(names.map(\.json)).write(to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
 
     init(storedBytes: [UInt8]) throws(StoreError) {

@@ -14,30 +14,34 @@ extension Store {
             for table in Schema.projectionTables { try database.run("DELETE FROM \(table)") }
             var applied = 0
             var unopened: [Int] = []
-            try database.each("SELECT id, bytes, received FROM operation ORDER BY id", []) { row in
-                let (id, received) = (row.int(0), row.isNull(2) ? nil : Int64(row.int(2)))
-                do {
-                    let operation = try Operation(reading: row.blob(1))
-                    let payload = try open(operation)
-                    try writer.apply(payload, of: operation, received: received)
-                    if let payload { try writer.notice(payload.stamp, received: received) }
-                    applied += 1
-                    progress(applied)
-                } catch let error as SQLiteError {
-                    throw error
-                } catch {
-                    unopened.append(id)
+            try writer.enteringMany {
+                try eachOperation { id, bytes, received in
+                    do {
+                        let operation = try Operation(reading: bytes)
+                        let payload = try open(operation)
+                        try writer.apply(payload, of: operation, received: received)
+                        if let payload { try writer.notice(payload.stamp, received: received) }
+                        applied += 1
+                        progress(applied)
+                    } catch let error as SQLiteError {
+                        throw error
+                    } catch {
+                        unopened.append(id)
+                    }
+                    return true
                 }
-                return true
             }
             return (applied, unopened)
         }
     }
 
-    /// Hands over the bytes of every operation, in the order in which they came, until the closure returns false.
-    package func eachOperation(after id: Int = 0, _ body: (_ id: Int, _ bytes: [UInt8]) throws -> Bool) throws {
-        try database.each("SELECT id, bytes FROM operation WHERE id > ? ORDER BY id", [.int(id)]) { row in
-            try body(row.int(0), row.blob(1))
+    /// Hands over the bytes of every operation, in the order in which they came, until the closure returns false; `received`: when
+    /// a relay received it, milliseconds since 1970, `nil` for one that no relay has.
+    package func eachOperation(
+        after id: Int = 0, _ body: (_ id: Int, _ bytes: [UInt8], _ received: Int64?) throws -> Bool
+    ) throws {
+        try database.each("SELECT id, bytes, received FROM operation WHERE id > ? ORDER BY id", [.int(id)]) { row in
+            try body(row.int(0), row.blob(1), row.isNull(2) ? nil : Int64(row.int(2)))
         }
     }
 
