@@ -18,7 +18,7 @@ final class Program: Sendable {
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var arguments = unsafe (["env", "-C", "/tmp"] + words).map { unsafe strdup($0) } + [nil]
         var pairs = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for unsafepointer in unsafe arguments + pairs { unsafe free(pointer) } }
+        defer { unsafe (arguments + pairs).forEach { unsafe free($0) } }
         var started: pid_t = 0
         let code = unsafe posix_spawn(&started, "/usr/bin/env", &actions, nil, &arguments, &pairs)
         guard code == 0 else { throw Failed(words: "\(words.first ?? ""): \(code)") }
