@@ -10,6 +10,7 @@ final class BackupReplay: BackupTaking {
     private let attachments: String?
     private var check = LogCheck()
     private var keyring: OperationKeyring?
+    private var ceilings: [WriteName: Stamp] = [:]
     /// The keys that were in the backup.
     private(set) var body: VaultBody?
     /// How many operations came.
@@ -40,6 +41,8 @@ final class BackupReplay: BackupTaking {
         self.body = consume body
     }
 
+    func ceilings(_ ceilings: [WriteName: Stamp]) { self.ceilings = ceilings }
+
     func operation(_ bytes: [UInt8]) throws {
         guard let operation = try? Operation(reading: bytes) else { throw TarReader.Damage() }
         operations += 1
@@ -55,7 +58,8 @@ final class BackupReplay: BackupTaking {
             // It stays in the log, as it did in the vault: perhaps another version can read it.
             unopened += 1
         }
-        try writer.replay(operation, payload: payload, keepingIt: isRestore)
+        let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }
+        try writer.replay(operation, payload: payload, ceiling: name.flatMap { ceilings[$0] }, keepingIt: isRestore)
     }
 
     func attachment(_ name: String, _ tar: inout TarReader) throws {
