@@ -65,6 +65,9 @@ extension Stamp {
     /// How far ahead of the relay's clock a stamp may be: 5 minutes, in milliseconds.
     private static let tolerance: Int64 = 300_000
 
+    /// When a relay has received what counts with this ceiling at most: the other way round than `ceiling(received:)`.
+    package static func received(_ ceiling: Stamp) -> Int64 { max(0, Int64(ceiling.milliseconds) - tolerance) }
+
     /// The latest stamp that a write counts with which a relay has received at this moment (milliseconds since 1970): a clock
     /// that is a year ahead cannot win for ever, and nothing is ever refused for its clock.
     package static func ceiling(received: Int64) -> Stamp {

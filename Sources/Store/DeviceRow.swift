@@ -25,6 +25,8 @@ package enum DeviceRow: Hashable, Sendable {
     case vaultCopy
     /// The hashes of the sealed files that the relay has.
     case sentFiles
+    /// Up to where the re-sealed forms of a journal's operations were sent to the relay.
+    case resealedSent(JournalID)
     /// How far a journal's log at the relay was read.
     case relay(JournalID)
 
@@ -42,6 +44,7 @@ package enum DeviceRow: Hashable, Sendable {
         case .sync: "sync"
         case .vaultCopy: "vault copy"
         case .sentFiles: "sent files"
+        case .resealedSent(let journal): "resealed:" + journal.description
         case .relay(let journal): "relay:" + journal.description
         }
     }

@@ -109,11 +109,13 @@ extension StoreWriter {
 
     /// Puts an operation of a backup into a new store, or applies only what it says.
     ///
-    /// `payload` is what its seal holds; `nil` on the control lane, and for one that does not open and is only kept.
-    package func replay(_ operation: Operation, payload: Payload?, keepingIt: Bool) throws {
-        guard keepingIt else { return try apply(payload, of: operation) }
-        try append(operation, payload: payload)
-        if let payload { try notice(payload.stamp) }
+    /// `payload` is what its seal holds; `nil` on the control lane, and for one that does not open and is only kept. `ceiling`: the
+    /// stamp that it counts with, where its own is further ahead than a relay's clock allowed.
+    package func replay(_ operation: Operation, payload: Payload?, ceiling: Stamp? = nil, keepingIt: Bool) throws {
+        let receipt = ceiling.map { RelayReceipt(position: nil, received: Stamp.received($0)) }
+        guard keepingIt else { return try apply(payload, of: operation, received: receipt?.received) }
+        try append(operation, payload: payload, receipt: receipt)
+        if let payload { try notice(payload.stamp, received: receipt?.received) }
     }
 }
 

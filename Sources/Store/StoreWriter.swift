@@ -123,6 +123,9 @@ package struct StoreWriter {
         try noteEpoch(of: operation)
         guard let journal = try row(ofJournal: header.journal, create: true), let payload else { return }
         let ceiling = received.map { Stamp.ceiling(received: $0) }
+        if let ceiling, ceiling < payload.stamp {
+            try keep(ceiling, of: WriteName(stamp: payload.stamp, device: header.device))
+        }
         for mutation in payload.mutations {
             try change(mutation, journal: journal) { state in
                 for (field, write) in payload.writes(of: mutation, by: header.device, ceiling: ceiling) {

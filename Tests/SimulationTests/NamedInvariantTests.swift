@@ -44,7 +44,8 @@ import Testing
         try fast.set(record, ["text": "of the fast one"], now: history.now)
         try await history.meet()
         // Ten minutes later, by the clock that is right.
-        try right.set(record, ["text": "of the right one"], now: history.now + 600_000)
+        history.advance(600_000)
+        try right.set(record, ["text": "of the right one"], now: history.now)
         try await history.meet()
         #expect(try text(fast, record) == "of the right one" && text(right, record) == "of the right one")
         #expect(try fast.digest() == right.digest() && fast.rebuiltDigest() == fast.digest())
@@ -134,6 +135,7 @@ import Testing
         try await history.settle(one)
         #expect(try text(one, record) == nil)
         #expect(try text(two, record) == "after")
-        #expect(two.fault != nil || (try two.standing().waiting) > 0)
+        let waiting = try two.standing().waiting
+        #expect(two.fault != nil || waiting > 0)
     }
 }

@@ -171,7 +171,7 @@ final class SimulatedDevice {
             reader = nil
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
         case .vouch: try enter()
-        case .join, .wait: break
+        case .wait: break
         }
         return .settled(journal, try standing())
     }

@@ -67,7 +67,8 @@ final class SimulatedHistory {
 
     var now: Int64 { world.now.withLock { $0 } }
 
-    private func advance(_ milliseconds: Int64) { world.now.withLock { $0 += milliseconds } }
+    /// Lets time pass.
+    func advance(_ milliseconds: Int64) { world.now.withLock { $0 += milliseconds } }
 
     // MARK: - Running
 

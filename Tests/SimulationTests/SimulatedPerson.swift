@@ -4,8 +4,8 @@ import Ledger
 import SeededChance
 import Vault
 
-/// One person with a journal: the keys that all devices of theirs share.
-struct SimulatedPerson {
+/// One person with a journal: the keys that all devices of theirs share. Nothing of it ever changes.
+struct SimulatedPerson: @unchecked Sendable {
     private let identity: Curve25519.Signing.PrivateKey
     let owner: IdentityKeys
     private let journalKey: [UInt8]

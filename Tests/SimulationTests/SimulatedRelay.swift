@@ -53,7 +53,7 @@ final class SimulatedRelay: Sendable {
 
     private static func empty(_ now: @escaping @Sendable () -> Int64) async throws -> Relay {
         var settings = RelaySettings()
-        settings.operationsPerMinute = .max
+        settings.operationsPerMinute = 1_000_000_000
         return Relay(
             storage: try await SQLiteStorage(.memory), files: FileStore(folder: NSTemporaryDirectory() + "/none"),
             settings: settings, surroundings: RelaySurroundings(now: now) { [UInt8](repeating: 0, count: $0) })

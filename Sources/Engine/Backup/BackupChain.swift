@@ -56,6 +56,7 @@ struct BackupChain {
         opening: borrowing BackupOpening, take: some BackupTaking, progress: ProgressReport
     ) throws {
         try take.keys(newestKeys(opening))
+        take.ceilings(manifest.ceilings)
         var end = LogPlace.start
         for (index, name) in names.enumerated() {
             let reader = try BackupReader(name, in: folder, opening: opening)
@@ -132,6 +133,8 @@ struct BackupChain {
 protocol BackupTaking: AnyObject {
     /// The keys, before all else.
     func keys(_ body: consuming VaultBody) throws
+    /// With which stamps writes count whose own are too far ahead.
+    func ceilings(_ ceilings: [WriteName: Stamp])
     /// The next operations of the log.
     func operations(_ batch: [[UInt8]]) throws
     /// The log of one file is at its end.

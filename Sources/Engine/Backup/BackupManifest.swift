@@ -30,10 +30,12 @@ struct BackupManifest: Hashable, Sendable {
     var attachments: [String]
     /// Sealed files that records name and that were not in the vault any more.
     var missing: [String]
+    /// With which stamp writes count whose own is further ahead than a relay's clock allowed; parents included.
+    var ceilings: [WriteName: Stamp] = [:]
 
     /// JSON with sorted keys.
     var bytes: [UInt8] {
-        JSON.object([
+        var members: [String: JSON] = [
             "format": .string(Self.format), "program": .string(Product.version), "vault": .string(hex(vault)),
             "tier": .string(tier.rawValue), "created": .int(created),
             "parents": .array(parents.map { ["file": .string($0.name), "sha256": .string(hex($0.digest))] }),
@@ -42,7 +44,12 @@ struct BackupManifest: Hashable, Sendable {
             ],
             "records": .int(Int64(records.records)), "digest": .string(hex(records.digest)),
             "attachments": .array(attachments.map(JSON.string)), "missing_attachments": .array(missing.map(JSON.string)),
-        ]).bytes
+        ]
+        if !ceilings.isEmpty {
+            members["ceilings"] = .array(
+                ceilings.sorted { $0.key < $1.key }.map { [$0.key.json, .int(Int64($0.value.milliseconds))] })
+        }
+        return JSON.object(members).bytes
     }
 
     /// Reads what `bytes` wrote; `nil` for anything else.
@@ -58,6 +65,12 @@ struct BackupManifest: Hashable, Sendable {
         self.init(
             vault: vault, tier: tier, created: created, parents: [], from: from, through: through, operations: operations,
             records: RecordsDigest(digest: digest, records: records), attachments: attachments, missing: missing)
+        for ceiling in json["ceilings"]?.array ?? [] {
+            guard let parts = ceiling.array, parts.count == 2, let name = WriteName(json: parts[0]),
+                let moment = parts[1].int.flatMap(UInt64.init(exactly:)), let stamp = Stamp(milliseconds: moment, counter: 0)
+            else { return nil }
+            ceilings[name] = stamp
+        }
         for parent in parents {
             guard let name = parent["file"]?.string, BackupName(name) != nil, let digest = parent["sha256"]?.hexBytes(count: 32)
             else { return nil }

@@ -10,6 +10,7 @@ final class BackupReplay: BackupTaking {
     private let attachments: String?
     private var check = LogCheck()
     private var opener: OperationOpener?
+    private var ceilings: [WriteName: Stamp] = [:]
     /// How many operations came.
     private(set) var operations = 0
     /// How many of them do not open, as it was in the vault.
@@ -37,6 +38,8 @@ final class BackupReplay: BackupTaking {
         opener = OperationOpener(OperationKeyring(body), checksSignatures: isRestore)
     }
 
+    func ceilings(_ ceilings: [WriteName: Stamp]) { self.ceilings = ceilings }
+
     func operations(_ batch: [[UInt8]]) throws {
         guard let opener else { return }
         let before = opener.fetch()
@@ -55,7 +58,9 @@ final class BackupReplay: BackupTaking {
         let fits = (try? check.take(operation)) != nil
         // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
         if !fits || !opened.isOpen { unopened += 1 }
-        try writer.replay(operation, payload: fits ? opened.payload : nil, keepingIt: isRestore)
+        let payload = fits ? opened.payload : nil
+        let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }
+        try writer.replay(operation, payload: payload, ceiling: name.flatMap { ceilings[$0] }, keepingIt: isRestore)
     }
 
     func attachment(_ name: String, _ tar: inout TarReader) throws {

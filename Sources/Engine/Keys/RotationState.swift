@@ -28,6 +28,8 @@ package struct RotationReport: Hashable, Sendable {
     package var unopened = 0
     /// Names of attachments whose sealed file is missing or damaged, so that it stays as it is.
     package var faultyAttachments: [String] = []
+    /// The new key is in use, and the rest goes on once the relay has been told of it: another device may have been quicker.
+    package var waitsForSync = false
 
     package init(epoch: UInt32) { self.epoch = epoch }
 }

@@ -88,10 +88,7 @@ extension RelayRefusal: Explainable {
             Explanation(
                 "relay_conflict", "another device was quicker", hint: "'auralyst sync now' goes on from there; nothing is lost")
         case .deviceFork: SyncFault.deviceForked.explanation
-        case .gone:
-            Explanation(
-                "relay_gone", "the relay has forgotten the beginning of this journal",
-                hint: "'auralyst sync now' starts from its snapshot")
+        case .gone: SyncFault.forgotten.explanation
         case .quota(let used, let limit): SyncFault.full(used: used, limit: limit).explanation
         case .tooLarge(let limit):
             Explanation(
@@ -141,6 +138,10 @@ extension SyncFault: Explainable {
             Explanation(
                 "relay_full", "the account at the relay is full: \(used >> 20) of \(limit >> 20) MiB",
                 hint: "everything is saved here; ask whoever runs the relay for more room")
+        case .forgotten:
+            Explanation(
+                "relay_gone", "the relay has the beginning of this journal no more: sync has stopped here",
+                hint: "what is here stays; another device may have destroyed the journal at the relay")
         case .updateNeeded:
             Explanation(
                 "update_needed", "the relay speaks a newer version of the protocol than this program",

@@ -42,6 +42,7 @@ extension OpenVault {
                 }
             }
             logReaders[journal] = taken == nil ? nil : reader
+            if taken != nil { try takeOverRotations(in: page.operations, of: journal) }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
         }
@@ -70,25 +71,6 @@ extension OpenVault {
             if found[name] == nil { found[name] = try? operationKey(journal: name.journal, epoch: name.epoch) }
         }
         return found
-    }
-
-    /// Takes the key out of a rotation that another device has begun.
-    private func learnKey(from operation: Ledger.Operation) throws {
-        let journal = operation.header.journal
-        guard let rotation = try? Rotation(reading: operation.body),
-            keys.body.journalKey(journal.bytes, epoch: rotation.epoch) == nil,
-            let wrap = rotation.wraps.first(where: { $0.identity == owner.name }),
-            let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed)
-        else { return }
-        let context = Rotation.Wrap.context(journal: journal, epoch: rotation.epoch, identity: wrap.identity)
-        guard let key = keys.body.open(sealed, context: context),
-            key.commitment(.label("epoch") + OperationHeader.keyContext(journal: journal, epoch: rotation.epoch))
-                == rotation.commitment
-        else { return }
-        try keys.update { (body) throws(VaultError) in
-            _ = body.addJournalKey(key, journal: journal.bytes, epoch: rotation.epoch)
-        }
-        knownMissing = []
     }
 
     /// The public keys of this vault's owner.
@@ -124,22 +106,23 @@ extension OpenVault {
         try commit { writer in
             let waiting = try writer.takeBack(of: journal, device: device).map { try Operation(reading: $0.bytes) }
             for operation in waiting {
-                guard let again = try remade(operation, writer: writer) else { continue }
+                let again = try remade(operation, writer: writer)
                 try writer.putBack(again)
                 heads.note(again)
             }
         }
+        try forgetSupersededKeys(of: journal)
         logReaders[journal] = nil
     }
 
-    /// The same operation at the end of this device's chain; `nil` for one that means nothing any more.
-    private func remade(_ operation: Ledger.Operation, writer: StoreWriter) throws -> Ledger.Operation? {
+    /// The same operation at the end of this device's chain. One that means nothing any more becomes one that only says that this
+    /// device belongs to the journal: the chain never becomes shorter under a program that is open beside this one.
+    private func remade(_ operation: Ledger.Operation, writer: StoreWriter) throws -> Ledger.Operation {
         let journal = operation.header.journal
         let epoch = try currentEpoch(of: journal, in: writer)
         let place = try writer.nextPlace(journal: journal, device: device)
         guard operation.header.lane == .control else {
-            let key = try operationKey(journal: journal, epoch: operation.sealedEpoch)
-            let plaintext = try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+            let plaintext = try ownPlaintext(of: operation)
             let header = try header(operation.header.lane, of: journal, at: place, epoch: epoch, writer: writer) {
                 Seal.sealedCount(of: plaintext.count)
             }
@@ -147,12 +130,13 @@ extension OpenVault {
                 plaintext, key: try operationKey(journal: journal, epoch: epoch).secret, context: header.sealingContext)
             return Operation(header: header, body: body) { signer.sign($0) }
         }
-        let control = try ControlOperation(reading: operation.body)
+        guard let last = try writer.lastControl(of: journal).map({ try Operation(reading: $0).hash }) else {
+            throw EngineError.unfinished
+        }
+        var control = try ControlOperation(reading: operation.body).following(last)
         // Another device has begun that epoch: its key is the one.
-        if case .rotate(let rotation) = control, try rotation.epoch != writer.epoch(of: journal) + 1 { return nil }
-        guard let last = try writer.lastControl(of: journal).map({ try Operation(reading: $0).hash }),
-            let body = control.following(last)?.body
-        else { return nil }
+        if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
+        let body = (control ?? .device(ownAddition(behind: last))).body
         let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
         return Operation(header: header, body: body) { signer.sign($0) }
     }
@@ -171,9 +155,13 @@ extension OpenVault {
     /// Enters this device into a journal, or says once more that it belongs to it: an operation that says which log this device has
     /// seen (`SyncAction.vouch`), also where that was in doubt.
     package func enterDevice(into journal: JournalID) throws {
+        try control(in: journal) { .device(ownAddition(behind: $0)) }
+    }
+
+    private func ownAddition(behind previous: [UInt8]) -> DeviceAddition {
         let key = keys.body.devicePublicKey
-        let certificate = keys.body.signAsIdentity(Genesis.certificateMessage(device: key))
-        try control(in: journal) { .device(DeviceAddition(previous: $0, device: key, certificate: certificate)) }
+        return DeviceAddition(
+            previous: previous, device: key, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: key)))
     }
 
     /// Drops another device of this person from every journal: it writes no more, and cannot enter itself again.
@@ -203,9 +191,16 @@ extension OpenVault {
     /// What the control operations of a journal add up to here, those that wait to be sent included.
     func control(of journal: JournalID) throws -> ControlLog {
         var control: ControlLog?
-        for (bytes, _) in try store.controlOperations(of: journal) {
+        for (bytes, position) in try store.controlOperations(of: journal) {
             let operation = try Operation(reading: bytes)
-            if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
+            if control == nil {
+                control = try ControlLog(founding: operation)
+            } else if position != nil {
+                try control?.take(operation)
+            } else {
+                // One that another device's has come before is made anew by the next round.
+                try? control?.take(operation)
+            }
         }
         guard let control else { throw EngineError.unfinished }
         return control

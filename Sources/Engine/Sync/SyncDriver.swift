@@ -59,12 +59,26 @@ package actor SyncDriver {
     private func finishRound() async throws {
         try await vault.pinHeads()
         do {
+            // One that another device has begun, or that waited for the relay.
+            try await vault.resumeRotation()
+            try await sendResealed()
             try await vault.renewVaultCopy(through: client)
             try await exchangeFiles()
         } catch let error as SyncError {
             switch error {
             case .refused, .unreachable, .notARelay: failure = nil
             default: throw error
+            }
+        }
+    }
+
+    /// Puts what was sealed anew after a rotation into the relay's log as well.
+    private func sendResealed() async throws {
+        let limit = await client.batchLimit
+        for journal in try await vault.syncStandings().keys.sorted() {
+            while let batch = try await vault.resealedToSend(of: journal, bytes: limit) {
+                try await client.replace(batch.operations, in: journal)
+                try await vault.noteResealedSent(upTo: batch.last, of: journal)
             }
         }
     }
@@ -112,7 +126,6 @@ package actor SyncDriver {
         case .rebase(let journal): try await vault.rebase(journal)
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
-        case .join(let journal, let checkpoint): try await vault.join(journal, checkpoint: checkpoint, from: client)
         case .wait: break
         }
         guard let journal = action.journal else { return .due }
@@ -148,7 +161,7 @@ extension SyncAction {
     var journal: JournalID? {
         switch self {
         case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
-            .vouch(let journal), .join(let journal, _):
+            .vouch(let journal):
             journal
         case .openSession, .list, .wait: nil
         }

@@ -157,11 +157,12 @@ extension OpenVault {
         progress.report("reading the records", 0, 0)
         let (digest, readableCount) = try readRecords(into: isFull ? readable.writer() : nil)
         let present = AttachmentFolder(path: location.attachments).sealedNames()
-        let manifest = BackupManifest(
+        var manifest = BackupManifest(
             vault: keys.header.vault, tier: name.tier, created: name.created,
             parents: parents.map { .init(name: $0.name.text, digest: $0.digest) }, from: from, through: try store.logEnd(),
             operations: log.count, records: digest, attachments: present.subtracting(known).sorted(),
             missing: try namedFiles().subtracting(present).subtracting(known).sorted())
+        manifest.ceilings = try store.ceilings()
         let recipients = [try AgeRecipient(key: keys.body.recoveryRecipient), backupKeys.recipient]
         let age = AgeStream(try AgeWriter(to: recipients) { (bytes) throws(AgeError) in try file.write(bytes) })
         var tar = TarWriter(seconds: name.created / 1000) { try age.write($0) }

@@ -37,6 +37,10 @@ extension OpenVault {
         _ rotation: Rotation, of journal: JournalID, progress: ProgressReport
     ) async throws -> RotationReport {
         var report = RotationReport(epoch: rotation.epoch)
+        guard try isSettled(rotation, of: journal) else {
+            report.waitsForSync = true
+            return report
+        }
         let resealing = try resealingState(rotation, of: journal)
         while let cursor = try resealBatch(of: journal, into: &report) {
             progress.report("sealing anew", cursor, resealing.end)
@@ -48,6 +52,15 @@ extension OpenVault {
         removeOldFiles(of: journal)
         try destroyKeys(of: journal, before: rotation.epoch)
         return report
+    }
+
+    /// Whether nobody can put another key in the place of this one any more: the relay's log has the operation, or there is no relay.
+    /// Until then nothing is sealed anew and no key is destroyed.
+    private func isSettled(_ rotation: Rotation, of journal: JournalID) throws -> Bool {
+        guard try relayAddress() != nil else { return true }
+        return try store.controlOperations(of: journal).contains { bytes, position in
+            try position != nil && Operation(reading: bytes).body == rotation.body
+        }
     }
 
     /// Lets others at the vault, and ends here when nobody waits for it any more.

@@ -25,12 +25,34 @@ extension Store {
             """, [.int(start), .blob(journal.bytes)]
         ) { row in
             let operation = WaitingOperation(row: row.int(0), bytes: row.blob(1))
-            size += operation.bytes.count
+            size += operation.bytes.count + 4
             guard waiting.isEmpty || (size <= bytes && waiting.count < limit) else { return false }
             waiting.append(operation)
             return true
         }
         return waiting
+    }
+
+    /// Operations of a journal in their re-sealed form that a relay's log has, behind a row: about so many bytes of them, and the row
+    /// of the last; `nil` where there are none.
+    package func resealedOperations(
+        of journal: JournalID, after row: Int, bytes: Int
+    ) throws -> (operations: [[UInt8]], last: Int)? {
+        var (list, size, last): ([[UInt8]], Int, Int) = ([], 0, row)
+        try database.each(
+            """
+            SELECT id, bytes FROM operation WHERE id > ? AND seq IS NOT NULL AND substr(bytes, 1, 1) = x'81'
+            AND +chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id
+            """, [.int(row), .blob(journal.bytes)]
+        ) { row in
+            let operation = row.blob(1)
+            guard list.isEmpty || size + operation.count + 4 <= bytes else { return false }
+            size += operation.count + 4
+            list.append(operation)
+            last = row.int(0)
+            return true
+        }
+        return list.isEmpty ? nil : (list, last)
     }
 
     /// How many operations of a journal wait to be sent.

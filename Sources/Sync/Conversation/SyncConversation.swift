@@ -84,7 +84,14 @@ package struct SyncConversation: Sendable {
         case .pushed(let journal, more: false):
             return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
-        case .faulted(let journal, let fault): stop(journal, fault)
+        case .faulted(let journal, let fault):
+            // A log that was put into the relay anew does not go on where the old one ended: it has to be read from its beginning.
+            if fault.accusesRelay, let work = round.first, work.journal == journal, !work.hasReread,
+                work.standing.head.position > 0
+            {
+                return reread(work, healing: false).map { ask($0) }
+            }
+            stop(journal, fault)
         case .due, .wrote, .hint, .unreachable, .refused: break
         }
         hasRetriedSession = false
@@ -213,7 +220,7 @@ package struct SyncConversation: Sendable {
             round[0].rebases += 1
             return ask(.pull(work.journal, after: work.standing.head.position))
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
-        case .gone(_, let checkpoint): return ask(.join(work.journal, checkpoint: checkpoint))
+        case .gone: stop(work.journal, .forgotten)
         case .deviceFork: stop(work.journal, .deviceForked)
         case .role: stop(work.journal, .deviceDropped)
         case .quota(let used, let limit): stop(work.journal, .full(used: used, limit: limit))

@@ -18,7 +18,7 @@ package enum SyncEvent: Hashable, Sendable {
     case pulled(JournalID, SyncStanding, end: LogEnd)
     /// Operations were taken. `more`: others wait behind them.
     case pushed(JournalID, more: Bool)
-    /// What was asked for by `reread`, `rebase`, `vouch` or `join` is done.
+    /// What was asked for by `reread`, `rebase` or `vouch` is done.
     case settled(JournalID, SyncStanding)
     /// The relay does not do what it was asked.
     case refused(RelayRefusal)
@@ -57,8 +57,6 @@ package enum SyncAction: Hashable, Sendable {
     case reread(JournalID, healing: Bool)
     /// Write an operation that says that this device has seen the log as it is now.
     case vouch(JournalID)
-    /// Start from the sealed snapshot: the relay has forgotten what came before.
-    case join(JournalID, checkpoint: UInt64)
     /// Nothing, until this moment (milliseconds since 1970) or an event.
     case wait(until: Int64)
 }

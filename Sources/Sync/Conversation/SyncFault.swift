@@ -17,6 +17,8 @@ package enum SyncFault: Error, Hashable, Sendable {
     case refused(RelayRefusal.Fault)
     /// The account is full at the relay; bytes.
     case full(used: UInt64, limit: UInt64)
+    /// The relay has forgotten the beginning of the journal, or the journal was destroyed by another device.
+    case forgotten
     /// The relay speaks only newer versions of the protocol.
     case updateNeeded
 
@@ -31,6 +33,7 @@ package enum SyncFault: Error, Hashable, Sendable {
         case .deviceDropped: "device-dropped"
         case .refused: "refused"
         case .full: "full"
+        case .forgotten: "forgotten"
         case .updateNeeded: "update-needed"
         }
     }
@@ -39,7 +42,7 @@ package enum SyncFault: Error, Hashable, Sendable {
     package var accusesRelay: Bool {
         switch self {
         case .otherLog, .notALog, .notAMember, .brokenChain: true
-        case .deviceForked, .deviceDropped, .refused, .full, .updateNeeded: false
+        case .deviceForked, .deviceDropped, .refused, .full, .forgotten, .updateNeeded: false
         }
     }
 }

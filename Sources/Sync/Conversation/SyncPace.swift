@@ -1,7 +1,8 @@
 /// How long to wait before the next try.
 package struct SyncPace: Sendable {
-    /// The first pause and the longest, in milliseconds.
+    /// The first pause, in milliseconds.
     package static let shortest: Int64 = 1_000
+    /// The longest, in milliseconds.
     package static let longest: Int64 = 300_000
     /// How often the relay is asked though nothing is heard of it.
     package static let regular: Int64 = 60_000

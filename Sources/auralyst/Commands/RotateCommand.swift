@@ -28,6 +28,10 @@ struct KeysRotate: AsyncParsableCommand {
             defer { bar.end() }
             report = try await vault.rotateKeys(of: chosen, progress: progress)
         }
+        if report.waitsForSync {
+            // Another device may have been quicker: nothing is destroyed before the relay has been asked.
+            try await SyncRound.run(vault)
+        }
         for name in report.faultyAttachments {
             Terminal.note("the attachment \(Terminal.harmless(name)) is missing or damaged and stays as it is")
         }

@@ -38,7 +38,7 @@ struct Told {
         ("NotificationError", ToldTables.notification), ("LoggedFileError", ToldTables.loggedFile),
         ("TrialError", ToldTables.trial), ("ReportFault", ToldTables.report), ("PDFError", ToldTables.pdf),
         ("KeysError", ToldTables.keys), ("WipeError", ToldTables.wipe), ("ProfileError", ToldTables.profile),
-        ("ExportError", ToldTables.export),
+        ("ExportError", ToldTables.export), ("of sync", ToldTables.sync),
         ("BackupFault", ToldTables.backup),
     ]
 
@@ -100,7 +100,10 @@ struct Told {
         #expect(places(ToldTables.keychain, Places.of(keychain:)) == Array(0..<6))
         #expect(places(ToldTables.keyHolder, Places.of(keyHolder:)) == Array(0..<9))
         #expect(places(ToldTables.sealedStream, Places.of(sealedStream:)) == Array(0..<4))
-        #expect(places(ToldTables.store, Places.of(store:)) == Array(0..<3))
+        #expect(places(ToldTables.store, Places.of(store:)) == Array(0..<5))
+        #expect(places(ToldTables.sync, Places.of(sync:)) == Array(0..<16))
+        #expect(places(ToldTables.sync, Places.of(relay:)) == Array(0..<15))
+        #expect(places(ToldTables.sync, Places.of(fault:)) == Array(0..<10))
         #expect(places(ToldTables.sqlite, Places.of(sqlite:)) == Array(0..<8))
         #expect(places(ToldTables.ledger, Places.of(ledger:)) == Array(0..<8))
         #expect(places(ToldTables.quote, Places.of(quote:)) == Array(0..<17))

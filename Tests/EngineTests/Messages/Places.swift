@@ -205,6 +205,8 @@ enum Places {
         case .newerVersion: 0
         case .olderVersion: 1
         case .damagedRow: 2
+        case .outOfOrder: 3
+        case .otherOperation: 4
         }
     }
 

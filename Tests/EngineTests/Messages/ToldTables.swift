@@ -651,6 +651,12 @@ enum ToldTables {
             StoreError.damagedRow(table: "record"), "damaged",
             "a row of the database is damaged",
             "'auralyst repair' rescues what can be read; the damaged file is kept", .damaged),
+        Told(
+            StoreError.outOfOrder, "out_of_order", "operations of a relay came out of their order",
+            "nothing was changed; 'auralyst sync now' asks again"),
+        Told(
+            StoreError.otherOperation, "device_forked", "this vault was copied, and both copies write as the same device",
+            "export what only this copy has; 'auralyst sync link' makes a proper second device"),
     ]
 
     static let sqlite: [Told] = [

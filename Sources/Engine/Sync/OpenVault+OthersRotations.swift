@@ -1,0 +1,120 @@
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// Keys that another device has put in the place of a journal's old one.
+extension OpenVault {
+    /// Takes the key out of a rotation that another device has begun.
+    ///
+    /// Where this device had begun the same epoch with a key of its own, and was slower, its key stays aside until what was sealed
+    /// with it, and not sent yet, is made anew.
+    func learnKey(from operation: Ledger.Operation) throws {
+        let journal = operation.header.journal
+        guard let rotation = try? Rotation(reading: operation.body),
+            let wrap = rotation.wraps.first(where: { $0.identity == owner.name }),
+            let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed)
+        else { return }
+        let prefix = [UInt8].label("epoch") + OperationHeader.keyContext(journal: journal, epoch: rotation.epoch)
+        let present = keys.body.journalKey(journal.bytes, epoch: rotation.epoch)
+        if let present, present.commitment(prefix) == rotation.commitment { return }
+        // A key that was destroyed since is not taken up again.
+        let isOld = (keys.body.epochs(of: journal.bytes).first ?? 0) > rotation.epoch
+        let context = Rotation.Wrap.context(journal: journal, epoch: rotation.epoch, identity: wrap.identity)
+        guard !isOld, let key = keys.body.open(sealed, context: context), key.commitment(prefix) == rotation.commitment
+        else { return }
+        try keys.update { (body) throws(VaultError) in
+            if let own = body.journalKey(journal.bytes, epoch: rotation.epoch) {
+                body[setting: OpenVault.superseded(journal, rotation.epoch)] = unsafe own.withBytes { unsafe Array($0) }
+                body.removeJournalKey(journal.bytes, epoch: rotation.epoch)
+                body[setting: OpenVault.rotationSetting(journal)] = nil
+            }
+            _ = body.addJournalKey(key, journal: journal.bytes, epoch: rotation.epoch)
+        }
+        operationKeys[OperationKey.Name(journal: journal, epoch: rotation.epoch)] = nil
+        knownMissing = []
+    }
+
+    /// Begins to seal anew what was sealed under earlier keys, where another device has begun an epoch. Attachments are that
+    /// device's to seal anew.
+    func takeOverRotations(in operations: [Ledger.Operation], of journal: JournalID) throws {
+        let others = operations.filter { $0.header.lane == .control && $0.header.device != device }
+        guard let rotation = others.compactMap({ try? Rotation(reading: $0.body) }).last,
+            keys.body.journalKey(journal.bytes, epoch: rotation.epoch) != nil,
+            let lowest = keys.body.epochs(of: journal.bytes).first, lowest < rotation.epoch
+        else { return }
+        try store.write { writer in
+            let end = try store.logPosition()
+            try writer.keep(Resealing(epoch: rotation.epoch, begun: .zero, cursor: 0, end: end), of: journal)
+        }
+        try keys.update { (body) throws(VaultError) in body[setting: OpenVault.rotationSetting(journal)] = rotation.body }
+    }
+
+    /// What an operation of this device says that no relay has had: also one under a key that another device's has superseded.
+    func ownPlaintext(of operation: Ledger.Operation) throws -> [UInt8] {
+        let (journal, epoch) = (operation.header.journal, operation.sealedEpoch)
+        if let key = try? operationKey(journal: journal, epoch: epoch),
+            let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+        {
+            return bytes
+        }
+        guard let aside = keys.body[setting: OpenVault.superseded(journal, epoch)] else {
+            throw EngineError.damagedOperation(position: operation.header.position)
+        }
+        let key = OperationKey(
+            epochKey: Secret(copying: aside), name: OperationKey.Name(journal: journal, epoch: epoch))
+        return try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+    }
+
+    /// Destroys the keys that were set aside: nothing is sealed under them any more.
+    func forgetSupersededKeys(of journal: JournalID) throws {
+        let names = keys.body.settings(beginningWith: OpenVault.supersededPrefix + hex(journal.bytes))
+        guard !names.isEmpty else { return }
+        try keys.revoke { (body) throws(VaultError) in for name in names { body[setting: name] = nil } }
+    }
+
+    private static let supersededPrefix = "superseded:"
+
+    private static func superseded(_ journal: JournalID, _ epoch: UInt32) -> String {
+        supersededPrefix + hex(journal.bytes) + ":" + String(epoch)
+    }
+
+    // MARK: - Re-sealed forms at the relay
+
+    /// The next operations that this device has sealed anew and the relay has in their first form; `nil` when there are none.
+    /// Each device sends them once after a rotation: a new one can then open everything with the keys that exist.
+    func resealedToSend(of journal: JournalID, bytes: Int) throws -> (operations: [[UInt8]], last: Int)? {
+        guard try OpenVault.rotationsBegun(keys).allSatisfy({ $0.journal != journal }),
+            let epoch = keys.body.epochs(of: journal.bytes).first, epoch > 1
+        else { return nil }
+        let sent = try store.bytes(of: .resealedSent(journal)).flatMap(ResealedSent.init) ?? ResealedSent(epoch: 0, row: 0)
+        let start = sent.epoch == epoch ? sent.row : 0
+        return try store.resealedOperations(of: journal, after: start, bytes: bytes)
+    }
+
+    /// Remembers up to which row re-sealed forms were sent.
+    func noteResealedSent(upTo row: Int, of journal: JournalID) throws {
+        guard let epoch = keys.body.epochs(of: journal.bytes).first else { return }
+        try store.write { try $0.keep(ResealedSent(epoch: epoch, row: row).bytes, in: .resealedSent(journal)) }
+    }
+}
+
+/// Up to which row of the log re-sealed forms of an epoch were sent.
+private struct ResealedSent {
+    let epoch: UInt32
+    let row: Int
+
+    init(epoch: UInt32, row: Int) { (self.epoch, self.row) = (epoch, row) }
+
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == 12, let row = Int(exactly: bytes.bigEndian(at: 4, as: UInt64.self)) else { return nil }
+        self.init(epoch: bytes.bigEndian(at: 0), row: row)
+    }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: epoch)
+        bytes.append(bigEndian: UInt64(row))
+        return bytes
+    }
+}

@@ -1,0 +1,36 @@
+import Ledger
+import SQLite
+
+/// The writes whose stamps are further ahead than the relay's clock allowed, and the stamps they count with: rows `ceiling:<device>:<stamp>`
+/// of `meta`, so that a backup can say them beside the log.
+extension Store {
+    /// All of them; few, unless a clock was wrong.
+    package func ceilings() throws(SQLiteError) -> [WriteName: Stamp] {
+        let rows = try database.all(
+            "SELECT name, value FROM meta WHERE name > ? AND name < ?", [.text(StoreWriter.ceilingPrefix), .text("ceiling;")]
+        ) { ($0.text(0), $0.int(1)) }
+        var ceilings: [WriteName: Stamp] = [:]
+        for (name, value) in rows {
+            let parts = name.split(separator: ":")
+            guard parts.count == 3, let device = DeviceID(text: String(parts[1])), let stamp = UInt64(parts[2], radix: 16),
+                let ceiling = Stamp(milliseconds: UInt64(clamping: value), counter: 0)
+            else { continue }
+            ceilings[WriteName(stamp: Stamp(rawValue: stamp), device: device)] = ceiling
+        }
+        return ceilings
+    }
+}
+
+extension StoreWriter {
+    static let ceilingPrefix = "ceiling:"
+
+    /// Keeps the stamp that a device's writes of one operation count with; `nil` when that is their own.
+    func keep(_ ceiling: Stamp?, of name: WriteName) throws(SQLiteError) {
+        let row = StoreWriter.ceilingPrefix + name.device.description + ":" + String(name.stamp.rawValue, radix: 16)
+        if let ceiling {
+            try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(row), .int(Int64(ceiling.milliseconds)))
+        } else {
+            try database.run("DELETE FROM meta WHERE name = ?", .text(row))
+        }
+    }
+}
