@@ -1,0 +1,124 @@
+"""Two devices of one person, each with a browser of its own, and a real relay between them."""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import PASSPHRASE, PROGRAM, App, enter
+
+RELAY = os.environ.get("AURALYST_RELAY", str(pathlib.Path(PROGRAM).with_name("auralyst-relay")))
+
+
+@pytest.fixture
+def relay(tmp_path):
+    """A relay on this machine; its address and the folder with all that it holds."""
+    folder = tmp_path / "relay"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")}
+    process = subprocess.Popen(
+        [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0"], env=environment, stdout=subprocess.PIPE,
+        stderr=open(tmp_path / "relay.log", "wb"), text=True)
+    address = process.stdout.readline().strip()
+    assert address.startswith("http"), (tmp_path / "relay.log").read_text()
+    yield address, folder
+    process.terminate()
+    process.wait(timeout=20)
+
+
+@pytest.fixture
+def second_app(tmp_path):
+    folder = tmp_path / "second"
+    folder.mkdir()
+    app = App(folder)
+    yield app
+    app.stop()
+
+
+def begin(page, app, relay):
+    page.goto(app.origin + "/settings/sync")
+    page.get_by_label("Address of the relay").fill(relay)
+    page.get_by_role("button", name="Begin to sync").click()
+    expect(page.get_by_text("This journal syncs now.")).to_be_visible()
+
+
+def link(page, app, relay, **answers):
+    """Goes through the first page of a device that has nothing yet."""
+    app.start()
+    page.goto(app.address)
+    page.wait_for_url("**/welcome")
+    page.get_by_role("link", name="Link this one to it").click()
+    page.get_by_label("Address of the relay").fill(relay)
+    if "code" in answers:
+        page.get_by_label("By the recovery code on my paper").check()
+        page.get_by_label("Recovery code, for the second way").fill(answers["code"])
+    page.get_by_label("Passphrase on this device", exact=True).fill(PASSPHRASE)
+    page.get_by_label("The same again").fill(PASSPHRASE)
+    page.get_by_role("button", name="Link this device").click()
+
+
+def test_two_devices_have_one_journal(app, second_app, relay, open_context):
+    address, folder = relay
+    here, there = open_context().new_page(), open_context().new_page()
+    app.command("add", "Written before there was a second device.")
+    enter(here, app)
+    begin(here, app, address)
+    link(there, second_app, address)
+    code = there.locator(".link-code")
+    expect(code).to_have_text(re.compile(r"^(\w{4}-){4}\w{4}$"))
+    here.goto(app.origin + "/settings/sync/approve")
+    here.get_by_label("Code of the new device").fill("0000-0000-0000-0000-0000")
+    here.get_by_role("button", name="Hand it the journal").click()
+    expect(here.locator("#code-fault")).to_be_visible()
+    here.get_by_label("Code of the new device").fill(code.inner_text().lower().replace("-", " "))
+    here.get_by_role("button", name="Hand it the journal").click()
+    expect(here.get_by_text("The new device has the journal.")).to_be_visible()
+    there.wait_for_url("**/today", timeout=60_000)
+    there.goto(second_app.origin + "/journal")
+    expect(there.get_by_text("Written before there was a second device.")).to_be_visible()
+
+    # What is written on one appears on the other by itself, on a page that is open.
+    here.goto(app.origin + "/journal")
+    second_app.command("add", "Greetings from the second one.")
+    expect(here.get_by_text("Greetings from the second one.")).to_be_visible(timeout=60_000)
+    expect(here.locator(".sync-mark")).to_contain_text("Synced")
+    here.goto(app.origin + "/settings/sync")
+    expect(here.locator("li.slot")).to_have_count(2)
+
+    here.get_by_role("link", name="What the relay sees").click()
+    here.wait_for_url("**/settings/sync/seen")
+    held = here.locator("details.held")
+    expect(held.first).to_be_visible()
+    held.first.locator("summary").click()
+    expect(held.first.locator("pre")).to_be_visible()
+    # Whatever the relay holds, in all its files: not one of these words.
+    bytes_held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    assert len(bytes_held) > 2000
+    for word in (b"Written", b"second device", b"Greetings", b"entry"):
+        assert word not in bytes_held
+
+
+def test_the_paper_alone_brings_the_journal_to_a_new_device(app, second_app, relay, open_context):
+    address, _ = relay
+    here, there = open_context().new_page(), open_context().new_page()
+    app.command("add", "It is all on the paper.")
+    enter(here, app)
+    begin(here, app, address)
+    # The first round puts everything there.
+    expect(here.get_by_text("Last synced")).to_be_visible()
+    app.command("sync", "now")
+    link(there, second_app, address, code=(app.folder / "recovery").read_text())
+    there.wait_for_url("**/today", timeout=60_000)
+    there.goto(second_app.origin + "/journal")
+    expect(there.get_by_text("It is all on the paper.")).to_be_visible()
+
+
+def test_a_wrong_address_is_said_on_the_page(app, open_context):
+    page = open_context(expected=("422",)).new_page()
+    enter(page, app)
+    page.goto(app.origin + "/settings/sync")
+    for address, words in (("http://relay.example.org", "not encrypted"), ("not an address", "not the address"), ("http://127.0.0.1:9", "relay")):
+        page.get_by_label("Address of the relay").fill(address)
+        page.get_by_role("button", name="Begin to sync").click()
+        expect(page.locator(".fault").first).to_contain_text(words)
