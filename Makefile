@@ -4,7 +4,7 @@ BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
 
-.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood simulate-insights install clean
+.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -65,6 +65,11 @@ bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (takes minutes)
 bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (takes minutes)
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
+
+bench-relay: $(RELAY) ## measure the relay on SQLite and PostgreSQL (takes minutes)
+	@scripts/bootstrap test
+	$(BUILD) --product measure-relay
+	scripts/bench-relay $(ARGS)
 
 bench-insights: ## measure a full look of Insights, beside numpy
 	@scripts/bootstrap bench

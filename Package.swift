@@ -99,6 +99,9 @@ let package = Package(
         .executableTarget(
             name: "auralyst-relay", dependencies: ["Relay", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
+        // How much a relay bears: docs/scaling.md.
+        .executableTarget(
+            name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], swiftSettings: settings),
         // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
         .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
         // tests

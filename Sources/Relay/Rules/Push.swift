@@ -43,6 +43,10 @@ package struct Push: Sendable {
         package var dropped: [DeviceID] = []
         /// The journal's owner.
         package var owner: [UInt8] = []
+        /// The account that the journal fills.
+        package var payer: [UInt8] = []
+        /// What the journal takes up now: bytes.
+        package var size: Int64 = 0
         /// The journal has ended with this.
         package var isDestroyed = false
     }
@@ -74,6 +78,7 @@ package struct Push: Sendable {
         try entry.finish()
         (outcome.receipt.headPosition, outcome.receipt.head) = (entry.row.head.position, entry.row.head.value)
         (outcome.added, outcome.dropped, outcome.owner) = (entry.added.count, entry.dropped, entry.row.owner)
+        (outcome.payer, outcome.size) = (entry.row.uploader, entry.row.bytes)
         outcome.isDestroyed = entry.row.isDestroyed
         return outcome
     }

@@ -80,15 +80,17 @@ extension Relay {
 
     /// Who has a token. Throws `noSession` for one that is not known, has ended, or whose device was dropped.
     package func caller(token: [UInt8]) async throws -> Caller {
-        let now = surroundings.now()
-        let found = try await storage.read { tables -> Caller? in
-            guard let session = try tables.session(digest(token)), session.expires > now,
+        let (hash, now) = (digest(token), surroundings.now())
+        if let known = sessions.caller(hash, now: now) { return known }
+        let found = try await storage.read { tables -> (caller: Caller, expires: Int64)? in
+            guard let session = try tables.session(hash), session.expires > now,
                 let login = try tables.login(session.device), !login.isDropped
             else { return nil }
-            return Caller(account: login.account, device: session.device)
+            return (Caller(account: login.account, device: session.device), session.expires)
         }
         guard let found else { throw RelayRefusal.noSession }
-        return found
+        sessions.keep(found.caller, hash, expires: found.expires, now: now)
+        return found.caller
     }
 
     // MARK: the copy of the vault
@@ -124,6 +126,7 @@ extension Relay {
             if isErased { try await files.erase(journal) }
         }
         try await storage.write { try $0.eraseAccount(caller.account) }
+        sessions.forget()
     }
 
     // MARK: mailboxes

@@ -115,9 +115,7 @@ extension Relay {
             return (row, try tables.role(of: caller.account, in: journal).flatMap(JournalRole.init).map(mayWrite) ?? false)
         }
         guard isAllowed else { throw RelayRefusal.role }
-        let used = try await storage.read { tables in
-            try tables.used(by: row.uploader, besides: nil)
-        }
+        let used = try await storage.read { try $0.sizes(of: row.uploader) }.values.reduce(0, +)
         guard used + Int64(bytes) <= Int64(settings.limits.account) else {
             throw RelayRefusal.quota(used: UInt64(clamping: used), limit: UInt64(settings.limits.account))
         }

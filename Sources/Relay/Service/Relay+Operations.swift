@@ -20,9 +20,12 @@ extension Relay {
         }
         try checkPace(of: caller.device, operations: 1)
         let journal = operation.header.journal
-        let used = try await storage.read { tables in
-            try tables.used(by: tables.journal(journal)?.uploader ?? caller.account, besides: journal)
+        let (payer, sizes) = try await storage.read { tables in
+            let payer = try tables.journal(journal)?.uploader ?? caller.account
+            return (payer, try tables.sizes(of: payer))
         }
+        self.sizes.keep(sizes, of: payer, now: surroundings.now())
+        let used = sizes.reduce(0) { $0 + ($1.key == journal ? 0 : $1.value) }
         let checked = CheckedOperation(operation: operation, bytes: bytes, signer: nil)
         var push = push(Arrival(operations: [checked], used: used), to: journal, by: caller)
         push.mayFound = true
@@ -151,11 +154,14 @@ extension Relay {
         try checkPace(of: caller.device, operations: list.count)
         let (operations, refusal) = CheckedOperation.read(list)
         if operations.isEmpty, let refusal { throw refusal }
-        let (keys, used) = try await storage.read { tables in
+        let now = surroundings.now()
+        let (keys, used) = try await storage.read { [sizes] tables in
             let row = try Relay.entered(journal, by: caller, tables)
             let devices = try Set(operations.map(\.operation.header.device)).compactMap { try tables.device($0, in: journal) }
             let keys = Dictionary(devices.map { ($0.device, $0.publicKey) }, uniquingKeysWith: { $1 })
-            return (keys, try tables.used(by: row.uploader, besides: journal))
+            if let used = sizes.total(of: row.uploader, besides: journal, now: now) { return (keys, used) }
+            sizes.keep(try tables.sizes(of: row.uploader), of: row.uploader, now: now)
+            return (keys, sizes.total(of: row.uploader, besides: journal, now: now) ?? 0)
         }
         // The signatures are checked beside each other, and while others write.
         return Arrival(
@@ -172,7 +178,6 @@ extension Relay {
         let now = surroundings.now()
         let (journal, mayFound) = (push.journal, push.mayFound)
         let outcome = try await storage.write { tables in
-            if !mayFound { _ = try Relay.entered(journal, by: caller, tables) }
             let outcome = try push.carryOut(in: tables, now: now)
             if mayFound {
                 try tables.add(journal, toAccount: outcome.owner)
@@ -182,7 +187,9 @@ extension Relay {
             if outcome.isDestroyed, outcome.added > 0 { try tables.forget(journal) }
             return outcome
         }
+        if !outcome.dropped.isEmpty { sessions.forget() }
         if outcome.added > 0 {
+            sizes.note(outcome.size, of: journal, account: outcome.payer)
             hub.announce(journal, outcome.receipt.headPosition)
             meters.pushed.add(outcome.added)
         }

@@ -14,6 +14,8 @@ package final class Relay: Sendable {
     let surroundings: RelaySurroundings
     let hub = HeadHub()
     let pulls = PullNotes()
+    let sessions = KnownSessions()
+    let sizes = KnownSizes()
     private let names: Mutex<Set<String>>
     /// What is counted of its work.
     package let meters: RelayMeters
@@ -105,12 +107,12 @@ package final class Relay: Sendable {
 }
 
 extension RelayTables {
-    /// Bytes that an account keeps, but for one journal: each of the others is asked for on its own.
-    func used(by account: [UInt8], besides journal: JournalID?) throws -> Int64 {
-        var total: Int64 = 0
-        for other in try journals(of: account) where other != journal {
-            if let row = try self.journal(other), row.uploader == account { total += row.bytes }
+    /// Bytes of the journals that fill an account: each is asked for on its own.
+    func sizes(of account: [UInt8]) throws -> [JournalID: Int64] {
+        var sizes: [JournalID: Int64] = [:]
+        for journal in try journals(of: account) {
+            if let row = try self.journal(journal), row.uploader == account { sizes[journal] = row.bytes }
         }
-        return total
+        return sizes
     }
 }

@@ -6,10 +6,11 @@ package struct RelayStatement: Hashable, Sendable {
     /// The text.
     package let sql: String
 
-    init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
-
     /// The text for SQLite, where one writer at a time needs no locks on rows.
-    var sqlite: String {
-        String(sql.map { $0 == "$" ? "?" : $0 }).replacing(" FOR UPDATE", with: "")
+    let sqlite: String
+
+    init(_ name: String, _ sql: String) {
+        (self.name, self.sql) = (name, sql)
+        sqlite = String(sql.map { $0 == "$" ? "?" : $0 }).replacing(" FOR UPDATE", with: "")
     }
 }
