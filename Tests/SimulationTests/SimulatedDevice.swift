@@ -72,7 +72,7 @@ final class SimulatedDevice {
     }
 
     private func control(_ make: ([UInt8]) -> ControlOperation) throws {
-        guard let journal, let last = try store.read({ try $0.lastControl(of: journal) }) else { return }
+        guard let journal, let last = try store.read({ try $0.lastControl(of: journal, device: id) }) else { return }
         try append(lane: .control, body: make(try Ledger.Operation(reading: last).hash).body)
     }
 
@@ -161,12 +161,21 @@ final class SimulatedDevice {
             return .pulled(journal, try standing(), end: end)
         case .push(_, let goingOn):
             if !goingOn { sent = 0 }
-            let waiting = try store.outbox(of: journal, after: sent, limit: 5_000, bytes: page)
+            let all = try store.outbox(of: journal, after: sent, limit: 5_000, bytes: page)
+            let waiting = all.prefix { $0.device == all[0].device }
             guard let last = waiting.last else { return .pushed(journal, more: false) }
-            try await relay.push(waiting.map(\.bytes), by: id)
+            if waiting.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
+            do {
+                try await relay.push(waiting.map(\.bytes), by: id)
+            } catch let refusal as RelayRefusal where last.device != id {
+                switch refusal {
+                case .staleEpoch, .controlConflict, .gap, .deviceFork, .role, .invalid: break
+                default: throw refusal
+                }
+            }
             sent = last.row
             return .pushed(journal, more: try !store.outbox(of: journal, after: sent, limit: 1).isEmpty)
-        case .rebase: try rebase()
+        case .rebase(_, let all): try rebase(all: all)
         case .reread(_, let healing):
             reader = nil
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
@@ -184,8 +193,9 @@ final class SimulatedDevice {
     func standing() throws -> SyncStanding {
         guard let journal else { return SyncStanding() }
         let standing = try store.relayStanding(of: journal)
+        let waiting = try store.waitingCount(of: journal, device: id)
         return SyncStanding(
-            head: standing.head, doubted: standing.doubted, waiting: try store.waitingCount(of: journal),
+            head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing)
     }
 
@@ -203,7 +213,7 @@ final class SimulatedDevice {
         let taken: Int?
         do {
             taken = try store.write { writer in
-                try writer.receive(received, of: journal, behind: behind, doubted: reader.doubted) { person.payload(of: $0) }
+                try writer.receive(received, of: journal, by: id, behind: behind, doubted: reader.doubted) { person.payload(of: $0) }
             }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
@@ -225,16 +235,16 @@ final class SimulatedDevice {
     }
 
     /// As a vault does.
-    private func rebase() throws {
+    private func rebase(all: Bool) throws {
         guard let journal else { return }
         try store.write { writer in
-            let waiting = try writer.takeBack(of: journal, device: id).map { try Ledger.Operation(reading: $0.bytes) }
+            let waiting = try writer.takeBack(of: journal, device: id, all: all).map { try Ledger.Operation(reading: $0.bytes) }
             for old in waiting {
                 let epoch = try writer.epoch(of: journal)
                 if old.header.lane == .control {
                     let control = try ControlOperation(reading: old.body)
                     if case .rotate(let rotation) = control, rotation.epoch != epoch + 1 { continue }
-                    guard let last = try writer.lastControl(of: journal),
+                    guard let last = try writer.lastControl(of: journal, device: id),
                         let body = control.following(try Ledger.Operation(reading: last).hash)?.body
                     else { continue }
                     let header = try header(.control, epoch: epoch, writer: writer, bodyCount: body.count)

@@ -116,7 +116,7 @@ package actor SyncDriver {
             return .pulled(journal, try await vault.take(operations, of: journal), end: end)
         case .push(let journal, let goingOn):
             return try await push(journal, goingOn: goingOn)
-        case .rebase(let journal): try await vault.rebase(journal)
+        case .rebase(let journal, let all): try await vault.rebase(journal, all: all)
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
         case .wait: break
@@ -142,10 +142,24 @@ package actor SyncDriver {
         let limit = await client.batchLimit
         guard let batch = try await vault.outbox(of: journal, after: sent[journal] ?? 0, bytes: limit)
         else { return .pushed(journal, more: false) }
-        _ = try await client.push(batch.operations, to: journal)
+        do {
+            _ = try await client.push(batch.operations, to: journal)
+        } catch SyncError.refused(let refusal) where !batch.isOwn && refusal.isAboutOperations {
+            // Only their author can make them anew.
+        }
         sent[journal] = batch.last
         let more = try await vault.outbox(of: journal, after: batch.last, bytes: 1) != nil
         return .pushed(journal, more: more)
+    }
+}
+
+extension RelayRefusal {
+    /// It is the operations that are refused, not the one who sends them.
+    var isAboutOperations: Bool {
+        switch self {
+        case .staleEpoch, .controlConflict, .gap, .deviceFork, .role, .invalid: true
+        default: false
+        }
     }
 }
 
@@ -153,7 +167,7 @@ extension SyncAction {
     /// Which journal it is about.
     var journal: JournalID? {
         switch self {
-        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
+        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal, _), .reread(let journal, _),
             .vouch(let journal):
             journal
         case .openSession, .list, .wait: nil

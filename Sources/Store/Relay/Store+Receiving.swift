@@ -80,12 +80,15 @@ extension StoreWriter {
     /// An operation that is here already at the same place with another hash is refused (`StoreError.otherOperation`): a device
     /// has written two. One that was here with the same hash stays as it is.
     ///
+    /// One of another device that stands here with another hash, and is not in the relay's log, gives way: that device has made it anew
+    /// behind what came first in a log that was lost. `device`: this one.
+    ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
     /// `doubted`: up to where the log is in doubt with them.
     /// - Returns: how many were new here.
     package func receive(
-        _ operations: [ReceivedOperation], of journal: JournalID, behind: LogHead, doubted: UInt64 = 0,
-        open: (Operation) throws -> Payload?
+        _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
+        doubted: UInt64 = 0, open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
@@ -102,7 +105,7 @@ extension StoreWriter {
             end.head = received.head
             let receipt = RelayReceipt(position: received.head.position, received: received.head.received)
             let ceiling = Stamp.ceiling(received: receipt.received)
-            if let known = try known(received.operation) {
+            if let known = try known(received.operation, device: device) {
                 try database.run(
                     "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(received.head.position)),
                     .int(receipt.received), .int(known.row))
@@ -133,14 +136,18 @@ extension StoreWriter {
     }
 
     /// The row of an operation that is here, and when a relay received it before; `nil` where its place is free.
-    private func known(_ operation: Operation) throws -> (row: Int, received: Int64?)? {
+    private func known(_ operation: Operation, device: DeviceID?) throws -> (row: Int, received: Int64?)? {
         let header = operation.header
         let row = try database.first(
-            "SELECT id, hash, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            "SELECT id, hash, received, seq FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
             .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position))
-        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2))) }
+        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2)), $0.isNull(3)) }
         guard let row else { return nil }
-        guard row.1 == operation.hash else { throw StoreError.otherOperation }
+        if row.1 != operation.hash {
+            guard row.3, row.2 != nil, header.device != device else { throw StoreError.otherOperation }
+            try database.run("DELETE FROM operation WHERE id = ?", .int(row.0))
+            return nil
+        }
         return (row.0, row.2)
     }
 

@@ -51,7 +51,8 @@ package enum SyncAction: Hashable, Sendable {
     /// Send what waits, from the beginning (`false`), or behind what was sent last.
     case push(JournalID, goingOn: Bool)
     /// Make this device's waiting operations anew: behind the control operation, or in the epoch, that came first.
-    case rebase(JournalID)
+    /// `all`: also those that the relay had before it lost its log, since they are not let in as they are.
+    case rebase(JournalID, all: Bool)
     /// Forget what is known of the relay's log, to read it from its beginning: what is not in it any more waits to be sent
     /// again, as it is. `healing`: the relay has lost something, and this device sees to it that it comes back.
     case reread(JournalID, healing: Bool)
