@@ -103,16 +103,20 @@ extension OpenVault {
         try store.write { try $0.forgetRelay(of: journal, healing: healing) }
     }
 
+    /// Makes what waits anew where it says of the relay's log what is not there.
+    func renewView(of journal: JournalID) throws {
+        if try store.hasOtherView(of: journal, device: device) { try rebase(journal, all: false) }
+    }
+
     /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
     /// view of the log that there are now. What they say stays as it is, under the same stamps.
     ///
     /// `all`: also those that a relay had before it lost its log.
     package func rebase(_ journal: JournalID, all: Bool) throws {
         try commit { writer in
-            let waiting = try writer.takeBack(of: journal, device: device, all: all).map { try Operation(reading: $0.bytes) }
-            for operation in waiting {
-                let again = try remade(operation, writer: writer)
-                try writer.putBack(again)
+            for waiting in try writer.takeBack(of: journal, device: device, all: all) {
+                let again = try remade(Operation(reading: waiting.bytes), writer: writer)
+                try writer.putBack(again, received: waiting.received)
                 heads.note(again)
             }
         }

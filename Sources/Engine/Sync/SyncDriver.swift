@@ -116,7 +116,7 @@ package actor SyncDriver {
             return .pulled(journal, try await vault.take(operations, of: journal), end: end)
         case .push(let journal, let goingOn):
             return try await push(journal, goingOn: goingOn)
-        case .rebase(let journal, let all): try await vault.rebase(journal, all: all)
+        case .rebase(let journal): try await vault.rebase(journal, all: true)
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
         case .wait: break
@@ -138,7 +138,10 @@ package actor SyncDriver {
     }
 
     private func push(_ journal: JournalID, goingOn: Bool) async throws -> SyncEvent {
-        if !goingOn { sent[journal] = 0 }
+        if !goingOn {
+            sent[journal] = 0
+            try await vault.renewView(of: journal)
+        }
         let limit = await client.batchLimit
         guard let batch = try await vault.outbox(of: journal, after: sent[journal] ?? 0, bytes: limit)
         else { return .pushed(journal, more: false) }
@@ -167,7 +170,7 @@ extension SyncAction {
     /// Which journal it is about.
     var journal: JournalID? {
         switch self {
-        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal, _), .reread(let journal, _),
+        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
             .vouch(let journal):
             journal
         case .openSession, .list, .wait: nil

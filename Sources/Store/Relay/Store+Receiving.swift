@@ -105,7 +105,8 @@ extension StoreWriter {
             end.head = received.head
             let receipt = RelayReceipt(position: received.head.position, received: received.head.received)
             let ceiling = Stamp.ceiling(received: receipt.received)
-            if let known = try known(received.operation, device: device) {
+            let replaced = try giveWay(to: received.operation, device: device)
+            if let known = try known(received.operation) {
                 try database.run(
                     "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(received.head.position)),
                     .int(receipt.received), .int(known.row))
@@ -120,6 +121,10 @@ extension StoreWriter {
             } else {
                 let row = try append(received.operation, payload: received.payload, receipt: receipt)
                 places.append((row, received.head))
+                if let replaced, let payload = received.payload {
+                    try recount(
+                        payload, of: received.operation, ceiling: ceiling, earlier: Stamp.ceiling(received: replaced))
+                }
                 if let payload = received.payload { latest = max(latest, min(payload.stamp, ceiling)) }
                 new += 1
             }
@@ -135,19 +140,30 @@ extension StoreWriter {
         return new
     }
 
+    /// Takes another version of an operation of another device away that a relay had and has lost: when it had received that.
+    private func giveWay(to operation: Operation, device: DeviceID?) throws -> Int64? {
+        let header = operation.header
+        guard header.device != device else { return nil }
+        let row = try database.first(
+            """
+            SELECT id, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?
+            AND hash <> ? AND seq IS NULL AND received IS NOT NULL
+            """, .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position)), .blob(operation.hash)
+        ) { ($0.int(0), Int64($0.int(1))) }
+        guard let row else { return nil }
+        try database.run("DELETE FROM operation WHERE id = ?", .int(row.0))
+        return row.1
+    }
+
     /// The row of an operation that is here, and when a relay received it before; `nil` where its place is free.
-    private func known(_ operation: Operation, device: DeviceID?) throws -> (row: Int, received: Int64?)? {
+    private func known(_ operation: Operation) throws -> (row: Int, received: Int64?)? {
         let header = operation.header
         let row = try database.first(
-            "SELECT id, hash, received, seq FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            "SELECT id, hash, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
             .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position))
-        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2)), $0.isNull(3)) }
+        ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2))) }
         guard let row else { return nil }
-        if row.1 != operation.hash {
-            guard row.3, row.2 != nil, header.device != device else { throw StoreError.otherOperation }
-            try database.run("DELETE FROM operation WHERE id = ?", .int(row.0))
-            return nil
-        }
+        guard row.1 == operation.hash else { throw StoreError.otherOperation }
         return (row.0, row.2)
     }
 

@@ -34,7 +34,6 @@ package struct SyncConversation: Sendable {
         let journal: JournalID
         var standing: SyncStanding
         var end: LogEnd?
-        var needsRebase = false
         /// The relay has refused what waits as it is.
         var isRefused = false
         var hasReread = false
@@ -127,9 +126,7 @@ package struct SyncConversation: Sendable {
             if let fault = faults[journal] {
                 guard fault.accusesRelay, doubtedEnds[journal] != end else { return nil }
             }
-            return Work(
-                journal: journal, standing: standing, end: end, needsRebase: standing.isHealing,
-                isSuspect: faults[journal] != nil)
+            return Work(journal: journal, standing: standing, end: end, isSuspect: faults[journal] != nil)
         }
     }
 
@@ -178,10 +175,9 @@ package struct SyncConversation: Sendable {
             faults[journal] = nil
             doubtedEnds[journal] = nil
         }
-        if work.needsRebase {
-            round[0].needsRebase = false
+        if work.isRefused {
             round[0].isRefused = false
-            return .rebase(journal, all: work.isRefused)
+            return .rebase(journal)
         }
         let waiting = standing.waiting + standing.waitingOfOthers
         // A relay that takes what it does not show afterwards is not asked without end. What others have made anew stays here.
@@ -203,7 +199,7 @@ package struct SyncConversation: Sendable {
             stop(work.journal, .otherLog(position: work.standing.head.position))
             return nil
         }
-        (round[0].hasReread, round[0].needsRebase) = (true, true)
+        round[0].hasReread = true
         return .reread(work.journal, healing: healing)
     }
 
@@ -237,7 +233,7 @@ package struct SyncConversation: Sendable {
         case .noSession where !hasRetriedSession: return renewSession()
         case .staleEpoch, .controlConflict:
             guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
-            (round[0].needsRebase, round[0].isRefused, round[0].waitingBefore) = (true, true, nil)
+            (round[0].isRefused, round[0].waitingBefore) = (true, nil)
             round[0].rebases += 1
             return ask(.pull(work.journal, after: work.standing.head.position))
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)

@@ -48,11 +48,11 @@ package enum SyncAction: Hashable, Sendable {
     case found(JournalID)
     /// Ask for the log behind a position, and apply what comes.
     case pull(JournalID, after: UInt64)
-    /// Send what waits, from the beginning (`false`), or behind what was sent last.
+    /// Send what waits, from the beginning (`false`), or behind what was sent last. What says of the log what is not there is made
+    /// anew before.
     case push(JournalID, goingOn: Bool)
     /// Make this device's waiting operations anew: behind the control operation, or in the epoch, that came first.
-    /// `all`: also those that the relay had before it lost its log, since they are not let in as they are.
-    case rebase(JournalID, all: Bool)
+    case rebase(JournalID)
     /// Forget what is known of the relay's log, to read it from its beginning: what is not in it any more waits to be sent
     /// again, as it is. `healing`: the relay has lost something, and this device sees to it that it comes back.
     case reread(JournalID, healing: Bool)
