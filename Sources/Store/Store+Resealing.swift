@@ -98,6 +98,18 @@ extension StoreWriter {
         ) { $0.blob(0) }
     }
 
+    /// The control operation behind which this device's next one comes at the relay: the last of its log, or of those of this device
+    /// that wait. Others that the relay has lost do not count: they may never come back as they are.
+    package func lastControl(of journal: JournalID, device: DeviceID) throws(SQLiteError) -> [UInt8]? {
+        try database.first(
+            """
+            SELECT o.bytes FROM operation o CROSS JOIN chain c ON c.id = o.chain
+            WHERE o.lane = 0 AND c.journal = ? AND (c.device = ? OR o.seq IS NOT NULL)
+            ORDER BY o.seq IS NULL DESC, o.seq DESC, o.id DESC LIMIT 1
+            """, .blob(journal.bytes), .blob(device.bytes)
+        ) { $0.blob(0) }
+    }
+
     /// Takes notice of an epoch that an operation begins.
     func noteEpoch(of operation: Operation) throws(SQLiteError) {
         guard operation.header.lane == .control, let rotation = try? Rotation(reading: operation.body) else { return }
@@ -107,12 +119,14 @@ extension StoreWriter {
             "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(rotation.epoch)))
     }
 
-    /// Looks the current epoch up anew: an operation that began one may have been taken away.
-    func recountEpoch(of journal: JournalID) throws {
+    /// Looks the current epoch up anew: an operation that began one may have been taken away, or been lost by the relay.
+    func recountEpoch(of journal: JournalID, device: DeviceID) throws {
         try database.run("DELETE FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal)))
         let controls = try database.all(
-            "SELECT bytes FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id",
-            [.blob(journal.bytes)]
+            """
+            SELECT bytes FROM operation WHERE lane = 0 AND +chain IN
+              (SELECT id FROM chain WHERE journal = ?1 AND (device = ?2 OR operation.seq IS NOT NULL)) ORDER BY id
+            """, [.blob(journal.bytes), .blob(device.bytes)]
         ) { $0.blob(0) }
         for bytes in controls { try noteEpoch(of: Operation(reading: bytes)) }
     }

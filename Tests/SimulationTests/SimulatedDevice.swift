@@ -72,7 +72,7 @@ final class SimulatedDevice {
     }
 
     private func control(_ make: ([UInt8]) -> ControlOperation) throws {
-        guard let journal, let last = try store.read({ try $0.lastControl(of: journal) }) else { return }
+        guard let journal, let last = try store.read({ try $0.lastControl(of: journal, device: id) }) else { return }
         try append(lane: .control, body: make(try Ledger.Operation(reading: last).hash).body)
     }
 
@@ -160,13 +160,25 @@ final class SimulatedDevice {
             try take(operations)
             return .pulled(journal, try standing(), end: end)
         case .push(_, let goingOn):
-            if !goingOn { sent = 0 }
-            let waiting = try store.outbox(of: journal, after: sent, limit: 5_000, bytes: page)
+            if !goingOn {
+                sent = 0
+                if try store.hasOtherView(of: journal, device: id) { try rebase(all: false) }
+            }
+            let all = try store.outbox(of: journal, after: sent, limit: 5_000, bytes: page)
+            let waiting = all.prefix { $0.device == all[0].device }
             guard let last = waiting.last else { return .pushed(journal, more: false) }
-            try await relay.push(waiting.map(\.bytes), by: id)
+            if waiting.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
+            do {
+                try await relay.push(waiting.map(\.bytes), by: id)
+            } catch let refusal as RelayRefusal where last.device != id {
+                switch refusal {
+                case .staleEpoch, .controlConflict, .gap, .deviceFork, .role, .invalid: break
+                default: throw refusal
+                }
+            }
             sent = last.row
             return .pushed(journal, more: try !store.outbox(of: journal, after: sent, limit: 1).isEmpty)
-        case .rebase: try rebase()
+        case .rebase: try rebase(all: true)
         case .reread(_, let healing):
             reader = nil
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
@@ -184,8 +196,9 @@ final class SimulatedDevice {
     func standing() throws -> SyncStanding {
         guard let journal else { return SyncStanding() }
         let standing = try store.relayStanding(of: journal)
+        let waiting = try store.waitingCount(of: journal, device: id)
         return SyncStanding(
-            head: standing.head, doubted: standing.doubted, waiting: try store.waitingCount(of: journal),
+            head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing)
     }
 
@@ -203,7 +216,7 @@ final class SimulatedDevice {
         let taken: Int?
         do {
             taken = try store.write { writer in
-                try writer.receive(received, of: journal, behind: behind, doubted: reader.doubted) { person.payload(of: $0) }
+                try writer.receive(received, of: journal, by: id, behind: behind, doubted: reader.doubted) { person.payload(of: $0) }
             }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
@@ -225,26 +238,30 @@ final class SimulatedDevice {
     }
 
     /// As a vault does.
-    private func rebase() throws {
+    private func rebase(all: Bool) throws {
         guard let journal else { return }
         try store.write { writer in
-            let waiting = try writer.takeBack(of: journal, device: id).map { try Ledger.Operation(reading: $0.bytes) }
-            for old in waiting {
+            for waiting in try writer.takeBack(of: journal, device: id, all: all) {
+                let old = try Ledger.Operation(reading: waiting.bytes)
                 let epoch = try writer.epoch(of: journal)
                 if old.header.lane == .control {
-                    let control = try ControlOperation(reading: old.body)
-                    if case .rotate(let rotation) = control, rotation.epoch != epoch + 1 { continue }
-                    guard let last = try writer.lastControl(of: journal),
-                        let body = control.following(try Ledger.Operation(reading: last).hash)?.body
-                    else { continue }
+                    guard let last = try writer.lastControl(of: journal, device: id) else { continue }
+                    let previous = try Ledger.Operation(reading: last).hash
+                    var control = try ControlOperation(reading: old.body).following(previous)
+                    if case .rotate(let rotation)? = control, rotation.epoch != epoch + 1 { control = nil }
+                    let addition = DeviceAddition(
+                        previous: previous, device: publicKey, certificate: try person.certificate(of: publicKey))
+                    let body = (control ?? .device(addition)).body
                     let header = try header(.control, epoch: epoch, writer: writer, bodyCount: body.count)
-                    try writer.putBack(Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) })
+                    try writer.putBack(
+                        Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) }, received: waiting.received)
                 } else {
                     guard let bytes = person.payload(of: old)?.bytes else { continue }
                     let header = try header(
                         .record, epoch: epoch, writer: writer, bodyCount: Seal.sealedCount(of: bytes.count))
                     let body = Seal.seal(bytes, key: person.key(epoch: epoch), context: header.sealingContext)
-                    try writer.putBack(Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) })
+                    try writer.putBack(
+                        Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) }, received: waiting.received)
                 }
             }
         }

@@ -106,8 +106,20 @@ final class SimulatedHistory {
             steps += 1
             guard steps < 400 else { throw Endless(seed: seed) }
             let event = try await device.ask(action, relay, page: 1 << 20, &chance)
+            trace(device, action, event)
             device.tell(event, now: now)
         }
+    }
+
+    /// With `AURALYST_TRACE` set every request and what came of it is printed: for a seed that fails.
+    private static let isTraced = ProcessInfo.processInfo.environment["AURALYST_TRACE"] != nil
+
+    private func trace(_ device: SimulatedDevice, _ action: SyncAction, _ event: SyncEvent, _ note: String = "") {
+        guard Self.isTraced, let index = devices.firstIndex(where: { $0 === device }) else { return }
+        func short(_ text: String) -> String {
+            text.replacing(/[a-z0-9]{26}/, with: "…").replacing(/value: \[[0-9, ]*\]/, with: "").replacing("Ledger.", with: "")
+        }
+        print("\(index) \(short("\(action)")) → \(short("\(event)").prefix(400)) \(note)")
     }
 
     struct Endless: Error {
@@ -125,6 +137,7 @@ final class SimulatedHistory {
         case 3 where trouble.rotations && chance.once(in: 4): try device.rotate()
         case 4 where trouble.wipes && wipes < 2 && chance.once(in: 3):
             wipes += 1
+            if Self.isTraced { print("the relay loses everything") }
             try await relay.wipe()
         case 5...12: try write(on: device)
         default:
@@ -145,6 +158,7 @@ final class SimulatedHistory {
             return device.tell(.refused(chance.pick([.unavailable(seconds: 3), .tooMany(seconds: 1), .noSession])), now: now)
         }
         let event = try await device.ask(action, relay, page: page, &chance)
+        trace(device, action, event)
         // It happened, and nobody heard of it; or it happened twice.
         if trouble.network, chance.once(in: 12) { return device.tell(.unreachable, now: now) }
         if trouble.network, chance.once(in: 12), case .push = action {

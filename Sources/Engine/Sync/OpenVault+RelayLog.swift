@@ -13,8 +13,9 @@ extension OpenVault {
     /// How one journal stands.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
+        let waiting = try store.waitingCount(of: journal, device: device)
         return SyncStanding(
-            head: standing.head, doubted: standing.doubted, waiting: try store.waitingCount(of: journal),
+            head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing)
     }
 
@@ -37,7 +38,7 @@ extension OpenVault {
                 for operation in page.operations where operation.header.device == device {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
-                return try writer.receive(received, of: journal, behind: behind, doubted: reader.doubted) {
+                return try writer.receive(received, of: journal, by: device, behind: behind, doubted: reader.doubted) {
                     keys.payload(of: $0)
                 }
             }
@@ -81,11 +82,13 @@ extension OpenVault {
 
     // MARK: - Sending
 
-    /// What waits to be sent of a journal behind a row: about so many bytes of it, with the row of the last.
-    package func outbox(of journal: JournalID, after row: Int, bytes: Int) throws -> (operations: [[UInt8]], last: Int)? {
+    /// What waits to be sent of a journal behind a row: about so many bytes of it, by one device.
+    package func outbox(of journal: JournalID, after row: Int, bytes: Int) throws -> Outbox? {
         let waiting = try store.outbox(of: journal, after: row, limit: 5_000, bytes: bytes)
-        guard let last = waiting.last else { return nil }
-        return (waiting.map(\.bytes), last.row)
+        let batch = waiting.prefix { $0.device == waiting.first?.device }
+        guard let last = batch.last else { return nil }
+        if batch.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
+        return Outbox(operations: batch.map(\.bytes), last: last.row, isOwn: last.device == device)
     }
 
     /// A journal's first operation.
@@ -100,14 +103,20 @@ extension OpenVault {
         try store.write { try $0.forgetRelay(of: journal, healing: healing) }
     }
 
+    /// Makes what waits anew where it says of the relay's log what is not there.
+    func renewView(of journal: JournalID) throws {
+        if try store.hasOtherView(of: journal, device: device) { try rebase(journal, all: false) }
+    }
+
     /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
     /// view of the log that there are now. What they say stays as it is, under the same stamps.
-    package func rebase(_ journal: JournalID) throws {
+    ///
+    /// `all`: also those that a relay had before it lost its log.
+    package func rebase(_ journal: JournalID, all: Bool) throws {
         try commit { writer in
-            let waiting = try writer.takeBack(of: journal, device: device).map { try Operation(reading: $0.bytes) }
-            for operation in waiting {
-                let again = try remade(operation, writer: writer)
-                try writer.putBack(again)
+            for waiting in try writer.takeBack(of: journal, device: device, all: all) {
+                let again = try remade(Operation(reading: waiting.bytes), writer: writer)
+                try writer.putBack(again, received: waiting.received)
                 heads.note(again)
             }
         }
@@ -130,7 +139,8 @@ extension OpenVault {
                 plaintext, key: try operationKey(journal: journal, epoch: epoch).secret, context: header.sealingContext)
             return Operation(header: header, body: body) { signer.sign($0) }
         }
-        guard let last = try writer.lastControl(of: journal).map({ try Operation(reading: $0).hash }) else {
+        guard let last = try writer.lastControl(of: journal, device: device).map({ try Operation(reading: $0).hash })
+        else {
             throw EngineError.unfinished
         }
         var control = try ControlOperation(reading: operation.body).following(last)
@@ -175,7 +185,7 @@ extension OpenVault {
     /// Writes a control operation that names the one before it.
     func control(in journal: JournalID, _ make: (_ previous: [UInt8]) -> ControlOperation) throws {
         try commit { writer in
-            guard let last = try writer.lastControl(of: journal) else { throw EngineError.unfinished }
+            guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
             let body = make(try Operation(reading: last).hash).body
             let seen = try store.relayStanding(of: journal).head
             let place = try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
@@ -233,6 +243,16 @@ extension OpenVault {
     static let pinPrefix = "relay-head:"
 
     private static func pin(_ journal: JournalID) -> String { pinPrefix + hex(journal.bytes) }
+}
+
+/// Operations of one device that wait to be sent.
+package struct Outbox: Sendable {
+    /// As they are sent.
+    package let operations: [[UInt8]]
+    /// The row of the last one.
+    package let last: Int
+    /// They are this device's; else a relay had them before, and has lost them.
+    package let isOwn: Bool
 }
 
 /// The keys that open the operations of a page, for all processors.

@@ -123,7 +123,7 @@ package actor SyncDriver {
             return .pulled(journal, try await vault.take(operations, of: journal), end: end)
         case .push(let journal, let goingOn):
             return try await push(journal, goingOn: goingOn)
-        case .rebase(let journal): try await vault.rebase(journal)
+        case .rebase(let journal): try await vault.rebase(journal, all: true)
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
         case .wait: break
@@ -145,14 +145,31 @@ package actor SyncDriver {
     }
 
     private func push(_ journal: JournalID, goingOn: Bool) async throws -> SyncEvent {
-        if !goingOn { sent[journal] = 0 }
+        if !goingOn {
+            sent[journal] = 0
+            try await vault.renewView(of: journal)
+        }
         let limit = await client.batchLimit
         guard let batch = try await vault.outbox(of: journal, after: sent[journal] ?? 0, bytes: limit)
         else { return .pushed(journal, more: false) }
-        _ = try await client.push(batch.operations, to: journal)
+        do {
+            _ = try await client.push(batch.operations, to: journal)
+        } catch SyncError.refused(let refusal) where !batch.isOwn && refusal.isAboutOperations {
+            // Only their author can make them anew.
+        }
         sent[journal] = batch.last
         let more = try await vault.outbox(of: journal, after: batch.last, bytes: 1) != nil
         return .pushed(journal, more: more)
+    }
+}
+
+extension RelayRefusal {
+    /// It is the operations that are refused, not the one who sends them.
+    var isAboutOperations: Bool {
+        switch self {
+        case .staleEpoch, .controlConflict, .gap, .deviceFork, .role, .invalid: true
+        default: false
+        }
     }
 }
 

@@ -52,7 +52,7 @@ extension OpenVault {
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
-            status.waiting += try store.waitingCount(of: journal)
+            status.waiting += try store.waitingCount(of: journal, device: device).own
             let control = try control(of: journal)
             let heard = try store.lastReceived(of: journal)
             for (id, isDropped) in control.devices.map({ ($0.key, false) }) + control.dropped.map({ ($0.key, true) }) {

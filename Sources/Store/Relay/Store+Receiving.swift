@@ -80,12 +80,15 @@ extension StoreWriter {
     /// An operation that is here already at the same place with another hash is refused (`StoreError.otherOperation`): a device
     /// has written two. One that was here with the same hash stays as it is.
     ///
+    /// One of another device that stands here with another hash, and is not in the relay's log, gives way: that device has made it anew
+    /// behind what came first in a log that was lost. `device`: this one.
+    ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
     /// `doubted`: up to where the log is in doubt with them.
     /// - Returns: how many were new here.
     package func receive(
-        _ operations: [ReceivedOperation], of journal: JournalID, behind: LogHead, doubted: UInt64 = 0,
-        open: (Operation) throws -> Payload?
+        _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
+        doubted: UInt64 = 0, open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
@@ -102,6 +105,7 @@ extension StoreWriter {
             end.head = received.head
             let receipt = RelayReceipt(position: received.head.position, received: received.head.received)
             let ceiling = Stamp.ceiling(received: receipt.received)
+            let replaced = try giveWay(to: received.operation, device: device)
             if let known = try known(received.operation) {
                 try database.run(
                     "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(received.head.position)),
@@ -117,6 +121,10 @@ extension StoreWriter {
             } else {
                 let row = try append(received.operation, payload: received.payload, receipt: receipt)
                 places.append((row, received.head))
+                if let replaced, let payload = received.payload {
+                    try recount(
+                        payload, of: received.operation, ceiling: ceiling, earlier: Stamp.ceiling(received: replaced))
+                }
                 if let payload = received.payload { latest = max(latest, min(payload.stamp, ceiling)) }
                 new += 1
             }
@@ -130,6 +138,21 @@ extension StoreWriter {
         if end.isHealing, end.doubted == 0, try waits(journal, behind: end.sent) == false { end.isHealing = false }
         try log.keep(end)
         return new
+    }
+
+    /// Takes another version of an operation of another device away that a relay had and has lost: when it had received that.
+    private func giveWay(to operation: Operation, device: DeviceID?) throws -> Int64? {
+        let header = operation.header
+        guard header.device != device else { return nil }
+        let row = try database.first(
+            """
+            SELECT id, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?
+            AND hash <> ? AND seq IS NULL AND received IS NOT NULL
+            """, .blob(header.journal.bytes), .blob(header.device.bytes), .int(Int64(header.position)), .blob(operation.hash)
+        ) { ($0.int(0), Int64($0.int(1))) }
+        guard let row else { return nil }
+        try database.run("DELETE FROM operation WHERE id = ?", .int(row.0))
+        return row.1
     }
 
     /// The row of an operation that is here, and when a relay received it before; `nil` where its place is free.

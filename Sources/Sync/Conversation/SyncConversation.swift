@@ -21,6 +21,8 @@ package struct SyncConversation: Sendable {
 
     /// What stopped, and why.
     package private(set) var faults: [JournalID: SyncFault] = [:]
+    /// What the relay said of its log when it was last found to be in doubt: unless that changes, there is nothing new to read.
+    private var doubtedEnds: [JournalID: LogEnd] = [:]
     /// What the relay says that holds for all journals; `nil` while it speaks with this device.
     package private(set) var refusal: SyncFault?
     /// When a round went through to its end, in milliseconds since 1970; `nil` before the first.
@@ -32,9 +34,13 @@ package struct SyncConversation: Sendable {
         let journal: JournalID
         var standing: SyncStanding
         var end: LogEnd?
-        var needsRebase = false
+        /// The relay has refused what waits as it is.
+        var isRefused = false
         var hasReread = false
+        /// Its log is in doubt: it is read, and nothing is sent, until somebody who may has vouched for it.
+        var isSuspect = false
         var rebases = 0
+        var hasVouched = false
         /// How many operations waited before they were sent.
         var waitingBefore: Int?
     }
@@ -48,7 +54,7 @@ package struct SyncConversation: Sendable {
     package var isWorking: Bool { isBusy }
 
     /// Tries a journal again that had stopped.
-    package mutating func forgive(_ journal: JournalID) { faults[journal] = nil }
+    package mutating func forgive(_ journal: JournalID) { (faults[journal], doubtedEnds[journal]) = (nil, nil) }
 
     /// Takes what happened at a moment (milliseconds since 1970), and says what is to be done next; `nil` while something is
     /// being done already.
@@ -114,11 +120,13 @@ package struct SyncConversation: Sendable {
         var journals = Set(standings.keys)
         let listed = Dictionary(listings.map { ($0.journal, $0) }, uniquingKeysWith: { first, _ in first })
         journals.formUnion(listed.keys)
-        round = journals.sorted().filter { faults[$0] == nil }.map { journal -> Work in
+        round = journals.sorted().compactMap { journal -> Work? in
             let standing = standings[journal] ?? SyncStanding()
-            return Work(
-                journal: journal, standing: standing,
-                end: listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }, needsRebase: standing.isHealing)
+            let end = listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }
+            if let fault = faults[journal] {
+                guard fault.accusesRelay, doubtedEnds[journal] != end else { return nil }
+            }
+            return Work(journal: journal, standing: standing, end: end, isSuspect: faults[journal] != nil)
         }
     }
 
@@ -129,6 +137,7 @@ package struct SyncConversation: Sendable {
 
     private mutating func stop(_ journal: JournalID, _ fault: SyncFault) {
         faults[journal] = fault
+        doubtedEnds[journal] = round.first { $0.journal == journal }?.end
         round.removeAll { $0.journal == journal }
     }
 
@@ -162,18 +171,26 @@ package struct SyncConversation: Sendable {
             stop(journal, .otherLog(position: standing.doubted))
             return nil
         }
-        if work.needsRebase {
-            round[0].needsRebase = false
+        if work.isSuspect, standing.doubted == 0 {
+            faults[journal] = nil
+            doubtedEnds[journal] = nil
+        }
+        if work.isRefused {
+            round[0].isRefused = false
             return .rebase(journal)
         }
-        if standing.doubted > 0, standing.waiting == 0 { return .vouch(journal) }
-        guard standing.waiting > 0 else { return nil }
-        // A relay that takes what it does not show afterwards is not asked without end.
-        if let before = work.waitingBefore, standing.waiting >= before {
-            isStalled = true
+        let waiting = standing.waiting + standing.waitingOfOthers
+        // A relay that takes what it does not show afterwards is not asked without end. What others have made anew stays here.
+        let isStuck = work.waitingBefore.map { waiting >= $0 } ?? false
+        if standing.doubted > 0, standing.waiting == 0, isStuck || standing.waitingOfOthers == 0, !work.hasVouched {
+            (round[0].hasVouched, round[0].waitingBefore) = (true, nil)
+            return .vouch(journal)
+        }
+        guard waiting > 0, !isStuck else {
+            isStalled = isStalled || standing.waiting > 0
             return nil
         }
-        round[0].waitingBefore = standing.waiting
+        round[0].waitingBefore = waiting
         return .push(journal, goingOn: false)
     }
 
@@ -182,7 +199,7 @@ package struct SyncConversation: Sendable {
             stop(work.journal, .otherLog(position: work.standing.head.position))
             return nil
         }
-        (round[0].hasReread, round[0].needsRebase) = (true, true)
+        round[0].hasReread = true
         return .reread(work.journal, healing: healing)
     }
 
@@ -216,7 +233,7 @@ package struct SyncConversation: Sendable {
         case .noSession where !hasRetriedSession: return renewSession()
         case .staleEpoch, .controlConflict:
             guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
-            round[0].needsRebase = true
+            (round[0].isRefused, round[0].waitingBefore) = (true, nil)
             round[0].rebases += 1
             return ask(.pull(work.journal, after: work.standing.head.position))
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)

@@ -48,7 +48,8 @@ package enum SyncAction: Hashable, Sendable {
     case found(JournalID)
     /// Ask for the log behind a position, and apply what comes.
     case pull(JournalID, after: UInt64)
-    /// Send what waits, from the beginning (`false`), or behind what was sent last.
+    /// Send what waits, from the beginning (`false`), or behind what was sent last. What says of the log what is not there is made
+    /// anew before.
     case push(JournalID, goingOn: Bool)
     /// Make this device's waiting operations anew: behind the control operation, or in the epoch, that came first.
     case rebase(JournalID)

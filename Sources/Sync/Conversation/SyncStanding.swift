@@ -6,12 +6,15 @@ package struct SyncStanding: Hashable, Sendable {
     package var head: LogHead
     /// Up to where that is in doubt (`LogReader.doubted`).
     package var doubted: UInt64
-    /// How many operations wait to be seen in the relay's log.
+    /// How many operations of this device wait to be seen in the relay's log.
     package var waiting: Int
+    /// How many of other devices do: the relay had them before.
+    package var waitingOfOthers: Int
     /// This device is putting the log into a relay anew, or has not said yet that it has done so.
     package var isHealing: Bool
 
-    package init(head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, isHealing: Bool = false) {
-        (self.head, self.doubted, self.waiting, self.isHealing) = (head, doubted, waiting, isHealing)
+    package init(head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false) {
+        (self.head, self.doubted, self.waiting) = (head, doubted, waiting)
+        (self.waitingOfOthers, self.isHealing) = (waitingOfOthers, isHealing)
     }
 }
