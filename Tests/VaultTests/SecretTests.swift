@@ -50,7 +50,8 @@ import Vault
             let expected = HKDF<SHA512>.expand(
                 pseudoRandomKey: parent, info: Label.bytes("op-key") + ids, outputByteCount: count)
             let found = bytes(Secret(copying: parent).derive("op-key", ids, count: count))
-            #expect(found == expected.withUnsafeBytes { unsafe Array($0) }, "\(parentCount) bytes to \(count)")
+            let wanted = unsafe expected.withUnsafeBytes { unsafe Array($0) }
+            #expect(found == wanted, "\(parentCount) bytes to \(count)")
         }
     }
 

@@ -37,6 +37,15 @@ extension OpenVault {
         _ = try store.write { try $0.drop(.sync) }
     }
 
+    /// Erases the account at the relay with everything that it holds of this vault, and ends sync on this device. Another device
+    /// that still syncs would open it anew and send everything again.
+    package func eraseRelay(over relays: (RelayAddress) -> any RelayTransport) async throws {
+        let client = try relayClient(relays)
+        try await client.openSession()
+        _ = try await client.ask(RelayRequest("DELETE", "/v1/account"))
+        try stopSync()
+    }
+
     /// What goes to a new device, or as a copy to the relay: the vault without passphrases and without this device's key.
     private func passage() throws -> VaultPassage {
         try keys.refresh()

@@ -42,7 +42,7 @@ package struct WipePlan: Hashable, Sendable {
     package var beyond: [BeyondReach] { (copies ?? [.unknownCopies]) + BeyondReach.all }
 }
 
-/// Traces of a vault that no wipe of its folder reaches. A relay is none of them: this version talks to none.
+/// Traces of a vault that no wipe of its folder reaches.
 package struct BeyondReach: Hashable, Sendable {
     /// What it is.
     package let what: String
@@ -120,8 +120,8 @@ extension WipePlan {
 }
 
 extension OpenVault {
-    /// The exports in clear that this vault made and that are there still, and the folders that hold backups of it: no wipe of
-    /// the vault's folder reaches them. Each with a command that works when the vault is gone.
+    /// The exports in clear that this vault made and that are there still, the folders that hold backups of it, and its relay: no
+    /// wipe of the vault's folder reaches them. Each with a command; that for the relay works as long as the vault is there.
     package func copiesElsewhere() throws -> [BeyondReach] {
         let exports = try clearExports().map { export in
             let path = Shell.quoted(export.place)
@@ -139,6 +139,11 @@ extension OpenVault {
                 ? ExportPlan.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not there now"
             return BeyondReach(what: what, command: "rm \(Shell.quoted(folder))/\(name)*.age")
         }
-        return exports + backups
+        let relay = try relayAddress().map { address in
+            BeyondReach(
+                what: "what the relay \(address.text) holds, sealed; its keys are on your other devices and on the paper",
+                command: "auralyst sync stop --erase")
+        }
+        return exports + backups + [relay].compactMap(\.self)
     }
 }

@@ -113,14 +113,30 @@ struct SyncDrop: AsyncParsableCommand {
 struct SyncStop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "End sync on this device.",
-        discussion: "Nothing is lost: what is here stays here, what the relay has stays there.")
+        discussion: """
+            Nothing is lost: what is here stays here, what the relay has stays there.
+
+            With --erase the relay forgets this vault: journals, files, the copy of the
+            vault, and which devices there are. Stop sync on your other devices first:
+            one that still syncs sends everything again.
+            """)
 
     @OptionGroup var options: GlobalOptions
+    @Flag(name: .long, help: "Let the relay forget everything of this vault.") var erase = false
+    @Flag(name: .long, help: "Do not ask.") var yes = false
 
     func run() async throws {
-        try await Unlocking.open(options).stopSync()
+        let vault = try Unlocking.open(options)
+        if erase {
+            guard yes || (Terminal.canAsk && Terminal.confirm("Erase everything of this vault at the relay?")) else {
+                throw Refusal("not_confirmed", "nothing was erased", hint: "add --yes", exit: .failed)
+            }
+            try await vault.eraseRelay(over: SyncRound.transport)
+        } else {
+            try await vault.stopSync()
+        }
         if options.json { return Document.print(["kind": "sync", "relay": .null]) }
-        print("This device syncs no more. 'auralyst sync start' begins anew.")
+        print("This device syncs no more.\(erase ? " The relay has forgotten it." : "") 'auralyst sync start' begins anew.")
     }
 }
 

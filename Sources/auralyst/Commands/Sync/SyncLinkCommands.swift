@@ -47,7 +47,8 @@ struct SyncLink: AsyncParsableCommand {
             'auralyst sync approve CODE'. Without another device, --recovery asks for
             the recovery code and takes the copy that the relay keeps.
 
-            Scripts: AURALYST_PASSPHRASE_FILE, and AURALYST_RECOVERY_FILE with --recovery.
+            Scripts: AURALYST_PASSPHRASE_FILE, and AURALYST_RECOVERY_CODE_FILE with
+            --recovery.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -76,15 +77,7 @@ struct SyncLink: AsyncParsableCommand {
     }
 
     private func recovered(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
-        let typed: String
-        if let path = Environment["AURALYST_RECOVERY_FILE"] {
-            guard let data = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-            typed = String(decoding: data, as: UTF8.self)
-        } else {
-            guard Terminal.canAsk else { throw EngineError.locked }
-            typed = Terminal.ask("Recovery code: ") ?? ""
-        }
-        return try await OpenVault.recover(try RecoveryCode(typed: typed), from: relay, over: transport)
+        try await OpenVault.recover(try RecoveryPrompt.code(), from: relay, over: transport)
     }
 
     private func approved(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
