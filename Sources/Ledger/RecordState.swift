@@ -37,7 +37,10 @@ package struct RecordState: Hashable, Sendable {
     package mutating func recount(
         _ name: WriteName, of field: String, ceiling: Stamp, known: [Write]
     ) -> [Write] {
-        var writes = (known + (fields[field].map { [$0] } ?? [])).map { $0.name == name ? $0.received(by: ceiling) : $0 }
+        let standing = fields[field]
+        // One that came a second time may stand though it is among the others too.
+        let others = known.filter { $0.name != standing?.name }
+        var writes = (others + (standing.map { [$0] } ?? [])).map { $0.name == name ? $0.received(by: ceiling) : $0 }
         guard let winner = writes.indices.max(by: { writes[$0].loses(to: writes[$1]) }) else { return known }
         fields[field] = writes.remove(at: winner)
         return writes

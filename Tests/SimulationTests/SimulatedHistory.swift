@@ -193,6 +193,13 @@ final class SimulatedHistory {
         // (1) Convergence, byte for byte; (4) what is read twice, or made anew from the log, is what it was.
         let digests = try devices.map { try $0.digest() }
         #expect(Set(digests).count == 1, "1 convergence, \(mark)")
+        if Self.isTraced, Set(digests).count > 1 {
+            for device in devices {
+                try device.store.eachStoredRecord { _, _, id, state in print("state", hex(id), String(decoding: state, as: UTF8.self)) }
+                try device.store.eachReadableRevision { _, _, id, field, write in print("revision", id, field, write) }
+                print("--")
+            }
+        }
         for device in devices {
             #expect(device.fault == nil, "5 an honest relay is not accused, \(mark)")
             #expect(try device.standing().waiting == 0, "everything was sent, \(mark)")
