@@ -7,7 +7,7 @@ import Testing
 
 /// Random histories, each from its seed: `AURALYST_HISTORIES` says how many of each kind, `AURALYST_SEED` where to begin.
 @Suite struct InvariantTests {
-    static let histories = Int(ProcessInfo.processInfo.environment["AURALYST_HISTORIES"] ?? "") ?? 60
+    static let histories = Int(ProcessInfo.processInfo.environment["AURALYST_HISTORIES"] ?? "") ?? 100
     static let firstSeed = UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? 1
 
     private func each(_ count: Int, _ body: (UInt64) async throws -> Void) async throws {

@@ -1,0 +1,95 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+import Sync
+import Testing
+import Vault
+
+/// Keys that are rotated while several devices sync.
+@Suite struct RotationSyncTests {
+    private func epochs(_ vault: TestVault) throws -> [UInt32] {
+        let keys = try vault.unlocked()
+        return keys.body.epochs(of: try #require(keys.body.defaultJournal))
+    }
+
+    private func digest(_ vault: TestVault) throws -> RecordsDigest { try VaultInsides(vault).store.recordsDigest() }
+
+    @Test func `the old key is destroyed on every device, and a new one opens everything with the key that there is`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        for number in 0..<5 { _ = try await first.add(NewEntry(text: "first \(number)")) }
+        try await relay.round(first)
+        let (secondVault, second) = try await relay.linked(to: first)
+        for number in 0..<5 { _ = try await second.add(NewEntry(text: "second \(number)")) }
+        try await relay.round(second)
+        let report = try await first.rotateKeys()
+        // Another device may have been quicker: nothing is destroyed before the relay has been asked.
+        #expect(report.waitsForSync)
+        #expect(try epochs(firstVault) == [1, 2])
+        _ = try await second.add(NewEntry(text: "written before it heard of the new key"))
+        for vault in [first, second, first, second] { try await relay.round(vault) }
+        #expect(try epochs(firstVault) == [2] && epochs(secondVault) == [2])
+        #expect(try await first.texts().count == 11)
+        #expect(try digest(firstVault) == digest(secondVault))
+        let (thirdVault, third) = try await relay.linked(to: second, seed: 3)
+        #expect(try await third.texts().count == 11)
+        #expect(try epochs(thirdVault) == [2])
+        _ = try await third.add(NewEntry(text: "third"))
+        for vault in [third, first] { try await relay.round(vault) }
+        #expect(try await first.texts().count == 12)
+    }
+
+    @Test func `of two devices that begin an epoch at the same time the first at the relay wins, and nothing is lost`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        _ = try await first.add(NewEntry(text: "before"))
+        try await relay.round(first)
+        let (secondVault, second) = try await relay.linked(to: first)
+        try await relay.round(first)
+        _ = try await first.rotateKeys()
+        _ = try await second.rotateKeys()
+        _ = try await first.add(NewEntry(text: "under the first one's key"))
+        _ = try await second.add(NewEntry(text: "under the second one's key"))
+        for vault in [second, first, second, first, second] { try await relay.round(vault) }
+        #expect(try await first.texts().count == 3 && second.texts().count == 3)
+        #expect(try digest(firstVault) == digest(secondVault))
+        #expect(try epochs(firstVault) == [2] && epochs(secondVault) == [2])
+        // What is in the log opens after everything is made anew.
+        let repaired = try await secondVault.repair()
+        #expect(repaired.report.isWhole && repaired.report.unopened == 0)
+    }
+
+    @Test func `a device that was dropped hears so, and keeps what it has`() async throws {
+        let relay = try await TestRelay()
+        let (_, first) = try await relay.firstDevice()
+        let (_, second) = try await relay.linked(to: first)
+        let other = try #require(try await first.syncStatus().devices.first { !$0.isThis })
+        try await first.dropDevice(other.id)
+        try await relay.round(first)
+        _ = try await second.add(NewEntry(text: "still here"))
+        await #expect(throws: (any Error).self) { try await relay.round(second) }
+        #expect(try await second.texts() == ["still here"])
+        #expect(try await first.texts().isEmpty)
+        #expect(try await first.syncStatus().devices.first { $0.id == other.id }?.isDropped == true)
+    }
+
+    @Test func `a backup of a vault whose clock was wrong is restored as it was`() async throws {
+        let relay = try await TestRelay()
+        let (vault, first) = try await relay.firstDevice()
+        let entry = try await first.add(NewEntry(text: "right"))
+        vault.clock.advance(days: 365)
+        var change = EntryChange()
+        change.text = "a year ahead"
+        _ = try await first.change(entry.id, change)
+        try await relay.round(first)
+        #expect(try VaultInsides(vault).store.ceilings().count >= 1)
+        let folder = vault.scratch.path + "/backups"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        _ = try await first.createBackup(in: folder)
+        _ = try await first.verifyBackup(at: folder)
+        let repaired = try await vault.repair()
+        #expect(try await repaired.vault.texts() == ["a year ahead"])
+    }
+}
