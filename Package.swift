@@ -81,7 +81,8 @@ let package = Package(
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
-            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CPlatform", "CCurl",
+            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CPlatform",
+            "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
         library("HTTP", and: sockets),
@@ -92,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync", "CPlatform",
+                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync",
+                "CPlatform",
                 arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
@@ -119,7 +121,8 @@ let package = Package(
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Engine", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", "Sync", "Relay", "HTTP",
+            "Engine", "Engine", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", "Sync", "Relay",
+            "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),

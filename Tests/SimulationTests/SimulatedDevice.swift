@@ -212,11 +212,15 @@ final class SimulatedDevice {
         let received = try page.received { operation in
             try store.hash(
                 ofPlace: operation.header.position, device: operation.header.device, journal: journal) == operation.hash
-        } open: { person.payload(of: $0) }
+        } open: {
+            person.payload(of: $0)
+        }
         let taken: Int?
         do {
             taken = try store.write { writer in
-                try writer.receive(received, of: journal, by: id, behind: behind, doubted: reader.doubted) { person.payload(of: $0) }
+                try writer.receive(received, of: journal, by: id, behind: behind, doubted: reader.doubted) {
+                    person.payload(of: $0)
+                }
             }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
@@ -254,14 +258,16 @@ final class SimulatedDevice {
                     let body = (control ?? .device(addition)).body
                     let header = try header(.control, epoch: epoch, writer: writer, bodyCount: body.count)
                     try writer.putBack(
-                        Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) }, received: waiting.received)
+                        Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) },
+                        received: waiting.received)
                 } else {
                     guard let bytes = person.payload(of: old)?.bytes else { continue }
                     let header = try header(
                         .record, epoch: epoch, writer: writer, bodyCount: Seal.sealedCount(of: bytes.count))
                     let body = Seal.seal(bytes, key: person.key(epoch: epoch), context: header.sealingContext)
                     try writer.putBack(
-                        Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) }, received: waiting.received)
+                        Operation(header: header, body: body) { try Array(key.signature(for: Data($0))) },
+                        received: waiting.received)
                 }
             }
         }

@@ -195,7 +195,9 @@ final class SimulatedHistory {
         #expect(Set(digests).count == 1, "1 convergence, \(mark)")
         if Self.isTraced, Set(digests).count > 1 {
             for device in devices {
-                try device.store.eachStoredRecord { _, _, id, state in print("state", hex(id), String(decoding: state, as: UTF8.self)) }
+                try device.store.eachStoredRecord { _, _, id, state in
+                    print("state", hex(id), String(decoding: state, as: UTF8.self))
+                }
                 try device.store.eachReadableRevision { _, _, id, field, write in print("revision", id, field, write) }
                 print("--")
             }

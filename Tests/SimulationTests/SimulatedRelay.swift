@@ -86,7 +86,8 @@ final class SimulatedRelay: Sendable {
     /// The log as it is.
     func log(after position: UInt64 = 0, bytes: Int = .max) async throws -> (operations: [RelayedOperation], end: LogEnd) {
         let page = try await relay.pull(
-            journal, after: position, bytes: min(bytes, 1 << 30), by: Relay.Caller(account: account, device: DeviceID(publicKey: [])))
+            journal, after: position, bytes: min(bytes, 1 << 30),
+            by: Relay.Caller(account: account, device: DeviceID(publicKey: [])))
         return (page.operations, LogEnd(position: page.head.position, value: page.head.value))
     }
 

@@ -63,8 +63,9 @@ import Testing
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 guard let next = waiting.popFirst() else { return }
                 // What the relay has sent already was written by another program of this device.
-                guard try own.store.hash(
-                    ofPlace: next.operation.header.position, device: device, journal: next.operation.header.journal) == nil
+                guard
+                    try own.store.hash(
+                        ofPlace: next.operation.header.position, device: device, journal: next.operation.header.journal) == nil
                 else { continue }
                 try own.store.write { writer in
                     try writer.append(next.operation, payload: next.payload)
@@ -118,7 +119,9 @@ import Testing
             try scratch.store.write { try $0.receive([log[1]], of: journal, behind: .empty, open: Given.open) }
         }
         try receive(log.prefix(3), of: journal, into: scratch.store)
-        let stale = try scratch.store.write { try $0.receive(Array(log.prefix(5)), of: journal, behind: .empty, open: Given.open) }
+        let stale = try scratch.store.write {
+            try $0.receive(Array(log.prefix(5)), of: journal, behind: .empty, open: Given.open)
+        }
         #expect(stale == nil)
         #expect(try scratch.store.relayStanding(of: journal).head == log[2].head)
         #expect(try scratch.store.relayHeadValue(of: journal, at: 2) == log[1].head.value)

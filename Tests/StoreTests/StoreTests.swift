@@ -33,7 +33,8 @@ import Testing
         let scratch = try ScratchStore(.memory)
         var chronicle = Chronicle()
         chronicle.set(
-            Given.id(1), Given.entry("a \"quoted\"\nline \u{1}", tags: ["b"]).fields.merging(
+            Given.id(1),
+            Given.entry("a \"quoted\"\nline \u{1}", tags: ["b"]).fields.merging(
                 ["é": 1, "e\u{301}z": nil, "Z": [1, ["b": 2, "a": 1]], "\u{10000}": true, "\u{FFFD}": "x"]) { $1 })
         chronicle.set(Given.id(1), ["text": "changed", "Z": "later"])
         try scratch.take(chronicle.written)

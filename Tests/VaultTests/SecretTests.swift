@@ -44,7 +44,9 @@ import Vault
     }
 
     @Test func `keys are derived as HKDF of RFC 5869 says, whatever their lengths`() {
-        for (parentCount, count) in [(32, 1), (32, 32), (32, 64), (32, 65), (32, 76), (48, 128), (64, 129), (128, 200), (200, 16_320)] {
+        for (parentCount, count) in [
+            (32, 1), (32, 32), (32, 64), (32, 65), (32, 76), (48, 128), (64, 129), (128, 200), (200, 16_320),
+        ] {
             let parent = (0..<parentCount).map { UInt8(truncatingIfNeeded: $0 &* 37) }
             let ids = [UInt8](repeating: 5, count: count % 150)
             let expected = HKDF<SHA512>.expand(

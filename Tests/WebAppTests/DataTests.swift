@@ -158,7 +158,8 @@ struct DataTests {
         func afterWaiting(_ response: TestResponse) async throws -> TestResponse {
             var response = response
             while response.headers["location"] == "/waiting" || response.headers["refresh"] != nil {
-                #expect(try await other.knownBrowser().get("/waiting").headers["location"] != nil, "it is shown to another browser")
+                #expect(
+                    try await other.knownBrowser().get("/waiting").headers["location"] != nil, "it is shown to another browser")
                 response = try await client.get("/waiting")
             }
             return response

@@ -45,7 +45,8 @@ extension StoreError: Explainable {
         case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: repairHint, exit: .damaged)
         case .outOfOrder:
             Explanation(
-                "out_of_order", "operations of a relay came out of their order", hint: "nothing was changed; 'auralyst sync now' asks again")
+                "out_of_order", "operations of a relay came out of their order",
+                hint: "nothing was changed; 'auralyst sync now' asks again")
         case .otherOperation:
             Explanation(
                 "device_forked", "this vault was copied, and both copies write as the same device",

@@ -54,7 +54,8 @@ extension SyncError: Explainable {
                 hint: "'auralyst sync devices' lists them", exit: .usage)
         case .ownDevice:
             Explanation(
-                "own_device", "a device cannot drop itself", hint: "'auralyst sync stop' ends sync here; drop it from another one",
+                "own_device", "a device cannot drop itself",
+                hint: "'auralyst sync stop' ends sync here; drop it from another one",
                 exit: .usage)
         }
     }

@@ -11,7 +11,8 @@ extension OpenVault {
     ///
     /// `invitation`: the code of whoever runs the relay, where it asks for one. The key of the recovery code is entered as well: by
     /// the code alone a new device may then ask for the copy of the vault, and for nothing else.
-    package func startSync(with address: RelayAddress, over transport: any RelayTransport, invitation: String? = nil) async throws {
+    package func startSync(with address: RelayAddress, over transport: any RelayTransport, invitation: String? = nil) async throws
+    {
         try keys.refresh()
         if let present = try relayAddress() { throw SyncError.alreadySet(present.text) }
         let client = relayClient(address, over: transport)
@@ -84,7 +85,9 @@ extension OpenVault {
             bytes += journal
             for epoch in keys.body.epochs(of: journal) { bytes.append(bigEndian: epoch) }
         }
-        for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey { bytes += slot.id.bytes + slot.sealed }
+        for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey {
+            bytes += slot.id.bytes + slot.sealed
+        }
         return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
     }
 

@@ -32,7 +32,9 @@ extension OpenVault {
         let received = try page.received { operation in
             let header = operation.header
             return try store.hash(ofPlace: header.position, device: header.device, journal: journal) == operation.hash
-        } open: { keys.payload(of: $0) }
+        } open: {
+            keys.payload(of: $0)
+        }
         do {
             let taken = try commit { writer in
                 for operation in page.operations where operation.header.device == device {

@@ -65,7 +65,9 @@ package final class SyncLoop: Sendable {
     }
 
     private func run(_ vault: OpenVault) async {
-        guard let client = try? await vault.relayClient(relays), let listener = try? await vault.relayClient(relays) else { return }
+        guard let client = try? await vault.relayClient(relays), let listener = try? await vault.relayClient(relays) else {
+            return
+        }
         guard keep([client.close, listener.close]) else { return }
         let driver = SyncDriver(vault, client: client, now: now)
         await withTaskGroup { group in
@@ -106,7 +108,9 @@ package final class SyncLoop: Sendable {
             if let event = state.withLock({ state in
                 defer { state.event = nil }
                 return state.event
-            }) { return event }
+            }) {
+                return event
+            }
         }
         return .due
     }

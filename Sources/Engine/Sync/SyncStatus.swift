@@ -13,7 +13,8 @@ struct SyncMemory: Hashable, Sendable {
         JSON.object([
             "last": lastRound.map(JSON.int) ?? .null,
             "faults": .object(
-                Dictionary(uniqueKeysWithValues: faults.map { ($0.key.description, JSON.string(Explanation($0.value).sentence)) })),
+                Dictionary(uniqueKeysWithValues: faults.map { ($0.key.description, JSON.string(Explanation($0.value).sentence)) })
+            ),
         ]).bytes
     }
 }

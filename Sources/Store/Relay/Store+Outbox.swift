@@ -90,12 +90,13 @@ extension Store {
     /// How many operations of a journal wait to be sent: of this device, and those of others that a relay has lost.
     package func waitingCount(of journal: JournalID, device: DeviceID) throws(SQLiteError) -> (own: Int, others: Int) {
         let start = try RelayedLog(database: database, journal: journal).standing().sent
-        let counts = try database.first(
-            """
-            SELECT count(*), coalesce(sum(c.device = ?), 0) FROM operation o CROSS JOIN chain c ON c.id = o.chain
-            WHERE o.id > ? AND o.seq IS NULL AND c.journal = ?
-            """, .blob(device.bytes), .int(start), .blob(journal.bytes)
-        ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+        let counts =
+            try database.first(
+                """
+                SELECT count(*), coalesce(sum(c.device = ?), 0) FROM operation o CROSS JOIN chain c ON c.id = o.chain
+                WHERE o.id > ? AND o.seq IS NULL AND c.journal = ?
+                """, .blob(device.bytes), .int(start), .blob(journal.bytes)
+            ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
         return (counts.1, counts.0 - counts.1)
     }
 }

@@ -171,7 +171,9 @@ extension StoreWriter {
     ///
     /// `earlier`: with which it counted before.
     private func recount(_ payload: Payload, of operation: Operation, ceiling: Stamp, earlier: Stamp?) throws {
-        guard payload.stamp > min(ceiling, earlier ?? ceiling), let journal = try row(ofJournal: operation.header.journal, create: true) else { return }
+        guard payload.stamp > min(ceiling, earlier ?? ceiling),
+            let journal = try row(ofJournal: operation.header.journal, create: true)
+        else { return }
         let name = WriteName(stamp: payload.stamp, device: operation.header.device)
         try keep(ceiling < payload.stamp ? ceiling : nil, of: name)
         for mutation in payload.mutations {

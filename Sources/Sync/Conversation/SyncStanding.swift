@@ -13,7 +13,8 @@ package struct SyncStanding: Hashable, Sendable {
     /// This device is putting the log into a relay anew, or has not said yet that it has done so.
     package var isHealing: Bool
 
-    package init(head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false) {
+    package init(head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false)
+    {
         (self.head, self.doubted, self.waiting) = (head, doubted, waiting)
         (self.waitingOfOthers, self.isHealing) = (waitingOfOthers, isHealing)
     }

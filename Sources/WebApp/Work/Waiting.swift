@@ -47,7 +47,8 @@ final class Waiting: Sendable {
         guard free else { return false }
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         Task {
-            let answer = await job(ProgressReport { what, done, total in self.note(Work.Step(what: what, done: done, total: total)) })
+            let answer = await job(
+                ProgressReport { what, done, total in self.note(Work.Step(what: what, done: done, total: total)) })
             state.withLock { $0?.answer = answer }
             end.finish()
         }
@@ -64,7 +65,9 @@ final class Waiting: Sendable {
     func look(for owner: SessionKey) -> Look {
         state.withLock { state in
             guard let waiting = state, waiting.owner == owner else { return .nothing }
-            guard let answer = waiting.answer else { return .going(title: waiting.title, step: waiting.step, detail: waiting.detail) }
+            guard let answer = waiting.answer else {
+                return .going(title: waiting.title, step: waiting.step, detail: waiting.detail)
+            }
             state = nil
             return .answered(answer)
         }

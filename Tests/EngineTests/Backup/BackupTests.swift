@@ -34,7 +34,8 @@ import Vault
 
     @Test func `a log of many batches is read in its order, and comes back as it was`() async throws {
         let given = try BackedUp()
-        let text = (0..<1500).map { "[20\(10 + $0 % 10)-03-\(10 + $0 % 20) \(10 + $0 % 14):00] Entry \($0)\nand its body\n\n" }.joined()
+        let text = (0..<1500).map { "[20\(10 + $0 % 10)-03-\(10 + $0 % 20) \(10 + $0 % 14):00] Entry \($0)\nand its body\n\n" }
+            .joined()
         let path = try given.test.scratch.write(text, to: "diary.txt")
         _ = try await given.vault.importEntries(ImportSource(path: path, format: .jrnl, surroundings: given.test.surroundings))
         for entry in try await given.vault.entries(Selection()).list.prefix(3) {
@@ -51,7 +52,8 @@ import Vault
         let before = try await VaultPicture(of: given.vault)
         let (folder, restored) = try given.restored()
         #expect(try await VaultPicture(of: restored) == before)
-        #expect(try VaultInsides(folder).log().map(\.operation.header.position).prefix(1511) == (1...1511).map { UInt64($0) }[...])
+        #expect(
+            try VaultInsides(folder).log().map(\.operation.header.position).prefix(1511) == (1...1511).map { UInt64($0) }[...])
     }
 
     @Test func `a file that was sealed for a change that failed does not come into a backup`() async throws {

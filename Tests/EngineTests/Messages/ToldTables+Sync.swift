@@ -38,7 +38,8 @@ extension ToldTables {
             SyncError.refused(.notFound), "relay_not_found", "the relay does not have what was asked for",
             "'auralyst sync now' tries again"),
         Told(
-            SyncError.stoppedFor(.updateNeeded), "update_needed", "the relay speaks a newer version of the protocol than this program",
+            SyncError.stoppedFor(.updateNeeded), "update_needed",
+            "the relay speaks a newer version of the protocol than this program",
             "update Auralyst; everything is saved here"),
         Told(
             SyncError.noLibrary, "sync_no_library", "the library that speaks with relays is not installed",
@@ -86,10 +87,12 @@ extension ToldTables {
             RelayRefusal.staleVault(generation: 5), "relay_conflict", "another device was quicker",
             "'auralyst sync now' goes on from there; nothing is lost"),
         Told(
-            RelayRefusal.deviceFork(place: 3), "device_forked", "this vault was copied, and both copies write as the same device: sync has stopped here",
+            RelayRefusal.deviceFork(place: 3), "device_forked",
+            "this vault was copied, and both copies write as the same device: sync has stopped here",
             "export what only this copy has; 'auralyst sync link' makes a proper second device"),
         Told(
-            RelayRefusal.gone(floor: 3, checkpoint: 3), "relay_gone", "the relay has the beginning of this journal no more: sync has stopped here",
+            RelayRefusal.gone(floor: 3, checkpoint: 3), "relay_gone",
+            "the relay has the beginning of this journal no more: sync has stopped here",
             "what is here stays; another device may have destroyed the journal at the relay"),
         Told(
             RelayRefusal.quota(used: 5 << 20, limit: 6 << 20), "relay_full", "the account at the relay is full: 5 of 6 MiB",
@@ -110,19 +113,24 @@ extension ToldTables {
             RelayRefusal.unavailable(seconds: 3), "relay_busy", "the relay has too much to do",
             "everything is saved here; it is sent a little later"),
         Told(
-            SyncFault.otherLog(position: 7), "relay_other_log", "the relay shows your devices different logs (at operation 7): sync has stopped",
+            SyncFault.otherLog(position: 7), "relay_other_log",
+            "the relay shows your devices different logs (at operation 7): sync has stopped",
             "you can go on writing here; make a backup, and ask whoever runs the relay", .damaged),
         Told(
-            SyncFault.notALog(position: 7), "relay_not_a_log", "what the relay sends does not hold together (at operation 7): sync has stopped",
+            SyncFault.notALog(position: 7), "relay_not_a_log",
+            "what the relay sends does not hold together (at operation 7): sync has stopped",
             "you can go on writing here; make a backup, and ask whoever runs the relay", .damaged),
         Told(
-            SyncFault.notAMember(position: 7), "relay_not_a_member", "operation 7 at the relay is by nobody who may write: sync has stopped",
+            SyncFault.notAMember(position: 7), "relay_not_a_member",
+            "operation 7 at the relay is by nobody who may write: sync has stopped",
             "you can go on writing here; make a backup, and ask whoever runs the relay", .damaged),
         Told(
-            SyncFault.brokenChain(position: 7), "relay_broken_chain", "the relay leaves something out before operation 7: sync has stopped",
+            SyncFault.brokenChain(position: 7), "relay_broken_chain",
+            "the relay leaves something out before operation 7: sync has stopped",
             "you can go on writing here; make a backup, and ask whoever runs the relay", .damaged),
         Told(
-            SyncFault.deviceForked, "device_forked", "this vault was copied, and both copies write as the same device: sync has stopped here",
+            SyncFault.deviceForked, "device_forked",
+            "this vault was copied, and both copies write as the same device: sync has stopped here",
             "export what only this copy has; 'auralyst sync link' makes a proper second device"),
         Told(
             SyncFault.deviceDropped, "device_dropped", "this device was dropped by another one: sync has stopped here",

@@ -16,7 +16,9 @@ import Vault
 
     private func digest(_ vault: TestVault) throws -> RecordsDigest { try VaultInsides(vault).store.recordsDigest() }
 
-    @Test func `the old key is destroyed on every device, and a new one opens everything with the key that there is`() async throws {
+    @Test func `the old key is destroyed on every device, and a new one opens everything with the key that there is`()
+        async throws
+    {
         let relay = try await TestRelay()
         let (firstVault, first) = try await relay.firstDevice()
         for number in 0..<5 { _ = try await first.add(NewEntry(text: "first \(number)")) }
@@ -41,7 +43,9 @@ import Vault
         #expect(try await first.texts().count == 12)
     }
 
-    @Test func `of two devices that begin an epoch at the same time the first at the relay wins, and nothing is lost`() async throws {
+    @Test func `of two devices that begin an epoch at the same time the first at the relay wins, and nothing is lost`()
+        async throws
+    {
         let relay = try await TestRelay()
         let (firstVault, first) = try await relay.firstDevice()
         _ = try await first.add(NewEntry(text: "before"))

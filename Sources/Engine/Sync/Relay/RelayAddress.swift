@@ -11,7 +11,8 @@ package struct RelayAddress: Hashable, Sendable {
     package init(_ typed: String) throws {
         let trimmed = typed.trimmingCharacters(in: .whitespaces)
         let whole = trimmed.contains("://") ? trimmed : "https://" + trimmed
-        guard let parts = URLComponents(string: whole), let scheme = parts.scheme?.lowercased(), let host = parts.host?.lowercased(),
+        guard let parts = URLComponents(string: whole), let scheme = parts.scheme?.lowercased(),
+            let host = parts.host?.lowercased(),
             !host.isEmpty, host.utf8.count <= 253, parts.user == nil, parts.password == nil, parts.query == nil,
             parts.fragment == nil, ["", "/"].contains(parts.path), scheme == "https" || scheme == "http"
         else { throw SyncError.badAddress(typed) }

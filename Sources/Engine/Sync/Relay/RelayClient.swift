@@ -53,7 +53,8 @@ package actor RelayClient {
         let proof = Session.Request.Proof(nonce: nonce, signature: sign(message))
         guard case .granted(let token, _) = try await session(Session.Request(device: device, proof: proof))
         else { throw SyncError.notARelay }
-        self.token = Data(token).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        self.token = Data(token).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=", with: "")
     }
 
     private func session(_ request: Session.Request) async throws -> Session.Answer {

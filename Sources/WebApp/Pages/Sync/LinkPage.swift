@@ -1,7 +1,7 @@
 import Engine
-import Synchronization
 import HTTP
 import Journal
+import Synchronization
 
 /// Brings a journal to this device from another one of the same person, or by the recovery code and the relay's copy.
 private struct LinkPage {

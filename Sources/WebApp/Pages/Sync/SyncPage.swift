@@ -123,7 +123,8 @@ extension WebApp {
         routes.form("/settings/sync/stop") { visit, _ in
             visit.app.sync.end()
             try await visit.vault().stopSync()
-            return visit.done(Notice(sentence: "This device syncs no more. Everything stays where it is."), next: "/settings/sync")
+            return visit.done(
+                Notice(sentence: "This device syncs no more. Everything stays where it is."), next: "/settings/sync")
         }
         routes.form("/settings/sync/drop") { visit, fields in
             guard let device = fields["device"].flatMap({ DeviceID(text: $0) }) else { throw HTTPFault.notFound }

@@ -16,7 +16,8 @@ struct SyncCommand: AsyncParsableCommand {
               auralyst sync approve 3F9K-…                    here, with its code
             """,
         subcommands: [
-            SyncNow.self, SyncStatusCommand.self, SyncStart.self, SyncLink.self, SyncApprove.self, SyncDevices.self, SyncDrop.self,
+            SyncNow.self, SyncStatusCommand.self, SyncStart.self, SyncLink.self, SyncApprove.self, SyncDevices.self,
+            SyncDrop.self,
             SyncStop.self,
         ], defaultSubcommand: SyncNow.self)
 }

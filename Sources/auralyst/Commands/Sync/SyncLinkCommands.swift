@@ -30,7 +30,8 @@ struct SyncStart: AsyncParsableCommand {
         if let present = try await vault.relayAddress() { throw SyncError.alreadySet(present.text) }
         if !options.json { Terminal.error(Self.seen) }
         guard yes || (Terminal.canAsk && Terminal.confirm("Sync through \(relay.text)?")) else {
-            throw Refusal("not_confirmed", "nothing was sent", hint: "add --yes if the relay may have what is sealed", exit: .failed)
+            throw Refusal(
+                "not_confirmed", "nothing was sent", hint: "add --yes if the relay may have what is sealed", exit: .failed)
         }
         try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
         try await SyncRound.run(vault)
@@ -88,7 +89,9 @@ struct SyncLink: AsyncParsableCommand {
             fflush(nil)
         } else {
             print("\n  " + Terminal.styled(link.code.text, .bold) + "\n")
-            print("Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting (ten minutes, Ctrl-C ends it) …")
+            print(
+                "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting (ten minutes, Ctrl-C ends it) …"
+            )
         }
         return try await link.wait()
     }
