@@ -4,7 +4,7 @@ BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
 
-.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-insights bench-mood bench-relay simulate-insights install clean
+.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -85,6 +85,11 @@ simulate-insights: ## how often chance is taken for a pattern, and how often one
 	$(BUILD) --product simulate-insights
 	.build/release/simulate-insights $(ARGS)
 
+simulate: ## 10,000 seeded histories of devices, networks and relays, honest and lying;  HISTORIES=n SEED=n
+	@scripts/bootstrap test
+	$(BUILD) --build-tests
+	AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) swift test -c release --skip-build --filter SimulationTests
+
 bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 	@scripts/bootstrap run
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/bench-health $(ARGS)
@@ -92,6 +97,10 @@ bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 bench-apple-health: $(PROGRAM) ## import a made-up gigabyte of Apple Health and count it again (takes minutes)
 	@scripts/bootstrap run
 	scripts/bench-apple-health --program $(CURDIR)/$(PROGRAM) $(ARGS)
+
+bench-export: $(PROGRAM) ## measure exports, and the import of one, at 100,000 entries (takes minutes)
+	@scripts/bootstrap run
+	scripts/bench-export --program $(CURDIR)/$(PROGRAM) $(ARGS)
 
 install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst

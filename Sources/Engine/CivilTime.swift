@@ -8,10 +8,29 @@ package struct CivilTime: Sendable {
 
     package init(zone: TimeZone) { self.zone = zone }
 
-    /// The zone with an IANA name; `nil` for a name that this machine does not know.
+    /// The zone with an IANA name, or of a fixed offset such as `+08:00`; `nil` for a name that this machine does not know.
     package init?(named name: String) {
-        guard let zone = TimeZone(identifier: name) else { return nil }
+        let fixed = CivilTime.offset(named: name).flatMap { TimeZone(secondsFromGMT: $0) }
+        guard let zone = fixed ?? TimeZone(identifier: name) else { return nil }
         self.zone = zone
+    }
+
+    /// What a zone is called of which only the offset is known, `+08:00`, and `UTC` for none; `nil` for one that no clock has had.
+    package static func name(ofOffset seconds: Int) -> String? {
+        guard seconds % 60 == 0, seconds.magnitude <= 18 * 3600 else { return nil }
+        if seconds == 0 { return "UTC" }
+        let minutes = Int(seconds.magnitude) / 60
+        return (seconds < 0 ? "-" : "+") + padded(minutes / 60, to: 2) + ":" + padded(minutes % 60, to: 2)
+    }
+
+    /// The seconds east that a name such as `+08:00` says; `nil` for any other.
+    private static func offset(named name: String) -> Int? {
+        let letters = Array(name.utf8)
+        guard letters.count == 6, letters[0] == UInt8(ascii: "+") || letters[0] == UInt8(ascii: "-"),
+            letters[3] == UInt8(ascii: ":"), [1, 2, 4, 5].allSatisfy({ isDigit(letters[$0]) }),
+            let hours = Int(name.dropFirst().prefix(2)), let minutes = Int(name.suffix(2)), minutes < 60, hours <= 18
+        else { return nil }
+        return (letters[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes) * 60
     }
 
     /// Which edition of the time zone rules this program carries, `2025b`.

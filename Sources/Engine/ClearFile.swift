@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file in clear that is to vanish.
+/// A file of which nothing shall be left.
 package struct ClearFile {
     let path: String
 
@@ -15,7 +15,7 @@ package struct ClearFile {
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         if file >= 0 {
             defer { close(file) }
-            try overwrite(file)
+            _ = try ClearFile.overwrite(file, shown: path)
         } else if errno == ENOENT {
             return
         } else if errno != ELOOP {
@@ -24,17 +24,22 @@ package struct ClearFile {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
     }
 
-    private func overwrite(_ file: Int32) throws {
+    /// Writes zeros over all of an open regular file, down to the disk. `path` is what an error names.
+    /// - Returns: how many bytes.
+    static func overwrite(_ file: Int32, shown path: String) throws -> Int {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw EngineError.notAFile(path: path) }
-        let zeros = [UInt8](repeating: 0, count: 1 << 16)
-        var left = Int(status.st_size)
-        while left > 0 {
-            let count = unsafe zeros.withUnsafeBytes { unsafe write(file, $0.baseAddress, min(left, $0.count)) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw EngineError.file(path: path, code: errno) }
-            left -= count
+        let count = Int(status.st_size)
+        let zeros = [UInt8](repeating: 0, count: 1 << 18)
+        var offset = 0
+        while offset < count {
+            let piece = min(zeros.count, count - offset)
+            let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, piece, off_t(offset)) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw EngineError.file(path: path, code: errno) }
+            offset += written
         }
         guard fsync(file) == 0 else { throw EngineError.file(path: path, code: errno) }
+        return count
     }
 }

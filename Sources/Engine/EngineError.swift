@@ -6,6 +6,8 @@ import Ledger
 package enum EngineError: Error, Hashable {
     /// No vault in this folder.
     case noVault(folder: String)
+    /// The vault in this folder was being destroyed, which was broken off.
+    case wipeBegun(folder: String)
     /// The vault is locked and nothing was given to unlock it with.
     case locked
     /// The set-up of this vault was broken off before its database was made.

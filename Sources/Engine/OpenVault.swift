@@ -127,11 +127,7 @@ package actor OpenVault {
 
     /// The first operation of a journal. Its body stays in the vault, so that it can be made again, bit for bit.
     static func operation(_ genesis: Genesis, keys: borrowing UnlockedVault) -> Ledger.Operation {
-        let body = genesis.body
-        let header = OperationHeader(
-            lane: .control, journal: genesis.journal, epoch: 1, device: DeviceID(publicKey: keys.body.devicePublicKey),
-            position: 1, previous: [UInt8](repeating: 0, count: 32), bodyCount: UInt32(body.count))
-        return Operation(header: header, body: body) { keys.body.sign($0) }
+        control(genesis.body, in: genesis.journal, epoch: 1, at: .first, keys: keys)
     }
 
     /// The first operation of the first journal, made again or kept; `nil` where another device founded it and it was not kept.

@@ -20,6 +20,31 @@ package struct VaultLocation: Hashable, Sendable {
         return VaultLocation(folder: "~/.local/share/auralyst", home: environment["HOME"])
     }
 
+    /// Whether a path, which need not be there yet, is this folder or lies in it, whatever links lead there.
+    package func holds(_ path: String) -> Bool {
+        let (home, place) = (VaultLocation.resolved(folder), VaultLocation.resolved(VaultLocation(folder: path).folder))
+        return place == home || place.hasPrefix(home + "/")
+    }
+
+    /// Whether a vault lies here, or could be made here: the folder is not there yet, or empty.
+    package var canHoldVault: Bool {
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return true }
+        guard isFolder.boolValue, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return false }
+        return names.isEmpty || VaultFiles.isVault(Set(names))
+    }
+
+    /// A path without links, as far as it is there.
+    static func resolved(_ path: String) -> String {
+        var (there, rest) = (URL(fileURLWithPath: path).standardizedFileURL, [String]())
+        while there.path != "/", !FileManager.default.fileExists(atPath: there.path) {
+            rest.insert(there.lastPathComponent, at: 0)
+            there.deleteLastPathComponent()
+        }
+        let above = there.resolvingSymlinksInPath().path
+        return rest.isEmpty ? above : (above == "/" ? "" : above) + "/" + rest.joined(separator: "/")
+    }
+
     /// The keyslots and the sealed keyring.
     package var vaultFile: String { folder + "/vault.auralyst" }
     /// The encrypted database.

@@ -10,6 +10,7 @@ package enum VaultOpening {
         at location: VaultLocation, passphrase: consuming Secret, recoveryCode code: borrowing RecoveryCode,
         surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard
     ) throws -> OpenVault {
+        guard !wipeIsBegun(location) else { throw EngineError.wipeBegun(folder: location.folder) }
         let unlocked = try VaultFolder(path: location.folder).create(
             passphrase: passphrase, recoveryCode: code, cost: cost, deviceName: deviceName,
             createdMilliseconds: surroundings.now(),
@@ -22,8 +23,14 @@ package enum VaultOpening {
         do throws(VaultError) {
             return try VaultFolder(path: location.folder).read(salvaging: salvaging)
         } catch {
+            guard !wipeIsBegun(location) else { throw EngineError.wipeBegun(folder: location.folder) }
             throw error == .missing ? EngineError.noVault(folder: location.folder) : error
         }
+    }
+
+    /// Whether a wipe was begun here and broken off; the vault may open all the same, where no key had gone yet.
+    package static func wipeIsBegun(_ location: VaultLocation) -> Bool {
+        FileManager.default.fileExists(atPath: location.folder + "/" + VaultFiles.mark)
     }
 
     /// Forgets the key that was kept for a vault, wherever it is; says whether there was one.

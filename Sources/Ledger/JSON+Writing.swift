@@ -6,6 +6,9 @@ extension JSON {
         return bytes
     }
 
+    /// Adds its one text to other bytes.
+    package func write(to bytes: inout [UInt8]) { write(to: &bytes, indent: nil) }
+
     /// The same value for human eyes: indented by two blanks.
     package var pretty: String {
         var bytes: [UInt8] = []

@@ -7,17 +7,29 @@ import Ledger
 extension RecordState {
     var storedBytes: [UInt8] {
         var names: [WriteName] = []
-        func index(of name: WriteName) -> JSON {
-            if let index = names.firstIndex(of: name) { return .int(Int64(index)) }
+        func index(of name: WriteName) -> Int64 {
+            if let index = names.firstIndex(of: name) { return Int64(index) }
             names.append(name)
-            return .int(Int64(names.count - 1))
+            return Int64(names.count - 1)
         }
-        let fields = self.fields.sorted { $0.key < $1.key }.map { field, write in
-            (field, JSON.array([write.value, index(of: write.name)] + (write.replaced.map { [index(of: $0)] } ?? [])))
+        var rows = self.fields.sorted { $0.key < $1.key }.map { field, write in
+            (field: field, value: write.value, name: index(of: write.name), replaced: write.replaced.map(index))
         }
-        return JSON.object([
-            "f": .object(Dictionary(uniqueKeysWithValues: fields)), "w": .array(names.map(\.json)),
-        ]).bytes
+        // The one text of a value, written without making the value first: this is done for every change of a record.
+        rows.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+        var bytes = Array("{\"f\":{".utf8)
+        for (place, row) in rows.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSON.string(row.field).write(to: &bytes)
+            bytes += ":[".utf8
+            row.value.write(to: &bytes)
+            for index in [row.name, row.replaced].compactMap(\.self) { bytes += ",\(index)".utf8 }
+            bytes.append(UInt8(ascii: "]"))
+        }
+        bytes += "},\"w\":".utf8
+        JSON.array(names.map(\.json)).write(to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
 
     init(storedBytes: [UInt8]) throws(StoreError) {

@@ -14,20 +14,22 @@ extension Store {
             for table in Schema.projectionTables { try database.run("DELETE FROM \(table)") }
             var applied = 0
             var unopened: [Int] = []
-            try eachOperation { id, bytes in
-                do {
-                    let operation = try Operation(reading: bytes)
-                    let payload = try open(operation)
-                    try writer.apply(payload, of: operation)
-                    if let payload { try writer.notice(payload.stamp) }
-                    applied += 1
-                    progress(applied)
-                } catch let error as SQLiteError {
-                    throw error
-                } catch {
-                    unopened.append(id)
+            try writer.enteringMany {
+                try eachOperation { id, bytes in
+                    do {
+                        let operation = try Operation(reading: bytes)
+                        let payload = try open(operation)
+                        try writer.apply(payload, of: operation)
+                        if let payload { try writer.notice(payload.stamp) }
+                        applied += 1
+                        progress(applied)
+                    } catch let error as SQLiteError {
+                        throw error
+                    } catch {
+                        unopened.append(id)
+                    }
+                    return true
                 }
-                return true
             }
             return (applied, unopened)
         }

@@ -18,6 +18,9 @@ package struct StoreWriter {
             self.position = position
             self.previous = previous
         }
+
+        /// Where a chain begins.
+        package static let first = Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
     }
 
     /// The end of a device's chain.
@@ -28,7 +31,7 @@ package struct StoreWriter {
             ORDER BY place DESC LIMIT 1
             """, .blob(journal.bytes), .blob(device.bytes)
         ) { Place(position: UInt64($0.int(0)) + 1, previous: $0.blob(1)) }
-        return last ?? Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
+        return last ?? .first
     }
 
     /// The next stamp of this device; the clock on the wall is given in milliseconds since 1970.
@@ -74,6 +77,17 @@ package struct StoreWriter {
             [.blob(record.bytes), .text(kind), .int(row), .text(field)]
         ) { $0.blob(0) }
         return try contents.contains { try Write(name: write.name, storedContent: $0).value == write.value }
+    }
+
+    /// Runs the closure, which enters thousands of entries, with more room in memory for their words: these go into the word index in
+    /// fewer and larger pieces, which need less merging afterwards. When it throws, the transaction has to be undone.
+    package func enteringMany<T>(_ body: () throws -> T) throws -> T {
+        try database.run("INSERT INTO words(words, rank) VALUES('hashsize', ?)", .int(8 << 20))
+        let result = try body()
+        // FTS5's own measure again, of which nothing stands in the database.
+        try database.run("INSERT INTO words(words, rank) VALUES('hashsize', ?)", .int(1 << 20))
+        try database.run("DELETE FROM words_config WHERE k = 'hashsize'")
+        return result
     }
 
     /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.

@@ -34,6 +34,14 @@ struct Auralyst: AsyncParsableCommand {
             Demo.self, Completions.self, Agent.self,
         ])
 
+    /// The group of commands whose own help is asked for: the parser would show that of the command which the group's name alone means.
+    private static func group(askedAbout arguments: [String]) -> (any ParsableCommand.Type)? {
+        guard arguments.count == 2, ["--help", "-h"].contains(arguments[1]) else { return nil }
+        return configuration.subcommands.first {
+            $0._commandName == arguments[0] && $0.configuration.defaultSubcommand != nil
+        }
+    }
+
     /// Runs the command and ends the process with its exit code.
     static func main() async {
         _ = platform_forbid_dumps()
@@ -48,6 +56,7 @@ struct Auralyst: AsyncParsableCommand {
             try Environment.check()
             try CArguments.checkUTF8()
             if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
+            if let group = group(askedAbout: arguments) { return print(helpMessage(for: group)) }
             // Nothing else holds the command that the parser has just made.
             nonisolated(unsafe) var command = try parseAsRoot(arguments)
             try Profiles.checkRefusal()

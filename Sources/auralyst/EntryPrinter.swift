@@ -102,6 +102,7 @@ enum EntryPrinter {
         if !entry.tags.isEmpty { facts.append(entry.tags.map { "#" + Terminal.harmless($0.name) }.joined(separator: " ")) }
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
+        if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }
         if stored.deleted != nil { print(Terminal.styled("deleted; 'auralyst restore \(stored.id.short)' brings it back", .cue)) }
         print("\n" + wrapped(Terminal.harmless(entry.text)))
         if !attachments.isEmpty { print() }
@@ -109,6 +110,13 @@ enum EntryPrinter {
             print(
                 Terminal.styled("attached: ", .dim) + "\(Terminal.harmless(record.name)) (\(record.type), \(size(record.size)))")
         }
+    }
+
+    /// `Café Central, Vienna (48.21034, 16.36554)`
+    private static func words(of place: Place) -> String {
+        let name = Terminal.harmless(place.name)
+        guard let latitude = place.latitude, let longitude = place.longitude else { return name }
+        return name.isEmpty ? "\(latitude), \(longitude)" : "\(name) (\(latitude), \(longitude))"
     }
 
     /// The text with its lines broken between words, where a person reads it.

@@ -13,6 +13,7 @@ enum Unlocking {
     static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
         let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
         tell(vault.notices)
+        if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was begun; 'auralyst wipe' finishes it") }
         if vault.lostOperations > 0 {
             let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
             Terminal.note("the database lacks the last \(what) that had been saved; 'auralyst repair' says more")

@@ -29,6 +29,38 @@ import Testing
         #expect(bytes == chronicle.written.map(\.operation.bytes))
     }
 
+    @Test func `a stored record has the one text of its JSON`() throws {
+        let scratch = try ScratchStore(.memory)
+        var chronicle = Chronicle()
+        chronicle.set(
+            Given.id(1), Given.entry("a \"quoted\"\nline \u{1}", tags: ["b"]).fields.merging(
+                ["é": 1, "e\u{301}z": nil, "Z": [1, ["b": 2, "a": 1]], "\u{10000}": true, "\u{FFFD}": "x"]) { $1 })
+        chronicle.set(Given.id(1), ["text": "changed", "Z": "later"])
+        try scratch.take(chronicle.written)
+        var count = 0
+        try scratch.store.eachStoredRecord { _, _, _, state in
+            count += 1
+            #expect(try JSON(reading: state).bytes == state, "\(String(decoding: state, as: UTF8.self))")
+        }
+        #expect(count == 1)
+    }
+
+    @Test func `entering many leaves the words as they would be, and nothing in the index's settings`() throws {
+        let scratch = try ScratchStore(.file)
+        let settings = { try scratch.connection().all("SELECT k, v FROM words_config ORDER BY k") { [$0.text(0), $0.text(1)] } }
+        let before = try settings()
+        var chronicle = Chronicle()
+        for number in 1...50 { chronicle.set(Given.id(number), Given.entry("Rain \(number).").fields) }
+        try scratch.store.write { writer in
+            try writer.enteringMany { for each in chronicle.written { try writer.append(each.operation, payload: each.payload) } }
+        }
+        #expect(try settings() == before)
+        #expect(throws: CancellationError.self) {
+            try scratch.store.write { writer in try writer.enteringMany { throw CancellationError() } }
+        }
+        #expect(try settings() == before)
+    }
+
     @Test func `a database of a newer or older version is refused and stays as it is`() throws {
         let scratch = try ScratchStore(.file)
         for (version, refusal) in [(2, StoreError.newerVersion(2)), (9999, .newerVersion(9999)), (-1, .olderVersion(-1))] {

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 import Vault
@@ -40,6 +41,17 @@ import Vault
 
     @Test func `random secrets differ`() {
         #expect(Set((0..<100).map { _ in bytes(.random(count: 16)) }).count == 100)
+    }
+
+    @Test func `keys are derived as HKDF of RFC 5869 says, whatever their lengths`() {
+        for (parentCount, count) in [(32, 1), (32, 32), (32, 64), (32, 65), (32, 76), (48, 128), (64, 129), (128, 200), (200, 16_320)] {
+            let parent = (0..<parentCount).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+            let ids = [UInt8](repeating: 5, count: count % 150)
+            let expected = HKDF<SHA512>.expand(
+                pseudoRandomKey: parent, info: Label.bytes("op-key") + ids, outputByteCount: count)
+            let found = bytes(Secret(copying: parent).derive("op-key", ids, count: count))
+            #expect(found == expected.withUnsafeBytes { unsafe Array($0) }, "\(parentCount) bytes to \(count)")
+        }
     }
 
     @Test func `a derived key depends on the parent, the label, every id and their order`() {

@@ -50,7 +50,7 @@ struct BackupChain {
         self.names = names + [newest]
     }
 
-    /// Reads all files one after the other. `keys` is given the fields of the newest first, then `log` each operation in the
+    /// Reads all files one after the other. `keys` is given the fields of the newest first, then `operations` all of them in the
     /// order of the log, and `attachment` each sealed file, whose name is checked against its bytes.
     func read(
         opening: borrowing BackupOpening, take: some BackupTaking, progress: ProgressReport
@@ -105,23 +105,37 @@ struct BackupChain {
         _ tar: inout TarReader, take: some BackupTaking, progress: (Int) throws -> Void
     ) throws -> Int {
         var count = 0
+        var batch: [[UInt8]] = []
+        var bytes = 0
         while tar.hasMore {
             let length = Int(try tar.exactly(4).bigEndian(at: 0, as: UInt32.self))
             guard length <= 256 << 20 else { throw TarReader.Damage() }
-            try take.operation(try tar.exactly(length))
+            batch.append(try tar.exactly(length))
+            bytes += length
             count += 1
             try progress(count)
+            if batch.count == batchCount || bytes >= batchBytes {
+                try take.operations(batch)
+                (batch, bytes) = ([], 0)
+            }
         }
+        try take.operations(batch)
+        try take.endOfLog()
         return count
     }
+
+    /// Operations that are handed over at once, and bytes after which no more are waited for.
+    private static let (batchCount, batchBytes) = (512, 2 << 20)
 }
 
 /// Who is given the contents of a backup.
 protocol BackupTaking: AnyObject {
     /// The keys, before all else.
     func keys(_ body: consuming VaultBody) throws
-    /// The next operation of the log.
-    func operation(_ bytes: [UInt8]) throws
+    /// The next operations of the log.
+    func operations(_ batch: [[UInt8]]) throws
+    /// The log of one file is at its end.
+    func endOfLog() throws
     /// A sealed file, to be read to its end.
     func attachment(_ name: String, _ tar: inout TarReader) throws
 }

@@ -28,4 +28,8 @@ package enum BackupFault: Error, Hashable, Sendable {
     case busy
     /// No folder was named, and none was used before.
     case noFolder
+    /// The folder above the one that was named is not there: it is not made, since its disk may be missing.
+    case placeMissing(folder: String)
+    /// Backups were made into this folder, and it is gone.
+    case folderGone(folder: String)
 }

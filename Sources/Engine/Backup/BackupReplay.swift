@@ -9,9 +9,7 @@ final class BackupReplay: BackupTaking {
     private let isRestore: Bool
     private let attachments: String?
     private var check = LogCheck()
-    private var keyring: OperationKeyring?
-    /// The keys that were in the backup.
-    private(set) var body: VaultBody?
+    private var opener: OperationOpener?
     /// How many operations came.
     private(set) var operations = 0
     /// How many of them do not open, as it was in the vault.
@@ -36,26 +34,28 @@ final class BackupReplay: BackupTaking {
     }
 
     func keys(_ body: consuming VaultBody) throws {
-        keyring = OperationKeyring(body)
-        self.body = consume body
+        opener = OperationOpener(OperationKeyring(body), checksSignatures: isRestore)
     }
 
-    func operation(_ bytes: [UInt8]) throws {
-        guard let operation = try? Operation(reading: bytes) else { throw TarReader.Damage() }
+    func operations(_ batch: [[UInt8]]) throws {
+        guard let opener else { return }
+        let before = opener.fetch()
+        opener.begin(batch)
+        for opened in before { try enter(opened) }
+    }
+
+    func endOfLog() throws { for opened in opener?.fetch() ?? [] { try enter(opened) } }
+
+    private func enter(_ opened: OperationOpener.Opened) throws {
+        guard let operation = opened.operation else { throw TarReader.Damage() }
         operations += 1
         if operation.header.lane == .control, geneses[operation.header.journal] == nil {
-            geneses[operation.header.journal] = bytes
+            geneses[operation.header.journal] = opened.bytes
         }
-        var payload: Payload?
-        do {
-            try check.take(operation)
-            if isRestore { try keyring?.verify(operation) }
-            payload = try keyring?.payload(of: operation)
-        } catch {
-            // It stays in the log, as it did in the vault: perhaps another version can read it.
-            unopened += 1
-        }
-        try writer.replay(operation, payload: payload, keepingIt: isRestore)
+        let fits = (try? check.take(operation)) != nil
+        // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
+        if !fits || !opened.isOpen { unopened += 1 }
+        try writer.replay(operation, payload: fits ? opened.payload : nil, keepingIt: isRestore)
     }
 
     func attachment(_ name: String, _ tar: inout TarReader) throws {
@@ -76,51 +76,5 @@ final class BackupReplay: BackupTaking {
         guard !isRestore || fsync(descriptor) == 0 else { throw EngineError.file(path: attachments ?? "", code: errno) }
         // One that is damaged was damaged in the vault as well, and does not count.
         if hex(file.digest) == name { files.insert(name) }
-    }
-}
-
-/// The keys of operations, outside an open vault.
-struct OperationKeyring {
-    private final class Keys {
-        let body: VaultBody
-        var kept: [OperationKey.Name: OperationKey] = [:]
-        init(_ body: consuming VaultBody) { self.body = body }
-    }
-
-    private let keys: Keys
-    private let devices: [DeviceID: [UInt8]]
-
-    /// Of the keys in a backup. Throws nothing: a body that cannot be copied is a mistake of ours.
-    init?(_ body: borrowing VaultBody) {
-        guard let copy = try? VaultBody(decoding: body.encoded()) else { return nil }
-        var devices: [DeviceID: [UInt8]] = [:]
-        for key in copy.formerDeviceKeys + [copy.devicePublicKey] where key.count == 32 {
-            devices[DeviceID(publicKey: key)] = key
-        }
-        self.devices = devices
-        keys = Keys(copy)
-    }
-
-    /// Refuses an operation that its device has not signed; one of a device that is not known is let through.
-    func verify(_ operation: Ledger.Operation) throws(LedgerError) {
-        if let key = devices[operation.header.device] { try operation.verify(publicKey: key) }
-    }
-
-    /// What an operation says; `nil` for one of the control lane.
-    func payload(of operation: Ledger.Operation) throws -> Payload? {
-        let header = operation.header
-        guard header.lane != .control else { return nil }
-        let name = OperationKey.Name(journal: header.journal, epoch: operation.sealedEpoch)
-        let key: OperationKey
-        if let kept = keys.kept[name] {
-            key = kept
-        } else {
-            guard let epochKey = keys.body.journalKey(header.journal.bytes, epoch: name.epoch) else {
-                throw EngineError.noSuchJournal(header.journal.description)
-            }
-            key = OperationKey(epochKey: epochKey, name: name)
-            keys.kept[name] = key
-        }
-        return try Payload(reading: Seal.open(operation.body, key: key.secret, context: operation.sealingContext))
     }
 }

@@ -3,12 +3,10 @@ import Store
 
 /// `journal.json` in a monthly backup: every record as it stands, one a line.
 struct ReadableRecords {
-    private var isFirst = true
+    private var lines = RecordLines()
 
     /// What comes first.
     static let opening = Array("{\"format\":\"auralyst-records/1\",\"records\":[".utf8)
-    /// What comes last.
-    static let closing = Array("\n]}\n".utf8)
 
     /// The line of one record with what goes before it.
     mutating func line(journal: [UInt8], kind: String, record: [UInt8], state: [UInt8]) throws -> [UInt8] {
@@ -20,7 +18,6 @@ struct ReadableRecords {
             "kind": .string(kind), "id": .text(RecordID(record)?.description), "journal": .text(JournalID(journal)?.description),
             "fields": .object(values),
         ]
-        defer { isFirst = false }
-        return Array((isFirst ? "\n" : ",\n").utf8) + line.bytes
+        return lines.next() + line.bytes
     }
 }

@@ -44,6 +44,20 @@ package enum ImportError: Error, Hashable, Sendable {
     case hostileXML
     /// JSON that breaks off, or breaks the grammar, on this line.
     case brokenJSON(line: Int)
+    /// Nothing of the format that was named is in it.
+    case notOfFormat(ImportFormat)
+    /// It could be opened, and there was no record in it.
+    case nothingInIt
+    /// A folder in which exports lie, each for itself: their names.
+    case severalExports([String])
+    /// So broken that nothing of it can be saved.
+    case beyondSalvage
+    /// A file in an archive that has more than `limit` bytes.
+    case tooLargeInside(String, limit: Int)
+    /// The database has no table of this name; those that it has.
+    case noSuchTable(String, [String])
+    /// One JSON value a line, which no journal exports.
+    case jsonLines
 
     /// What the first bytes of a file tell.
     package enum Kind: String, Sendable {

@@ -10,6 +10,8 @@ package enum ImportFinding: Hashable, Sendable {
     /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it.
     /// No person is shown this one: the reader looks for the file, and the receipt says when it was left.
     case refersToFile(String)
+    /// A source that was to be taken as far as it goes breaks off here.
+    case brokenOff(SourcePosition)
 
     /// What makes a bracketed date in a line's first column doubtful.
     package enum Doubt: String, Sendable {
@@ -74,6 +76,8 @@ package enum ImportChange: Hashable, Sendable {
     case hourOfDayPart(String)
     /// It lay in the trash of the program that it comes from.
     case fromTrash
+    /// The source names a zone that is not known here; which was taken.
+    case zoneUnknown(String, took: String)
 
     /// Where a date came from.
     package enum DateSource: String, Sendable {
@@ -110,6 +114,7 @@ package enum ImportChange: Hashable, Sendable {
         case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
         case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
         case .fromTrash: "it lay in the trash of the program it comes from"
+        case .zoneUnknown(let name, let taken): "its zone " + quotedName(name) + " is not known here: " + taken + " was taken"
         }
     }
 }

@@ -28,8 +28,8 @@ package struct ImportProblem: Error, Hashable, Sendable {
         case beforeFirstEntry
         /// The whole file is not what it is taken for: no text, encrypted, another kind, too large.
         case refused(ImportError)
-        /// The file breaks off here: what follows cannot be read.
-        case brokenOff
+        /// Another program's export that lies beside what was read; its name where it is known.
+        case otherExport(of: String?)
         /// The system does not let it be read, or it is no regular file.
         case unreadable
     }
@@ -44,7 +44,8 @@ package struct ImportProblem: Error, Hashable, Sendable {
         case .malformed: "it does not have the shape of an entry"
         case .beforeFirstEntry: "text above the first entry has no date"
         case .refused(let error): error.explanation.sentence
-        case .brokenOff: "the file is broken from here on: what follows cannot be read"
+        case .otherExport(let program?): "an export of " + program + " for itself, not read: import it by its own name"
+        case .otherExport(nil): "not read, since no reader takes it with the others"
         case .unreadable: "the file cannot be read"
         }
     }

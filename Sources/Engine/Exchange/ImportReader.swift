@@ -45,6 +45,8 @@ package struct ImportOptions: Sendable {
     package var salvage: Salvage?
     /// Which column of a table is what.
     package var columns = ColumnMap()
+    /// The characters that begin a tag in jrnl's text; `nil` for those of the settings beside it, else `#@`.
+    package var tagSymbols: String?
     /// The zone of the wall clock where a source names none, and for the dates of files.
     package var surroundings: Surroundings
 

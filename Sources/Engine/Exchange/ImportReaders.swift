@@ -17,8 +17,13 @@ enum ImportReaders {
     static func format(of tree: SourceTree) throws -> ImportFormat {
         if let reader = try all.first(where: { try $0.recognises(tree) }) { return reader.format }
         switch tree.shape {
-        case .file: return .jrnl
-        case .folder: return .markdown
+        case .file:
+            if try JSONPiece.looksLikeLines(tree.head(of: tree.files[0].path, count: 64 << 10)) { throw ImportError.jsonLines }
+            return .jrnl
+        case .folder:
+            let alone = OtherExports.alone(in: tree)
+            guard alone.isEmpty else { throw ImportError.severalExports(alone) }
+            return .markdown
         case .archive: throw EngineError.importing(.unknownFormat)
         }
     }

@@ -9,6 +9,8 @@ package struct ImportSource: Sendable {
     /// What the owner says about it.
     package let options: ImportOptions
     let content: Content
+    /// The owner named the format.
+    private let isNamed: Bool
 
     /// Where the records come from.
     enum Content: Sendable {
@@ -20,11 +22,38 @@ package struct ImportSource: Sendable {
 
     /// Looks at what lies at a path. Without a format, it is told by what is in the files.
     package init(path: String, format: ImportFormat? = nil, options: ImportOptions) throws {
-        let tree = try SourceTree(path: path, salvage: options.salvage)
-        if tree.shape == .archive, tree.files.isEmpty { throw EngineError.importing(.unknownFormat) }
-        self.format = try format ?? ImportReaders.format(of: tree)
+        let tree = try ImportSource.explaining(format, options) { try SourceTree(path: path, salvage: options.salvage) }
+        if tree.shape == .archive, tree.files.isEmpty {
+            throw EngineError.importing(options.salvage == nil ? .nothingInIt : .beyondSalvage)
+        }
+        if tree.shape == .file, tree.files.first?.size == 0 { throw EngineError.importing(.nothingInIt) }
+        self.format = try format ?? ImportSource.explaining(nil, options) { try ImportReaders.format(of: tree) }
         self.options = options
+        isNamed = format != nil
         content = .tree(tree)
+    }
+
+    /// Runs `body`, and says of what it throws what still helps: not to name a format that was named, nor to salvage what was to be
+    /// salvaged.
+    private static func explaining<Value>(
+        _ named: ImportFormat?, _ options: ImportOptions, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            let fault: ImportError
+            switch error {
+            case let error as ImportError: fault = error
+            case EngineError.importing(let error): fault = error
+            default: throw error
+            }
+            switch fault {
+            case .notThisFormat: throw EngineError.importing(named.map { .notOfFormat($0) } ?? fault)
+            case .damagedArchive, .brokenJSON, .malformedJSON:
+                throw EngineError.importing(options.salvage == nil ? fault : .beyondSalvage)
+            default: throw EngineError.importing(fault)
+            }
+        }
     }
 
     /// The same where the owner says nothing more.
@@ -44,7 +73,7 @@ package struct ImportSource: Sendable {
     }
 
     private init(format: ImportFormat, options: ImportOptions, content: Content) {
-        (self.format, self.options, self.content) = (format, options, content)
+        (self.format, self.options, self.content, isNamed) = (format, options, content, true)
     }
 
     /// Hands out everything in the order of the source. Throws `EngineError.importing` where nothing can be read at all.
@@ -53,12 +82,22 @@ package struct ImportSource: Sendable {
         case .given(let records): for record in records { try take(.record(record)) }
         case .tree(let tree):
             guard let reader = ImportReaders.reader(of: format) else { throw EngineError.importing(.unknownFormat) }
+            // What `take` throws is no fault of the source, and is passed on as it is.
+            var passedOn: (any Error)?
             do {
-                try reader.read(tree, options, take)
-            } catch let error as ImportError {
-                throw EngineError.importing(error)
+                try ImportSource.explaining(isNamed ? format : nil, options) {
+                    try reader.read(tree, options) { item in
+                        do { try take(item) } catch {
+                            passedOn = error
+                            throw error
+                        }
+                    }
+                }
+            } catch {
+                throw passedOn ?? error
             }
-            for problem in options.salvage?.take() ?? [] { try take(.problem(problem)) }
+            for position in options.salvage?.take() ?? [] { try take(.finding(.brokenOff(position))) }
+            for problem in OtherExports.left(in: tree, by: format) { try take(.problem(problem)) }
         }
     }
 

@@ -11,6 +11,10 @@ package struct ImportedRecord: Hashable, Sendable {
     package var position: SourcePosition
     /// The name by which the source itself tells its records apart and that stays from export to export; `nil` where it has none.
     package var sourceID: String?
+    /// The name that the entry has in a vault of ours, where the source is an export of one.
+    package var ownID: RecordID?
+    /// Who says the mood, where the source is an export of ours; else its owner does.
+    package var moodSource: Mood.Source?
     /// The civil day that the source names.
     package var day: LocalDay
     /// The wall time that the source names; `nil` when it names a day only.

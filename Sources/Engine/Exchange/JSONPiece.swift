@@ -56,6 +56,13 @@ struct JSONPiece {
         return start < head.count && (head[start] == UInt8(ascii: "{") || head[start] == UInt8(ascii: "["))
     }
 
+    /// Whether a text begins with two lines, each a JSON object of its own.
+    static func looksLikeLines(_ head: [UInt8]) -> Bool {
+        let lines = head.split(separator: 0x0A, maxSplits: 2)
+        guard lines.count >= 2, let first = JSONPiece(Array(lines[0])), first.isObject else { return false }
+        return looksLike(Array(lines[1])) && first.value != nil
+    }
+
     /// The members of an object by name; empty for anything else.
     var members: [String: JSONPiece] {
         var members: [String: JSONPiece] = [:]

@@ -42,11 +42,11 @@ package enum JrnlText {
     }
 
     /// The same, entry by entry: only one at a time is held.
-    static func read(_ text: TextBytes, _ take: (ImportItem) throws -> Void) throws {
+    static func read(_ text: TextBytes, tagSymbols: String, _ take: (ImportItem) throws -> Void) throws {
         let journal = try JrnlText.journal(text, folderDay: nil, order: nil)
         for finding in journal.findings { try take(.finding(finding)) }
         for index in -1..<journal.heads.count {
-            switch try journal.item(index, file: nil, "#@") {
+            switch try journal.item(index, file: nil, tagSymbols) {
             case .success(let record): try take(.record(record))
             case .failure(let problem): try take(.problem(problem))
             case nil: break

@@ -51,14 +51,16 @@ package enum MarkdownNote {
     /// - `path`: relative to the folder, with `/` between its parts.
     /// - `modified`: when it was last changed, on the reader's wall clock.
     /// - `inJrnlFolder`: as `isJrnlFolder` found; then all but the days are passed over.
+    /// - `tagSymbols`: the characters that begin a tag in those days.
     package static func read(
-        path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false
+        path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false,
+        tagSymbols: String = "#@"
     ) throws(ImportError) -> Reading {
         if let skip = skip(path, inJrnlFolder: inJrnlFolder) { return .skipped(skip) }
         if let own = OwnNote(source, path: path) { return .note(own.entry, findings: own.files.map { .refersToFile($0) }) }
         if let day = jrnlDay(path) {
             do {
-                return .journal(try JrnlText.read(source, file: path, folderDay: day))
+                return .journal(try JrnlText.read(source, file: path, folderDay: day, tagSymbols: tagSymbols))
             } catch .notThisFormat {
                 // Any other text of that day.
             }

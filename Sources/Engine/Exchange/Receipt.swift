@@ -84,6 +84,38 @@ package struct Receipt: Sendable {
         add(Line(source: entry.position.label, outcome: outcome, why: why.isEmpty ? nil : why, id: id))
     }
 
+    /// What `why` says of a record that is in the vault as it is in the source.
+    static let here = "here already"
+
+    /// How many records were skipped because they are in the vault as they are.
+    package var hereAlready: Int { lines.count { $0.outcome == .skipped && $0.why == Receipt.here } }
+
+    /// Records of one outcome and one reason.
+    package struct Remark: Hashable, Sendable {
+        /// Where the first of them stood.
+        package let source: String
+        /// What became of them.
+        package let outcome: Outcome
+        /// Why.
+        package let why: String
+        /// How many there are.
+        package fileprivate(set) var count: Int
+    }
+
+    /// What a person should hear of: records that were neither kept as they are nor here already, in their order. From the
+    /// fourth on, those of one outcome and reason count together.
+    package var remarks: [Remark] {
+        let remarkable = lines.filter { $0.outcome != .kept && $0.why != Receipt.here }
+        let key = { (line: Line) in line.outcome.rawValue + " " + (line.why ?? "") }
+        let counts = remarkable.reduce(into: [String: Int]()) { $0[key($1), default: 0] += 1 }
+        var told: Set<String> = []
+        return remarkable.compactMap { line in
+            let count = counts[key(line)] ?? 1
+            if count > 3, !told.insert(key(line)).inserted { return nil }
+            return Remark(source: line.source, outcome: line.outcome, why: line.why ?? "", count: count > 3 ? count : 1)
+        }
+    }
+
     /// How many records had this outcome.
     package func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 

@@ -42,7 +42,7 @@ package struct LeftFile: Hashable, Sendable {
         case .outside: file + "lies outside the folder or behind a link, so it is not attached"
         case .notAFile: file + "is not a regular file, so it is not attached"
         case .unreadable: file + "cannot be read, so it is not attached"
-        case .withoutFolder: file + "is not attached: only the import of a folder brings files along"
+        case .withoutFolder: file + "is not attached: import its whole folder or zip, and it comes along"
         }
     }
 }

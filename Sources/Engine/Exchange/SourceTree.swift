@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Synchronization
 
 /// What lies at a path that is to be imported: one file, or the files of a folder or an archive. Nothing is unpacked to a
 /// disk, and no link is followed but the one that was named.
@@ -34,6 +35,8 @@ package struct SourceTree: Sendable {
     private let salvage: Salvage?
     /// Bytes of the archive itself.
     private let packed: Int
+    /// The files whose bytes were asked for.
+    private let readFiles = ReadFiles()
 
     /// How many files a source may have.
     static let mostFiles = 200_000
@@ -80,12 +83,19 @@ package struct SourceTree: Sendable {
     /// files use `each`.
     func bytes(of path: String, limit: Int = SourceText.limit) throws -> [UInt8] {
         guard has(path) else { throw EngineError.file(path: path, code: ENOENT) }
+        note(path)
         if let place = place(of: path) { return try SourceTree.bytes(at: place, isRoot: shape == .file, limit: limit) }
         var found: [UInt8]?
         try each({ $0.path == path }, limit: limit) { _, bytes in found = bytes }
         guard let found else { throw EngineError.file(path: path, code: ENOENT) }
         return found
     }
+
+    /// Notes that a file was read, or is attached to what was read.
+    func note(_ path: String) { readFiles.insert(path) }
+
+    /// Whether a file was read, and not only looked at.
+    func wasRead(_ path: String) -> Bool { readFiles.contains(path) }
 
     /// The first bytes of a file: to see what it is.
     func head(of path: String, count: Int = 4096) throws -> [UInt8] {
@@ -119,7 +129,7 @@ package struct SourceTree: Sendable {
             var bytes: [UInt8] = []
             while let piece = try read() {
                 bytes += piece
-                guard bytes.count <= limit else { throw EngineError.importing(.tooLarge(bytes: bytes.count, limit: limit)) }
+                guard bytes.count <= limit else { throw EngineError.importing(.tooLargeInside(path, limit: limit)) }
             }
             try take(files[index], bytes)
         }
@@ -141,7 +151,7 @@ package struct SourceTree: Sendable {
             try take(path) {
                 guard let piece = try read() else { return nil }
                 count += piece.count
-                guard count <= limit else { throw EngineError.importing(.tooLarge(bytes: count, limit: limit)) }
+                guard count <= limit else { throw EngineError.importing(.tooLargeInside(path, limit: limit)) }
                 return piece
             }
         }
@@ -201,4 +211,12 @@ package struct SourceTree: Sendable {
         }
         return files.sorted { $0.path < $1.path }
     }
+}
+
+/// Which files of a source were read, for whoever asks what was left over.
+private final class ReadFiles: Sendable {
+    private let paths = Mutex<Set<String>>([])
+
+    func insert(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+    func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
 }

@@ -54,8 +54,8 @@ extension OpenVault {
             let operation = try store.write { writer -> Ledger.Operation? in
                 guard try writer.epoch(of: journal) < rotation.epoch else { return nil }
                 let place = try nextPlace(in: journal, device: device, heads: heads, writer: writer)
-                let operation = OpenVault.operation(rotation, of: journal, at: place, keys: keys)
-                try writer.append(operation, payload: nil)
+                let operation = try appendControl(
+                    rotation.body, to: journal, epoch: rotation.epoch - 1, at: place, keys: keys, with: writer)
                 let begun = try writer.tick(wallMilliseconds: surroundings.now())
                 let end = try store.logPosition()
                 try writer.keep(Resealing(epoch: rotation.epoch, begun: begun, cursor: 0, end: end), of: journal)
@@ -63,15 +63,5 @@ extension OpenVault {
             }
             if let operation { heads.note(operation) }
         }
-    }
-
-    private static func operation(
-        _ rotation: Rotation, of journal: JournalID, at place: StoreWriter.Place, keys: borrowing UnlockedVault
-    ) -> Ledger.Operation {
-        let body = rotation.body
-        let header = OperationHeader(
-            lane: .control, journal: journal, epoch: rotation.epoch - 1, device: DeviceID(publicKey: keys.body.devicePublicKey),
-            position: place.position, previous: place.previous, bodyCount: UInt32(body.count))
-        return Operation(header: header, body: body) { keys.body.sign($0) }
     }
 }

@@ -91,13 +91,16 @@ extension OpenVault {
 
     /// Removes the sealed files that records named once and do not name any more: their keys may have been read.
     func removeOldFiles(of journal: JournalID) {
-        guard let named = try? namedFiles(), let records = try? store.records(kind: AttachmentRecord.kind) else { return }
-        var old: Set<String> = []
-        for record in records where record.journal == journal {
-            let writes = (try? store.writes(of: "hash", record: record.id, kind: AttachmentRecord.kind)) ?? []
-            old.formUnion(writes.compactMap { $0.value.string })
+        // From one state of the database: between two, another program may give a record a name that the first does not know.
+        let superseded = try? store.read { _ in
+            var old: Set<String> = []
+            for record in try store.records(kind: AttachmentRecord.kind) where record.journal == journal {
+                let writes = try store.writes(of: "hash", record: record.id, kind: AttachmentRecord.kind)
+                old.formUnion(writes.compactMap { $0.value.string })
+            }
+            return old.subtracting(try namedFiles())
         }
         _ = AttachmentFolder(path: location.attachments).remove(
-            old.subtracting(named).filter(AttachmentFolder.isSealedName).sorted())
+            (superseded ?? []).filter(AttachmentFolder.isSealedName).sorted())
     }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import Ledger
-import Synchronization
 import Vault
 
 /// Opens operations under their own keys and seals them under a later one, on all processors: that is what takes the time.
@@ -10,16 +8,7 @@ struct Resealer: Sendable {
 
     /// The re-sealed forms in the same order; `nil` for an operation that needs nothing, or does not open.
     func reseal(_ operations: [Ledger.Operation?]) -> [Ledger.Operation?] {
-        let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
-        let share = (operations.count + lanes - 1) / lanes
-        guard share > 0 else { return [] }
-        let parts = Mutex([[Ledger.Operation?]](repeating: [], count: lanes))
-        DispatchQueue.concurrentPerform(iterations: lanes) { lane in
-            let range = min(lane * share, operations.count)..<min((lane + 1) * share, operations.count)
-            let part = operations[range].map { $0.flatMap(reseal) }
-            parts.withLock { $0[lane] = part }
-        }
-        return parts.withLock { $0.flatMap { $0 } }
+        inParallel(operations) { $0.flatMap(reseal) }
     }
 
     private func reseal(_ operation: Ledger.Operation) -> Ledger.Operation? {

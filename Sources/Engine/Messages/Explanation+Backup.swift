@@ -48,6 +48,14 @@ extension BackupFault: Explainable {
                 hint: "name a folder elsewhere, best on another disk", exit: .usage)
         case .busy:
             Explanation("backup_busy", "another program is at work on a backup there", hint: "wait for it to end, then try again")
+        case .placeMissing(let folder):
+            Explanation(
+                "no_place", "\(folder) is not there, so that no folder was made in it",
+                hint: "if it is a disk, connect it; else make the folder first: mkdir -p")
+        case .folderGone(let folder):
+            Explanation(
+                "backup_folder_gone", "backups were made into \(folder), and that folder is not there now",
+                hint: "if it is on a disk, connect it; if it is lost, make the folder anew with mkdir")
         case .noFolder:
             Explanation(
                 "no_backup_folder", "no folder for backups is known yet", hint: "name one: 'auralyst backup create --to FOLDER'",

@@ -7,6 +7,10 @@ extension EngineError: Explainable {
         switch self {
         case .noVault(let folder):
             Explanation("no_vault", "no vault in \(folder)", hint: "'auralyst init' makes one; --vault DIR names another folder")
+        case .wipeBegun(let folder):
+            Explanation(
+                "wipe_begun", "a wipe of the vault in \(folder) was begun and broken off, and nothing opens it any more",
+                hint: "'auralyst wipe' finishes it")
         case .locked:
             Explanation(
                 "locked", "the vault is locked",

@@ -31,8 +31,16 @@ extension ExportError: Explainable {
                 hint: "take another copy of it", exit: .damaged)
         case .notOurs(let path):
             Explanation(
-                "not_our_export", "\(path) is no clear export of this vault, or was changed since",
+                "not_our_export", "\(path) is no clear export of this vault",
                 hint: "it was left as it is; 'auralyst wipe-export' lists those that are known")
+        case .editedSince(let path):
+            Explanation(
+                "export_edited", "\(path) was exported by this vault, and changed since",
+                hint: "it was left as it is; --edited writes over it all the same")
+        case .insideVault(let path):
+            Explanation(
+                "inside_vault", "\(path) lies in the vault's own folder, where nothing in clear belongs",
+                hint: "name a place elsewhere", exit: .usage)
         }
     }
 }

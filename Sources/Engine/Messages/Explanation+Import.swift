@@ -5,6 +5,34 @@ extension ImportError: Explainable {
             Explanation(
                 "not_this_format", "no entry of this format is in the file",
                 hint: "name the format: 'auralyst import jrnl FILE' or 'auralyst import markdown FOLDER'")
+        case .notOfFormat(let format):
+            Explanation(
+                "not_this_format", "nothing of \(format.title) is in there",
+                hint: "leave the format out: 'auralyst import PATH' tells it by what is in the files")
+        case .nothingInIt:
+            Explanation(
+                "nothing_read", "there is no record in it, so that nothing was read",
+                hint: "look whether it is the right file, or export it again from the program that wrote it")
+        case .severalExports(let names):
+            Explanation(
+                "several_exports", "this folder is no export, but \(names.count == 1 ? "one lies" : "several lie") in it",
+                hint: "name \(names.count == 1 ? "it" : "one of them"): " + Explanation.list(names))
+        case .beyondSalvage:
+            Explanation(
+                "beyond_salvage", "it is so broken that nothing of it can be read",
+                hint: "export it again, or take another copy of it")
+        case .tooLargeInside(let name, let limit):
+            Explanation(
+                "too_large", "\(Explanation.quoted(name)) in it has more than \(limit) bytes, the most that is read at once",
+                hint: "export it in parts, such as a year each: what is there already is not added twice")
+        case .noSuchTable(let name, let there):
+            Explanation(
+                "no_table", "the database has no table \(Explanation.quoted(name))",
+                hint: there.isEmpty ? "it has no table at all" : "it has: " + Explanation.list(there))
+        case .jsonLines:
+            Explanation(
+                "json_lines", "this is JSON with one value a line, which no known program exports",
+                hint: "make a CSV table of it, with a column for the date and one for the text, and import that")
         case .encryptedJrnl:
             Explanation(
                 "encrypted_jrnl", "this journal is encrypted by jrnl",
@@ -24,7 +52,7 @@ extension ImportError: Explainable {
         case .tooLarge(let bytes, let limit):
             Explanation(
                 "too_large", "the file has \(bytes) bytes; at most \(limit) are read at once",
-                hint: "split it and import the parts: what is there already is not added twice")
+                hint: "export it in parts, such as a year each: what is there already is not added twice")
         case .unknownFormat:
             Explanation(
                 "unknown_source", "no known program writes what is in there",

@@ -60,6 +60,10 @@ extension ProfileError: Explainable {
             Explanation(
                 "too_many_profiles", "\(limit) profiles are there already, and that is the most",
                 hint: "'auralyst profile remove' forgets a name and leaves its vault alone")
+        case .notForAVault(let path):
+            Explanation(
+                "not_for_a_vault", "\(path) is there already, and is no folder with a vault",
+                hint: "name a vault's folder, or one that is not there yet", exit: .usage)
         case .damagedFile(let path):
             Explanation(
                 "profiles_damaged", "the list of profiles cannot be read: \(path)",

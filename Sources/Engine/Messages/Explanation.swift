@@ -47,6 +47,17 @@ package struct Explanation: Hashable, Sendable {
             + "'"
     }
 
+    /// Names behind each other, as many as fit into a hint.
+    static func list(_ names: [String]) -> String {
+        var list = ""
+        for (index, name) in names.enumerated() {
+            let next = (list.isEmpty ? "" : ", ") + String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
+            guard list.count + next.count <= 80 else { return list + " and \(names.count - index) more" }
+            list += next
+        }
+        return list
+    }
+
     /// The explanation of any error of the layers below; an error without words of its own is a mistake of ours and says so.
     package init(_ error: any Error) {
         self =

@@ -9,6 +9,7 @@ extension ImportFinding {
         case .entryMayBeText(let line, .noBlankLineAbove):
             "line \(line) begins an entry without a blank line above: is it text of the entry above?"
         case .refersToFile(let name): "a note shows the file " + quotedName(name)
+        case .brokenOff(let position): position.label + ": broken from here on, and what follows cannot be read"
         }
     }
 }

@@ -97,6 +97,8 @@ package enum ProfileError: Error, Hashable {
     case folderNamed(String)
     /// More than anybody has.
     case tooMany(limit: Int)
+    /// Something is there that is no vault's folder, and no empty one.
+    case notForAVault(path: String)
     /// The file of profiles is not what this program writes.
     case damagedFile(path: String)
 }

@@ -22,10 +22,12 @@ package struct BackupReceipt: Sendable {
     package let missingAttachments: Int
     /// Older backups that were removed.
     package let removed: [String]
+    /// The folder lies on the disk on which the vault lies: one fault may take both.
+    package let isOnVaultsDisk: Bool
 }
 
 extension OpenVault {
-    /// Writes a backup into a folder, which is made where it is missing, and removes those that nobody needs any more.
+    /// Writes a backup into a folder, which is made where only it is missing, and removes those that nobody needs any more.
     ///
     /// Without a tier the folder's present state decides: everything where there is nothing to build on or a new month has
     /// begun, a weekly one after seven days, else a daily one. A tier that is asked for and has nothing to build on becomes
@@ -33,12 +35,13 @@ extension OpenVault {
     package func createBackup(
         in folder: String, tier asked: BackupTier? = nil, progress: ProgressReport = .silent
     ) throws -> BackupReceipt {
+        guard !location.holds(folder) else { throw BackupFault.insideVault }
         try makeBackupFolder(folder)
         // Another program may have rotated a key, or replaced the recovery code.
         try keys.refresh()
+        // What was sealed for a change that failed is no part of the vault; without a page in the browser nobody else clears it away.
+        _ = try? removeForgottenFiles()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
-        let home = URL(fileURLWithPath: location.folder).resolvingSymlinksInPath().standardizedFileURL.path
-        guard folder != home, !folder.hasPrefix(home + "/") else { throw BackupFault.insideVault }
         var memory = BackupMemory(reading: try store.bytes(of: .backup(folder)))
         let shelf = try BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4)))
         let now = surroundings.now()
@@ -62,7 +65,14 @@ extension OpenVault {
         return BackupReceipt(
             path: folder + "/" + name.text, size: written.size, tier: tier, operations: manifest.operations,
             records: manifest.records.records, attachments: manifest.attachments.count,
-            missingAttachments: manifest.missing.count, removed: removed)
+            missingAttachments: manifest.missing.count, removed: removed,
+            isOnVaultsDisk: Self.disk(of: folder) == Self.disk(of: location.folder))
+    }
+
+    /// The number of the file system on which a folder lies.
+    private static func disk(of folder: String) -> dev_t? {
+        var about = stat()
+        return unsafe stat(folder, &about) == 0 ? about.st_dev : nil
     }
 
     private func makeBackupFolder(_ folder: String) throws {
@@ -71,12 +81,14 @@ extension OpenVault {
             guard isFolder.boolValue else { throw EngineError.file(path: folder, code: ENOTDIR) }
             return
         }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw EngineError.file(path: folder, code: (error as? CocoaError)?.code == .fileWriteNoPermission ? EACCES : ENOENT)
+        // A disk that is not connected leaves its folder behind, or no trace: nothing may be written in its place.
+        let names = [folder, VaultLocation.resolved(folder)]
+        if try names.contains(where: { try store.bytes(of: .backup($0)) != nil }) { throw BackupFault.folderGone(folder: folder) }
+        let above = folderAbove(folder)
+        guard unsafe FileManager.default.fileExists(atPath: above, isDirectory: &isFolder), isFolder.boolValue else {
+            throw BackupFault.placeMissing(folder: above)
         }
+        guard unsafe mkdir(folder, 0o700) == 0 else { throw EngineError.file(path: folder, code: errno) }
     }
 
     /// Which tier is due, and can be built.
@@ -182,7 +194,7 @@ extension OpenVault {
         let digest = try store.recordsDigest { journal, kind, record, state in
             try writer.write(try readable.line(journal: journal, kind: kind, record: record, state: state))
         }
-        try writer.write(ReadableRecords.closing)
+        try writer.write(RecordLines.closing)
         let count = writer.plaintextCount
         _ = try writer.finish()
         return (digest, count)

@@ -18,6 +18,7 @@ extension OpenVault {
         _ request: ExportRequest, to path: String, sealedFor recipients: [AgeRecipient], progress: ProgressReport = .silent
     ) throws -> ExportResult {
         guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
+        try checkExportTarget(path)
         let output = try EncryptedExport(path: VaultLocation(folder: path).folder, recipients: recipients)
         return try export(request, into: output, progress: progress)
     }
@@ -27,6 +28,7 @@ extension OpenVault {
         _ request: ExportRequest, to path: String, passphrase: consuming Secret, progress: ProgressReport = .silent
     ) throws -> ExportResult {
         guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
+        try checkExportTarget(path)
         let output = try EncryptedExport(path: VaultLocation(folder: path).folder, passphrase: passphrase)
         return try export(request, into: output, progress: progress)
     }

@@ -45,6 +45,7 @@ extension OpenVault {
     package func exportJrnl(
         to path: String, order: ExportOrder = .written, progress: ProgressReport = .silent
     ) throws -> JrnlExport {
+        try checkExportTarget(path)
         let (output, export) = try jrnlText(order: order, progress: progress)
         try NewFile(path: path).write(output)
         try remember(ClearExport(path: path, format: .jrnl, made: surroundings.now(), digest: digest(output)))

@@ -47,6 +47,13 @@ extension OpenVault {
             bytes: records.reduce(inText) { $0 + (sizes[$1.kind] ?? 0) / 10 * (isEverything ? 10 : 7) })
     }
 
+    /// Refuses a path at which something is already, and one in the vault's own folder: before anybody is asked.
+    package func checkExportTarget(_ path: String) throws {
+        let path = VaultLocation(folder: path).folder
+        guard !location.holds(path) else { throw ExportError.insideVault(path: path) }
+        try ExportFile.refuseExisting(path)
+    }
+
     /// Writes everything in clear to a new file or folder, which is the owner's alone. Only after the owner has said yes.
     ///
     /// It is remembered, inside the vault, so that it can be wiped later (`clearExports`). On a failure nothing is left of it.
@@ -54,7 +61,7 @@ extension OpenVault {
         _ request: ExportRequest, to path: String, progress: ProgressReport = .silent
     ) throws -> ExportResult {
         let path = VaultLocation(folder: path).folder
-        try ExportFile.refuseExisting(path)
+        try checkExportTarget(path)
         try remember(.init(path: path, format: request.format, made: surroundings.now(), digest: nil))
         do {
             let (result, digest) = try written(request, to: path, progress: progress)
@@ -77,7 +84,7 @@ extension OpenVault {
                         ? try ExportTable.writeAll(source, to: folder) : try ExportNotes(source, to: folder).write()
                 }
                 try folder.finish()
-                return (result(request, source, bytes: folder.count), folder.digest)
+                return (try result(request, source, bytes: folder.count), folder.digest)
             } catch {
                 folder.abandon()
                 throw error
@@ -104,7 +111,7 @@ extension OpenVault {
                 }
             }
             try output.finish()
-            return result(request, source, bytes: counted.count)
+            return try result(request, source, bytes: counted.count)
         } catch {
             output.abandon()
             throw error
@@ -123,10 +130,21 @@ extension OpenVault {
         }
     }
 
-    private func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) -> ExportResult {
+    /// What the vault holds and the format has no place for, by kinds.
+    private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
+        guard request.format != .json else { return [] }
+        return try store.recordKinds().compactMap { kind, all in
+            if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
+            // Of very many the deleted ones are counted too: they are not all read for a number.
+            let count = all > 5000 ? all : try store.records(kind: kind).count { !$0.state.isGone }
+            return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
+        }
+    }
+
+    private func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
         ExportResult(
             format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable,
-            lostFiles: source.lostFiles)
+            lostFiles: source.lostFiles, leftOut: try leftOut(of: request, source))
     }
 }
 

@@ -12,7 +12,7 @@ extension OpenVault {
         _ source: ImportSource, into named: JournalID? = nil, dryRun: Bool = false, progress: ProgressReport = .silent
     ) throws -> Receipt {
         let journal = try named ?? defaultJournal()
-        if dryRun { return try planned(source, into: journal, progress: progress).receipt }
+        if dryRun { return try planned(source, into: journal, progress: progress).receipt.holding(source) }
         // Files of an archive come in its order, not in that of the records: they are sealed before, those that are needed.
         var sealed = SealedFiles()
         if let tree = source.tree, tree.shape == .archive {
@@ -22,12 +22,12 @@ extension OpenVault {
         let receipt = try commit { writer in
             var importer = Importer(journal: journal, source: source, isDry: false, sealed: sealed)
             do {
-                try importer.run(vault: self, writer: writer, progress: progress)
+                try writer.enteringMany { try importer.run(vault: self, writer: writer, progress: progress) }
+                return try importer.closedReceipt().holding(source)
             } catch {
                 discard(importer.sealed.all)
                 throw error
             }
-            return importer.closedReceipt()
         }
         // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
         try? store.settle()
@@ -109,4 +109,12 @@ struct SealedFiles {
 
     /// Notes what was sealed elsewhere.
     mutating func note(_ attachments: [SealedAttachment]) { all += attachments }
+}
+
+extension Receipt {
+    /// This receipt; throws where a file held no record at all, which nobody shall take for an import.
+    fileprivate func holding(_ source: ImportSource) throws -> Receipt {
+        guard read == 0, source.tree != nil else { return self }
+        throw EngineError.importing(source.options.salvage == nil ? .nothingInIt : .beyondSalvage)
+    }
 }

@@ -70,6 +70,9 @@ struct Importer {
         }
         receipt.include(moment.day)
         var record = record
+        if let name = record.zone, CivilTime(named: name) == nil {
+            record.changes.append(.zoneUnknown(name, took: moment.zone))
+        }
         let parts = rate(&record)
         let isEntry = !record.text.isEmpty
         guard isEntry || !parts.isEmpty else {
@@ -82,6 +85,10 @@ struct Importer {
         }
         let ordinal = ordinals[moment.instant] ?? 0
         ordinals[moment.instant] = ordinal + 1
+        if let own = record.ownID, try vault.store.anyRecord(own, kind: Entry.kind)?.state.isGone == true {
+            receipt.add(.init(source: label, outcome: .skipped, why: "here already, in Recently deleted", id: own.description))
+            return
+        }
         if let known = try known(ids, record, moment, vault: vault) {
             guard claimed.insert(known.id).inserted else {
                 let isOther = Importer.isRewritten(known.entry, record)
@@ -109,7 +116,7 @@ struct Importer {
         var record = record
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: record.text, mood: record.mood,
-            tags: record.tags, starred: record.starred, place: record.place)
+            moodSource: record.moodSource, tags: record.tags, starred: record.starred, place: record.place)
         if let fault = entry.fault {
             receipt.add(.init(source: record.position.label, outcome: .skipped, why: fault.explanation.sentence))
             return
@@ -168,6 +175,7 @@ struct Importer {
             case .left(let file): left.append(file)
             case .found where taken == Limits.attachments: over += 1
             case .found(let path):
+                source.tree?.note(path)
                 guard let place = source.tree?.place(of: path) else {
                     // Of an archive: sealed before; in a dry run only noted.
                     if isDry {
@@ -204,6 +212,7 @@ struct Importer {
     /// which it would have without its star: the source may have got the star since the last import.
     mutating func names(of record: ImportedRecord) -> [RecordID] {
         let base = [UInt8].label("import") + journal.bytes
+        if let id = record.ownID { return [id] }
         if let id = record.sourceID {
             return [RecordID(firstBytesOf: digest(base + Array((source.format.rawValue + "\0" + id).utf8)))]
         }
@@ -284,9 +293,10 @@ struct Importer {
         // Files that were not there when it was imported come along now; those that its owner took away do not.
         let lacksFiles = wasImported && state["attachments"] == nil
         let attachments = lacksFiles ? try seal(&record, vault: vault) : []
-        if wasImported, record.sourceID != nil, Importer.isRewritten(known.entry, record) {
+        if wasImported, record.sourceID ?? record.ownID?.description != nil, Importer.isRewritten(known.entry, record) {
             remarks = "; the source has another text now, which was not taken"
         }
+        remarks += Importer.left(of: record, beside: entry)
         let changed = entry.fields.filter { known.entry.fields[$0.key] != $0.value }
         var what = changed.keys.filter { $0 != "mood_source" }.sorted()
         if parts > 0 { what.append("health log") }
@@ -307,6 +317,21 @@ struct Importer {
         receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))
     }
 
+    /// What a source says beside the words of an entry and was not taken, since the entry says otherwise; empty where there is
+    /// nothing.
+    private static func left(of record: ImportedRecord, beside entry: Entry) -> String {
+        var left: [String] = []
+        if let mood = record.mood, mood != entry.mood { left.append("the mood " + quotedName(mood.name)) }
+        let tags = Set(record.tags).subtracting(entry.tags).sorted()
+        if !tags.isEmpty {
+            let more = tags.count > 5 ? " and " + String(tags.count - 5) + " more" : ""
+            left.append(
+                (tags.count == 1 ? "the tag " : "the tags ") + tags.prefix(5).map { "#" + $0.name }.joined(separator: " ") + more)
+        }
+        if record.starred, !entry.starred { left.append("the star") }
+        return left.isEmpty ? "" : "; not taken: " + left.joined(separator: ", ")
+    }
+
     /// Whether the words differ, day and time left aside.
     private static func isRewritten(_ entry: Entry, _ record: ImportedRecord) -> Bool {
         func words(_ text: String) -> String { ImportedRecord.sameness(day: entry.day, time: nil, text: text, starred: false) }
@@ -314,17 +339,21 @@ struct Importer {
     }
 
     func moment(of record: ImportedRecord, vault: isolated OpenVault) -> Moment? {
-        let own = vault.surroundings.zone
-        let zone = record.zone.flatMap { CivilTime(named: $0) } ?? CivilTime(zone: own)
+        let named = record.zone.flatMap { name in CivilTime(named: name).map { (name, $0) } }
+        let home = CivilTime(zone: vault.surroundings.zone)
         let time = record.time ?? .noon
-        let instant: Instant?
-        if let offset = record.offset {
-            let local = Int64(record.day.number) * 86_400_000 + Int64(time.milliseconds)
-            instant = Instant(milliseconds: local - Int64(offset) * 1000)
-        } else {
-            instant = zone.instant(day: record.day, time: time)
+        guard let offset = record.offset else {
+            let zone = named?.1 ?? home
+            return zone.instant(day: record.day, time: time).map {
+                Moment(instant: $0, zone: named?.0 ?? home.zone.identifier, day: record.day)
+            }
         }
-        return instant.map { Moment(instant: $0, zone: zone.zone.identifier, day: record.day) }
+        let local = Int64(record.day.number) * 86_400_000 + Int64(time.milliseconds)
+        guard let instant = Instant(milliseconds: local - Int64(offset) * 1000) else { return nil }
+        // Of a clock that was not the owner's only the offset is known: it says what day and time the writer saw.
+        let isHome = home.offset(at: instant.milliseconds) == offset
+        let other = isHome ? nil : CivilTime.name(ofOffset: offset)
+        return Moment(instant: instant, zone: named?.0 ?? other ?? home.zone.identifier, day: record.day)
     }
 
     /// Enters a line.

@@ -90,13 +90,9 @@ extension OpenVault {
             let addition = DeviceAddition(
                 previous: try Operation(reading: bytes).hash, device: device,
                 certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
-            let name = DeviceID(publicKey: device)
-            let place = try writer.nextPlace(journal: journal, device: name)
-            let body = addition.body
-            let header = OperationHeader(
-                lane: .control, journal: journal, epoch: try writer.epoch(of: journal), device: name, position: place.position,
-                previous: place.previous, bodyCount: UInt32(body.count))
-            try writer.append(Operation(header: header, body: body) { keys.body.sign($0) }, payload: nil)
+            let place = try writer.nextPlace(journal: journal, device: DeviceID(publicKey: device))
+            try appendControl(
+                addition.body, to: journal, epoch: try writer.epoch(of: journal), at: place, keys: keys, with: writer)
         }
     }
 }
@@ -122,6 +118,7 @@ private final class RestoreTarget {
             }
         }
         self.folder = folder
+        Self.sweep(parent)
         scratch = folder + ".restoring"
         lock = unsafe open(scratch + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
@@ -135,6 +132,20 @@ private final class RestoreTarget {
         // What a restore that was killed has left.
         try? FileManager.default.removeItem(atPath: scratch)
         guard unsafe mkdir(scratch, 0o700) == 0 else { throw EngineError.file(path: parent, code: errno) }
+    }
+
+    /// Removes what restores into other folders beside this one have left when they were killed: those whose lock nobody holds.
+    private static func sweep(_ parent: String) {
+        let ending = ".restoring.lock"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasSuffix(ending) {
+            let path = parent + "/" + name
+            let lock = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            defer { close(lock) }
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try? FileManager.default.removeItem(atPath: String(path.dropLast(".lock".count)))
+            unsafe _ = unlink(path)
+        }
     }
 
     private static func checkEmpty(_ folder: String) throws {

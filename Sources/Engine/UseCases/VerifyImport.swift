@@ -48,6 +48,7 @@ extension OpenVault {
                 case .problem:
                     check.records += 1
                     check.missing += 1
+                case .finding(.brokenOff): check.missing += 1
                 case .finding: break
                 }
             }

@@ -34,19 +34,24 @@ extension OpenVault {
     }
 
     /// The export that lies at a path, also where it was moved there; throws `ExportError.notOurs` for anything else.
-    package func clearExport(at path: String) throws -> ClearExport {
+    ///
+    /// One that was changed since is known by its path alone: `ExportError.editedSince`, unless `edited` says that this is meant.
+    package func clearExport(at path: String, edited: Bool = false) throws -> ClearExport {
         let path = VaultLocation(folder: path).folder
         let list = try allExports()
         if let begun = list.first(where: { $0.isBegun && $0.isThere && ($0.path == path || $0.place == path) }) { return begun }
-        guard let digest = ClearExportWiper.digest(of: path), let known = list.last(where: { $0.digest == digest }) else {
-            throw ExportError.notOurs(path: path)
+        if let digest = ClearExportWiper.digest(of: path), let known = list.last(where: { $0.digest == digest }) {
+            return ClearExport(path: path, format: known.format, made: known.made, digest: digest)
         }
-        return ClearExport(path: path, format: known.format, made: known.made, digest: digest)
+        guard let known = list.last(where: { $0.path == path && $0.isThere }) else { throw ExportError.notOurs(path: path) }
+        guard edited else { throw ExportError.editedSince(path: path) }
+        return known
     }
 
-    /// Writes over an export in clear, once, and removes it. Only what this vault made and nobody changed since: other files stay.
-    package func wipe(_ export: ClearExport) throws -> WipeReport {
-        var wiper = ClearExportWiper()
+    /// Writes over an export in clear, once, and removes it. Only what this vault made and nobody changed since, or with `edited`
+    /// what was changed in it too: other files stay.
+    package func wipe(_ export: ClearExport, edited: Bool = false) throws -> WipeReport {
+        var wiper = ClearExportWiper(takesEdited: edited)
         try wiper.wipe(export.place, digest: export.digest)
         let known = try allExports().filter { $0.path == export.path || $0.digest == export.digest && !$0.isBegun }
         for other in known where !other.isThere { try forget(other.path) }

@@ -11,9 +11,13 @@ enum VaultFiles {
     private static let database = [
         "journal.db", "journal.db.rescue", "journal.db.rescue-source", "journal.db.rescue-source.donor",
     ]
+    /// The folder in which a backup is restored to be compared; only while that goes on, unless it was killed.
+    static let scratch = "backup-scratch"
+    /// The database in it.
+    static let scratchDatabase = "scratch.db"
     private static let sides = ["", "-wal", "-shm", "-journal"]
     /// What tells other programs of this one; removed last, since some are held meanwhile.
-    static let locks = ["remind.lock", "app.lock", "open.lock", "vault.lock", "journal.lock"]
+    static let locks = ["remind.lock", "app.lock", "open.lock", "vault.lock", scratch + ".lock", "journal.lock"]
 
     /// Whether a file with this name, directly in the folder, is one that Auralyst makes.
     static func isOurs(_ name: String) -> Bool {
@@ -22,7 +26,7 @@ enum VaultFiles {
 
     /// Whether it is one of the files that hold what was written.
     static func isContent(_ name: String) -> Bool {
-        if name == "journal.heads" { return true }
+        if name == "journal.heads" || isUnfinished(name) { return true }
         for side in sides where name.hasSuffix(side) {
             let base = String(name.dropLast(side.count))
             if database.contains(base) || isKeptDamage(base) { return true }
@@ -32,7 +36,15 @@ enum VaultFiles {
 
     /// Whether it is a name in the folder of attachments: 64 hexadecimal digits, or a file in the making.
     static func isAttachment(_ name: String) -> Bool {
-        AttachmentFolder.isSealedName(name) || (name.hasSuffix(".partial") && UUID(uuidString: String(name.dropLast(8))) != nil)
+        AttachmentFolder.isSealedName(name) || isUnfinished(name)
+    }
+
+    /// Whether it is a name in the scratch folder.
+    static func isScratch(_ name: String) -> Bool { sides.contains { name == scratchDatabase + $0 } }
+
+    /// A file in the making, which a program that was killed has left.
+    private static func isUnfinished(_ name: String) -> Bool {
+        name.hasSuffix(".partial") && UUID(uuidString: String(name.dropLast(8))) != nil
     }
 
     /// `journal.db.damaged-1773525600000`, as `repair` keeps a database.

@@ -106,13 +106,15 @@ package struct VaultWipe: Sendable {
     private func removeContent(into report: inout Report, progress: ProgressReport) throws {
         let sealed = WipePlan.files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment)
         let content = WipePlan.files(in: location.folder).map(\.name).filter(VaultFiles.isContent)
-        let paths = content.map { location.folder + "/" + $0 } + sealed.map { location.attachments + "/" + $0 }
+        let scratch = WipePlan.scratchFiles(in: location).map(\.name)
+        let paths = (content + scratch).map { location.folder + "/" + $0 } + sealed.map { location.attachments + "/" + $0 }
         for (index, path) in paths.enumerated() {
             if index % 64 == 0 { progress.report("removing files", index, paths.count) }
             guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
             report.files += 1
         }
         unsafe _ = rmdir(location.attachments)
+        unsafe _ = rmdir(location.folder + "/" + VaultFiles.scratch)
     }
 
     private func removeElsewhere(into report: inout Report) {

@@ -43,28 +43,14 @@ extension OpenVault {
         let content = WipePlan.files(in: location.folder).map(\.name).filter(VaultFiles.isContent)
         let sealed = WipePlan.files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment)
         // The vault's key, which stays, opens the pages of the database: they are overwritten and not only unlinked.
-        for name in content { try overwriteAndRemove(location.folder + "/" + name) }
+        for name in content + WipePlan.scratchFiles(in: location).map(\.name) {
+            try ClearFile(path: location.folder + "/" + name).destroy()
+        }
         for name in sealed {
             let path = location.attachments + "/" + name
             guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
         }
         try syncFolder(location.folder)
         try keys.update { (body) throws(VaultError) in body[setting: wiping] = nil }
-    }
-
-    private static func overwriteAndRemove(_ path: String) throws {
-        let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
-        defer { close(file) }
-        var about = stat()
-        guard unsafe fstat(file, &about) == 0 else { throw EngineError.file(path: path, code: errno) }
-        let zeros = [UInt8](repeating: 0, count: 1 << 20)
-        var left = Int(about.st_size)
-        while left > 0 {
-            let count = unsafe zeros.withUnsafeBytes { unsafe write(file, $0.baseAddress, min(left, $0.count)) }
-            guard count > 0 else { throw EngineError.file(path: path, code: errno) }
-            left -= count
-        }
-        guard fsync(file) == 0, unsafe unlink(path) == 0 else { throw EngineError.file(path: path, code: errno) }
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Ledger
+import Store
 import Vault
 
 /// What destroying a vault would take away, and what it would not reach: to be shown before anybody types the vault's name.
@@ -33,8 +35,11 @@ package struct WipePlan: Hashable, Sendable {
     /// When anything of it was last written, in milliseconds since 1970.
     package var lastWritten: Int64? { files.map(\.modified).max() }
 
-    /// What stays whatever this program does, each with what its owner can type about it.
-    package var beyond: [BeyondReach] { BeyondReach.all }
+    /// The exports in clear and the backups that the vault knows of; `nil` where it was not opened.
+    package var copies: [BeyondReach]?
+
+    /// What stays whatever this program does, each with what its owner can type about it; what the vault knows of comes first.
+    package var beyond: [BeyondReach] { (copies ?? [.unknownCopies]) + BeyondReach.all }
 }
 
 /// Traces of a vault that no wipe of its folder reaches. A relay is none of them: this version talks to none.
@@ -43,6 +48,11 @@ package struct BeyondReach: Hashable, Sendable {
     package let what: String
     /// The command for it.
     package let command: String
+
+    /// In the place of the copies that only the open vault could name.
+    static let unknownCopies = BeyondReach(
+        what: "exports in clear and backups that this vault made: it names them while it is unlocked",
+        command: "auralyst unlock && auralyst wipe --dry-run")
 
     static let all = [
         BeyondReach(
@@ -69,19 +79,30 @@ extension WipePlan {
         self.name = name
         folder = location.folder
         created = (try? VaultOpening.read(location, salvaging: true))?.header.created
-        files = found.filter { VaultFiles.isOurs($0.name) }
+        files = found.filter { VaultFiles.isOurs($0.name) } + WipePlan.scratchFiles(in: location)
         attachments = sealed.count
         bytes = (files + sealed).reduce(0) { $0 + $1.bytes }
         unknown = WipePlan.unknown(in: location, regular: Set(found.map(\.name)), all: names)
         isBegun = names.contains(VaultFiles.mark)
+        copies = nil
     }
 
     private static func unknown(in location: VaultLocation, regular: Set<String>, all: Set<String>) -> [String] {
-        var unknown = all.filter { !(regular.contains($0) && VaultFiles.isOurs($0)) && $0 != VaultFiles.attachments }
-        let below = Set((try? FileManager.default.contentsOfDirectory(atPath: location.attachments)) ?? [])
-        let sealed = Set(files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment))
-        unknown.formUnion(below.subtracting(sealed).map { VaultFiles.attachments + "/" + $0 })
+        let folders = [VaultFiles.attachments: VaultFiles.isAttachment, VaultFiles.scratch: VaultFiles.isScratch]
+        var unknown = all.filter { !(regular.contains($0) && VaultFiles.isOurs($0)) && folders[$0] == nil }
+        for (name, isOurs) in folders {
+            let path = location.folder + "/" + name
+            let below = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+            unknown.formUnion(below.subtracting(files(in: path).map(\.name).filter(isOurs)).map { name + "/" + $0 })
+        }
         return unknown.sorted()
+    }
+
+    /// What a check of a backup that was killed has left, by its names below the vault's folder.
+    static func scratchFiles(in location: VaultLocation) -> [File] {
+        files(in: location.folder + "/" + VaultFiles.scratch).filter { VaultFiles.isScratch($0.name) }.map {
+            File(name: VaultFiles.scratch + "/" + $0.name, bytes: $0.bytes, modified: $0.modified)
+        }
     }
 
     /// The regular files directly in a folder, by name; links and folders are none.
@@ -95,5 +116,29 @@ extension WipePlan {
             guard unsafe lstat(folder + "/" + name, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
             return File(name: name, bytes: Int64(about.st_size), modified: Int64(about.st_mtim.tv_sec) * 1000)
         }
+    }
+}
+
+extension OpenVault {
+    /// The exports in clear that this vault made and that are there still, and the folders that hold backups of it: no wipe of
+    /// the vault's folder reaches them. Each with a command that works when the vault is gone.
+    package func copiesElsewhere() throws -> [BeyondReach] {
+        let exports = try clearExports().map { export in
+            let path = Shell.quoted(export.place)
+            return BeyondReach(
+                what: "the export in clear (\(export.format.rawValue)) \(export.place)",
+                command: export.format.isOneFile
+                    ? "shred -u \(path)" : "find \(path) -type f -exec shred -u {} + && rm -r \(path)")
+        }
+        let name = "auralyst-" + hex(keys.header.vault.prefix(4)) + "-"
+        let backups = try store.backupFolders().map { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let count = names.count { $0.hasPrefix(name) && $0.hasSuffix(".age") }
+            let what =
+                FileManager.default.fileExists(atPath: folder)
+                ? ExportPlan.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not there now"
+            return BeyondReach(what: what, command: "rm \(Shell.quoted(folder))/\(name)*.age")
+        }
+        return exports + backups
     }
 }

@@ -26,7 +26,8 @@ struct BackupCreate: AsyncParsableCommand {
         commandName: "create", abstract: "Write a backup into a folder.",
         discussion: """
             Keeps 7 daily, 4 weekly and 12 monthly backups, and removes older ones
-            that none of these builds on.
+            that none of these builds on. A new folder is made, but not the one
+            above it, nor one that was used before: its disk may be missing.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -54,6 +55,7 @@ struct BackupCreate: AsyncParsableCommand {
                 "records": .int(Int64(receipt.records)), "attachments": .int(Int64(receipt.attachments)),
                 "missing_attachments": .int(Int64(receipt.missingAttachments)),
                 "removed": .array(receipt.removed.map { .string($0) }),
+                "same_disk": .bool(receipt.isOnVaultsDisk),
             ])
         } else {
             print("Wrote \(Terminal.harmless(receipt.path))")
@@ -66,6 +68,7 @@ struct BackupCreate: AsyncParsableCommand {
                 "\(counted(receipt.missingAttachments, "attachment")) could not be backed up, as the vault has lost them; "
                     + "'auralyst repair' says which")
         }
+        if receipt.isOnVaultsDisk { Terminal.note("the folder is on the same disk as the vault: if that fails, both are lost") }
     }
 
     private func open() throws -> OpenVault {
@@ -200,23 +203,6 @@ struct BackupRestore: AsyncParsableCommand {
         if found.missingAttachments > 0 {
             Terminal.note("\(counted(found.missingAttachments, "attachment")) had been lost before the backup was made")
         }
-    }
-}
-
-/// Where a recovery code comes from: a file that is named in the environment, or a person who types it.
-enum RecoveryPrompt {
-    static func code() throws -> RecoveryCode {
-        for variable in ["AURALYST_RECOVERY_CODE_FILE", "AURALYST_RECOVERY_FILE"] {
-            guard let path = Environment[variable] else { continue }
-            guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-            return try RecoveryCode(typed: String(decoding: try file.read(upToCount: 4096) ?? Data(), as: UTF8.self))
-        }
-        guard Terminal.canAsk else {
-            throw Refusal(
-                "no_recovery_code", "the recovery code is needed and nobody can be asked",
-                hint: "set AURALYST_RECOVERY_CODE_FILE to a file that holds it", exit: .locked)
-        }
-        return try RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? "")
     }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Engine
 import Foundation
-import Journal
 import Ledger
 import Vault
 import WebApp
@@ -18,8 +17,10 @@ struct Export: AsyncParsableCommand {
             auralyst export json --out all.age --encrypt-to recovery
                                  sealed; your recovery code opens it
 
-            'import' reads json, markdown and jrnl back. What is in clear
-            anybody can read who gets at it: 'wipe-export' removes it.
+            'import' reads json, markdown and jrnl back; only json holds
+            everything, and the receipt says what the others leave out.
+            Only json and html can be encrypted. What is in clear anybody can
+            read who gets at it: 'wipe-export' removes it.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -35,10 +36,13 @@ struct Export: AsyncParsableCommand {
     @Option(
         name: .customLong("encrypt-to"),
         help: ArgumentHelp(
-            "Encrypt to an age recipient, or to 'recovery', your own recovery code; may be repeated.", valueName: "age1…"))
+            "Encrypt json or html to an age recipient, or to 'recovery', your own recovery code; may be repeated.",
+            valueName: "age1…"))
     var recipients: [String] = []
 
-    @Flag(name: .long, help: "Encrypt with a passphrase (asked, or in $AURALYST_EXPORT_PASSPHRASE_FILE).") var passphrase = false
+    @Flag(
+        name: .long, help: "Encrypt json or html with a passphrase (asked, or in $AURALYST_EXPORT_PASSPHRASE_FILE).")
+    var passphrase = false
 
     @Option(name: .long, help: "Of jrnl: as the entries came into the vault (written), or by date.")
     var order: OpenVault.ExportOrder = .written
@@ -63,6 +67,7 @@ struct Export: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let request = ExportRequest(
             format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil)
+        try await vault.checkExportTarget(path)
         if isSealed { return try await seal(request, vault, to: path) }
         try await confirm(request, vault, path)
         let (bar, progress) = ProgressBar.make()
@@ -133,13 +138,19 @@ struct Export: AsyncParsableCommand {
                 "encrypted": .bool(isSealed), "entries": .int(Int64(result.entries)), "bytes": .int(Int64(result.bytes)),
                 "counts": .object(result.counts.mapValues { .int(Int64($0)) }), "unreadable": .int(Int64(result.unreadable)),
                 "lost_files": .array(result.lostFiles.map(JSON.string)),
+                "left_out": .object(
+                    Dictionary(result.leftOut.map { ($0.name, JSON.int(Int64($0.count))) }) { first, _ in first }),
             ])
         }
         let others = result.counts.values.reduce(0, +) - result.entries
-        let more = others == 0 ? "" : " and \(others) other records"
+        let more = others == 0 ? "" : " and " + ExportPlan.counted(others, "other record")
         print(
             "Wrote \(ExportPlan.counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
                 + (isSealed ? ", encrypted." : ", in clear."))
+        if !result.leftOut.isEmpty {
+            let kinds = result.leftOut.map(\.words).joined(separator: ", ")
+            Terminal.note("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out")
+        }
         if !isSealed { offerWiping(path) }
     }
 
@@ -163,84 +174,11 @@ struct Export: AsyncParsableCommand {
     }
 
     private func offerWiping(_ path: String) {
-        let quoted =
-            path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-            ? path : "'\(path.replacing("'", with: "'\\''"))'"
-        print("When you are done with it: auralyst wipe-export \(quoted)")
+        print("When you are done with it: auralyst wipe-export \(Shell.quoted(path))")
     }
 }
 
 extension OpenVault.ExportOrder: ExpressibleByArgument {}
-
-struct WipeExport: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "wipe-export", abstract: "List exports in clear, or write over one and remove it.",
-        discussion: """
-            auralyst wipe-export             those that were made and are there
-            auralyst wipe-export journal.txt write over this one, remove it
-
-            Only what this vault made and nobody changed since is touched.
-            """)
-
-    @OptionGroup var options: GlobalOptions
-
-    @Argument(help: "An export in clear; all that are known are listed when it is left out.", completion: .file())
-    var path: String?
-
-    @Flag(name: .long, help: "Do not ask.") var yes = false
-
-    func run() async throws {
-        let vault = try Unlocking.open(options)
-        guard let path else { return try await list(vault) }
-        let export = try await vault.clearExport(at: path)
-        if !yes {
-            guard Terminal.canAsk else {
-                throw Refusal("not_confirmed", "removing an export has to be confirmed", hint: "add --yes")
-            }
-            guard Terminal.confirm("Write over \(export.path) and remove it?") else {
-                throw Refusal("not_confirmed", "nothing was removed", exit: .failed)
-            }
-        }
-        let report = try await vault.wipe(export)
-        if options.json {
-            return Document.print([
-                "kind": "wiped_export", "path": .string(export.path), "files": .int(Int64(report.files)),
-                "bytes": .int(Int64(report.bytes)), "left": .array(report.left.map(JSON.string)),
-                "limits": .string(WipeReport.limits),
-            ])
-        }
-        print(
-            "Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
-        )
-        for name in report.left.prefix(20) {
-            print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))")
-        }
-        if report.left.count > 20 { print("and \(report.left.count - 20) more.") }
-        print(WipeReport.limits)
-    }
-
-    private func list(_ vault: OpenVault) async throws {
-        let list = try await vault.clearExports()
-        if options.json {
-            return Document.print(
-                .array(
-                    list.map { export in
-                        [
-                            "kind": "clear_export", "path": .string(export.path), "format": .string(export.format.rawValue),
-                            "made": Document.time(export.made), "broken_off": .bool(export.isBegun),
-                        ]
-                    }))
-        }
-        guard !list.isEmpty else { return print("No export in clear is known to be there.") }
-        for export in list {
-            let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
-            print(
-                "\(day)  \(export.format.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)"
-                    + (export.isBegun ? "  (broken off)" : ""))
-        }
-        print("'auralyst wipe-export PATH' writes over one and removes it.")
-    }
-}
 
 /// `import` of an export of our own, as far as it differs from that of others.
 enum AuralystImport {

@@ -15,12 +15,14 @@ struct Import: AsyncParsableCommand {
 
             Formats: \(Import.list)
 
-            A receipt says what became of every record. Importing again, also a
-            newer export of the same program, adds only what is new.
+            A receipt says what became of every record: kept, changed (it says
+            how), merged with what was here, or skipped (it says why). Importing
+            again, also a newer export of the same program, adds only what is
+            new. 'auralyst' is an export of this program.
             """)
 
     /// The formats' names, wrapped.
-    private static let list = (ImportFormat.allCases.map(\.rawValue) + ["apple-health"]).sorted()
+    private static let list = (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).sorted()
         .reduce(into: [""]) { lines, name in
             if lines[lines.count - 1].count + name.count > 60 { lines.append("") }
             lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : ", ") + name
@@ -51,6 +53,12 @@ struct Import: AsyncParsableCommand {
 
     @Option(name: .long, help: "Which table of a database.") var table: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What begins a tag in jrnl's text (else as jrnl.yaml beside it says, else #@).", valueName: "signs"))
+    var tagSymbols: String?
+
     @Flag(name: .long, help: "Of a broken file or archive: take what can still be read.") var salvage = false
 
     @Flag(
@@ -68,11 +76,18 @@ struct Import: AsyncParsableCommand {
     var sources: [String] = []
 
     func run() async throws {
+        guard tagSymbols.map(JrnlSettings.areSymbols) ?? true else {
+            throw Refusal("usage", "a tag begins with a sign such as @, # or +", hint: "--tag-symbols '@+'")
+        }
         if destroySource, dryRun {
             throw Refusal("usage", "--destroy-source does nothing in a dry run", hint: "leave one of them out")
         }
-        let isOther = source.first?.lowercased() == "apple-health" || source.count == 1 && isAppleHealthExport(path: source[0])
-        if destroySource, isOther || AuralystImport.path(in: source) != nil {
+        let isHealth = source.first?.lowercased() == "apple-health" || source.count == 1 && isAppleHealthExport(path: source[0])
+        let isOwn = AuralystImport.path(in: source) != nil
+        if isHealth || isOwn {
+            try refuseOptions(of: isHealth ? "an export of Apple Health" : "an export of Auralyst", isHealth: isHealth)
+        }
+        if destroySource, isHealth || isOwn {
             throw Refusal(
                 "not_destroyed", "this kind of source is not destroyed",
                 hint: "import it without --destroy-source; delete it yourself")
@@ -80,14 +95,18 @@ struct Import: AsyncParsableCommand {
         if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
         if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
         if let path = AuralystImport.path(in: source) {
-            return try await AuralystImport.run(path, options, journal: journal, dryRun: dryRun) { show($0) }
+            return try await AuralystImport.run(path, options, journal: journal, dryRun: dryRun) {
+                ReceiptPrinter.show($0, dryRun: dryRun)
+            }
         }
         let (format, path) = try parsed()
         var said = ImportOptions(surroundings: Environment.surroundings)
         said.moods = try moods()
         said.columns = try columns()
         said.salvage = salvage ? Salvage() : nil
+        said.tagSymbols = tagSymbols
         var read = try ImportSource(path: path, format: format, options: said)
+        try refuseOptions(of: read.format)
         if try read.needsPassword() {
             said.password = ImportPassword(try PassphrasePrompt.askSource())
             read = try ImportSource(path: path, format: read.format, options: said)
@@ -109,7 +128,7 @@ struct Import: AsyncParsableCommand {
         if options.json {
             Document.print(Document.receipt(receipt, dryRun: dryRun))
         } else {
-            show(receipt)
+            ReceiptPrinter.show(receipt, dryRun: dryRun)
         }
         if destroySource, !dryRun { try await destroy(read, path: path, vault: vault, into: target) }
     }
@@ -131,6 +150,29 @@ struct Import: AsyncParsableCommand {
 
     // ---- what was said ----
 
+    /// Refuses what would be passed over silently.
+    private func refuseOptions(of format: ImportFormat) throws {
+        func refuse(_ option: String, _ wanted: String) throws {
+            throw Refusal(
+                "usage", "\(option) says nothing about \(format.title)", hint: "it is for \(wanted); leave it out")
+        }
+        if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", "tables: csv and sqlite") }
+        if table != nil, format != .sqlite { try refuse("--table", "databases: sqlite") }
+        if tagSymbols != nil, format != .jrnl, format != .markdown { try refuse("--tag-symbols", "jrnl") }
+        if !sources.isEmpty { try refuse("--source", "apple-health") }
+    }
+
+    /// The same for what has no reader's options at all.
+    private func refuseOptions(of what: String, isHealth: Bool) throws {
+        let said = [
+            ("--column", !column.isEmpty), ("--table", table != nil), ("--tag-symbols", tagSymbols != nil),
+            ("--salvage", salvage),
+            ("--mood", !mood.isEmpty), ("--source", !isHealth && !sources.isEmpty),
+        ]
+        guard let first = said.first(where: \.1)?.0 else { return }
+        throw Refusal("usage", "\(first) says nothing about \(what)", hint: "leave it out")
+    }
+
     private func parsed() throws -> (ImportFormat?, String) {
         if source.count == 1 { return (nil, source[0]) }
         guard source.count == 2 else {
@@ -141,7 +183,8 @@ struct Import: AsyncParsableCommand {
         guard let format = ImportFormat(rawValue: name) else {
             throw Refusal(
                 "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
-                hint: "the formats are: " + (ImportFormat.allCases.map(\.rawValue) + ["apple-health"]).joined(separator: ", "))
+                hint: "the formats are: "
+                    + (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).joined(separator: ", "))
         }
         return (format, source[1])
     }
@@ -186,37 +229,9 @@ struct Import: AsyncParsableCommand {
         let ratings = try await vault.importEntries(read, into: target, dryRun: true).ratings
         guard !ratings.isEmpty else { return true }
         print("The ratings in there, and what they are taken for (1 worst, 5 best):")
-        for rating in ratings.prefix(30) { print("  " + Import.line(rating)) }
+        for rating in ratings.prefix(30) { print("  " + ReceiptPrinter.line(rating)) }
         return Terminal.confirm("Import with these?")
     }
-
-    private static func line(_ rating: Receipt.RatingCount) -> String {
-        let level = rating.level.map { "\($0) of 5" } ?? "no level: kept as a word"
-        return Terminal.harmless("\(rating.name) (\(rating.count)): \(level)")
-    }
-
-    // ---- what came of it ----
-
-    private func show(_ receipt: Receipt) {
-        for finding in receipt.findings.prefix(20) { Terminal.note(finding.sentence) }
-        if receipt.findings.count > 20 { Terminal.note("and \(receipt.findings.count - 20) more remarks") }
-        let remarkable = receipt.lines.filter { $0.outcome != .kept && $0.why != "here already" }
-        for line in remarkable.prefix(20) {
-            print(
-                "\(line.outcome.rawValue.leftPadded(to: 8))  \(Terminal.harmless(line.source)): \(Terminal.harmless(line.why ?? ""))"
-            )
-        }
-        if remarkable.count > 20 { print("          and \(remarkable.count - 20) more: --json shows all") }
-        if dryRun {
-            for rating in receipt.ratings.prefix(30) { print("  rating  " + Import.line(rating)) }
-            if let days = receipt.days { print("From \(days.lowerBound.iso) to \(days.upperBound.iso).") }
-        }
-        let counts = Receipt.Outcome.allCases.map { "\(receipt.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-        print("\(dryRun ? "Would read" : "Read") \(receipt.read) from \(title(receipt.format)): \(counts).")
-        if dryRun { print("Nothing was written.") }
-    }
-
-    private func title(_ format: String) -> String { ImportFormat(rawValue: format)?.title ?? format }
 
     /// Reads everything back, and destroys the source when all of it is in the vault.
     private func destroy(_ read: ImportSource, path: String, vault: OpenVault, into target: JournalID?) async throws {

@@ -7,6 +7,11 @@ import Vault
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "See and change what opens the vault.",
+        discussion: """
+            A vault opens by its passphrases, its recovery code, and what is
+            added here. One of them may be lost while another is left; whoever
+            loses all of them has lost the vault.
+            """,
         subcommands: [KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysAdd.self, KeysRemove.self, KeysRotate.self])
 }
 
@@ -30,8 +35,12 @@ struct KeysPassphrase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passphrase", abstract: "Change the passphrase.",
         discussion: """
-            Only the passphrase's key slot is written anew. Copies of the vault that were made before still open with the old one.
-            Asks for the present one, or for the recovery code. Scripts: AURALYST_PASSPHRASE_FILE, AURALYST_NEW_PASSPHRASE_FILE.
+            Only the passphrase's key slot is written anew. Copies of the vault
+            that were made before still open with the old one.
+            Asks for the present one, or for the recovery code.
+
+            Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE,
+            and AURALYST_NEW_PASSPHRASE_FILE.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -49,7 +58,12 @@ struct KeysPassphrase: AsyncParsableCommand {
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
         }
-        guard Terminal.canAsk else { throw EngineError.locked }
+        if let code = try RecoveryPrompt.fromFile() { return try locked.unlock(recoveryCode: RecoveryCode(typed: code)) }
+        guard Terminal.canAsk else {
+            throw Refusal(
+                "no_key_shown", "the passphrase or the recovery code has to be shown first, and nobody can be asked",
+                hint: "set AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE to a file that holds it", exit: .locked)
+        }
         let passphrase = try PassphrasePrompt.ask("Present passphrase (Enter alone: the recovery code instead): ")
         if passphrase.count > 0 { return try locked.unlock(passphrase: passphrase) }
         return try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? ""))
@@ -58,11 +72,19 @@ struct KeysPassphrase: AsyncParsableCommand {
 
 struct KeysRecovery: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recovery", abstract: "Prove the recovery code by typing it, or replace it.")
+        commandName: "recovery", abstract: "Prove the recovery code by typing it, or replace it.",
+        discussion: """
+            With --new the passphrase, or the code of now, is asked for first.
+            Backups and exports that were sealed for the old code before still
+            open with the old code, and only with it: keep it as long as them.
+
+            Scripts: AURALYST_RECOVERY_CODE_FILE names a file with the code;
+            with --new also AURALYST_PASSPHRASE_FILE.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Make a new code; the old one opens nothing afterwards.")
+    @Flag(name: .long, help: "Make a new code; the old one does not open the vault afterwards.")
     var new = false
 
     @Flag(name: .long, help: "Rehearse: open the vault by the code and nothing else, and read from it.")
@@ -78,8 +100,9 @@ struct KeysRecovery: AsyncParsableCommand {
 
     func run() async throws {
         if drill { return try await rehearse() }
-        let vault = try Unlocking.open(options)
         if new {
+            // A kept key alone would let anybody at the desk put a code of theirs in the place of the owner's.
+            let vault = try Unlocking.open(try KeysPassphrase.proven(options.location), at: options.location)
             let target = out.map { VaultLocation(folder: $0).folder }
             // The new code is on the disk before the old one stops to open anything.
             let code = try RecoverySheet.newCode(keptIn: target)
@@ -89,10 +112,18 @@ struct KeysRecovery: AsyncParsableCommand {
                 Document.print(["kind": "recovery", "recovery_code": target == nil ? .string(code) : .null])
             } else if let target {
                 print("The recovery code is in \(target). Print it and delete the file.")
+                print(RecoverySheet.oldCode)
             }
             return
         }
-        guard let typed = Terminal.canAsk ? Terminal.ask("Recovery code: ") : readLine() else { throw EngineError.locked }
+        let typed = try code()
+        let unlocked: UnlockedVault
+        if let open = try Unlocking.withoutAsking(options.location) {
+            unlocked = open
+        } else {
+            unlocked = try VaultOpening.read(options.location).unlock(recoveryCode: RecoveryCode(typed: typed))
+        }
+        let vault = try Unlocking.open(unlocked, at: options.location)
         try await vault.proveRecoveryCode(typed)
         if options.json {
             Document.print(["kind": "recovery", "proven": true])
@@ -103,16 +134,15 @@ struct KeysRecovery: AsyncParsableCommand {
 }
 
 extension KeysRecovery {
-    /// No kept key and no passphrase: only what would be at hand on the day. Scripts: AURALYST_RECOVERY_FILE.
+    /// From the file that is named in the environment, from whoever sits there, or from a pipe.
+    private func code() throws -> String {
+        if try RecoveryPrompt.fromFile() == nil, !Terminal.canAsk, let piped = readLine() { return piped }
+        return try RecoveryPrompt.typed()
+    }
+
+    /// No kept key and no passphrase: only what would be at hand on the day.
     private func rehearse() async throws {
-        let typed: String?
-        if let path = Environment["AURALYST_RECOVERY_FILE"] {
-            guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-            typed = String(decoding: try file.read(upToCount: 4096) ?? Data(), as: UTF8.self)
-        } else {
-            typed = Terminal.canAsk ? Terminal.ask("Recovery code: ") : readLine()
-        }
-        guard let typed else { throw EngineError.locked }
+        let typed = try code()
         let drill = try await VaultOpening.rehearseRecovery(
             options.location, typed: typed, surroundings: Environment.surroundings)
         if options.json {
@@ -137,7 +167,9 @@ struct KeysAdd: AsyncParsableCommand {
         discussion: """
             'keychain' opens the vault while you are logged in to this desktop.
             'passphrase' adds one beside those that there are, at most four.
-            Scripts: AURALYST_NEW_PASSPHRASE_FILE names a file with it.
+            Scripts: AURALYST_NEW_PASSPHRASE_FILE names a file with it, and
+            AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE one with
+            what opens the vault now.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -180,8 +212,8 @@ struct KeysRemove: AsyncParsableCommand {
         commandName: "remove", abstract: "Remove a key slot.",
         discussion: """
             Copies of the vault that were made before still have it. If somebody may
-            have used it, 'auralyst keys rotate' puts another key in the place of the
-            journal's, so that what is written from then on is out of reach.
+            have used it, 'auralyst keys rotate' puts another key in the place of
+            the journal's, so that what is written from then on is out of reach.
             """)
 
     @OptionGroup var options: GlobalOptions

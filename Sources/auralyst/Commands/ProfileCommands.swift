@@ -58,6 +58,7 @@ struct ProfileAdd: AsyncParsableCommand {
         let location =
             options.vault.map { VaultLocation(folder: $0) }
             ?? VaultLocation(folder: VaultLocation.usual(environment: environment).folder + "-" + name)
+        guard location.canHoldVault else { throw ProfileError.notForAVault(path: location.folder) }
         try Profiles.file.change { try $0.add(name, folder: location.folder) }
         let list = try Profiles.file.read()
         let profile = try list.profile(named: name)

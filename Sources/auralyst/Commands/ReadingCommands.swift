@@ -178,15 +178,14 @@ struct Show: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let stored = try await vault.find(id)
         let attachments = try await vault.attachments(of: stored)
+        var saved: [String] = []
+        if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
         if options.json {
             Document.print(Document.entry(stored, attachments: attachments))
         } else {
             EntryPrinter.full(stored, attachments: attachments)
         }
-        guard let saveAttachments else { return }
-        for path in try await vault.save(attachmentsOf: stored, to: saveAttachments) {
-            Terminal.note("written in clear: \(path)")
-        }
+        for path in saved { Terminal.note("written in clear: \(path)") }
     }
 }
 

@@ -108,8 +108,12 @@ enum RecoverySheet {
         }
         try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
         if isProven { try await vault.proveRecoveryCode(code) }
-        print("The new code is in force; the old one opens nothing any more.")
+        print("The new code is in force. " + oldCode)
     }
+
+    /// What becomes of the code that was in force before.
+    static let oldCode =
+        "The old one does not open the vault any more. Backups and encrypted exports that were made before open with the old one only: keep it as long as them, or make new ones."
 
     /// Makes a code, and where a path is given writes it into a new file there first.
     static func newCode(keptIn path: String?) throws -> String {
@@ -131,7 +135,7 @@ struct Unlock: AsyncParsableCommand {
     @Option(name: .customLong("for"), help: ArgumentHelp("How long: 90s, 15m, 8h, 1 day.", valueName: "time"))
     var time = "15m"
 
-    @Flag(name: .long, help: "Ask for the recovery code instead of the passphrase.")
+    @Flag(name: .long, help: "Ask for the recovery code (else in $AURALYST_RECOVERY_CODE_FILE).")
     var recovery = false
 
     func run() async throws {
@@ -161,18 +165,7 @@ struct Unlock: AsyncParsableCommand {
     /// Asks anew even where a key is kept, so that the time can be set again only by who knows the passphrase.
     private func unlock() throws -> UnlockedVault {
         let locked = try VaultOpening.read(options.location)
-        if recovery {
-            let typed: String
-            if let path = Environment["AURALYST_RECOVERY_FILE"] {
-                guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-                typed = String(decoding: try file.read(upToCount: 4096) ?? Data(), as: UTF8.self)
-            } else {
-                guard Terminal.canAsk else { throw EngineError.locked }
-                typed = Terminal.ask("Recovery code: ") ?? ""
-            }
-            let code = try RecoveryCode(typed: typed)
-            return try locked.unlock(recoveryCode: code)
-        }
+        if recovery { return try locked.unlock(recoveryCode: RecoveryPrompt.code()) }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
         }

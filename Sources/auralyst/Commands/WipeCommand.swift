@@ -9,10 +9,11 @@ struct Wipe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wipe", abstract: "Destroy a vault: its keys first, then everything else.",
         discussion: """
-            Says what will be lost and what it cannot reach, and asks for the vault's
-            name. Needs no passphrase, and works on a damaged vault. With --journal
-            the journal alone goes, and an empty one takes its place.
-            Nobody can bring anything of it back.
+            Says what will be lost and what it cannot reach, and asks for the
+            vault's name. Needs no passphrase, and works on a damaged vault;
+            while the vault is unlocked, the exports and backups that it knows
+            of are named. With --journal the journal alone goes, and an empty
+            one takes its place. Nobody can bring anything of it back.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -24,16 +25,15 @@ struct Wipe: AsyncParsableCommand {
     @Flag(name: .long, help: "Only say what would be lost and what would not be reached.") var dryRun = false
 
     func run() async throws {
-        let plan = try WipePlan(options.location, name: Profiles.vaultName(options.location))
+        var plan = try WipePlan(options.location, name: Profiles.vaultName(options.location))
         if let yesWipe, yesWipe != plan.name { throw WipeError.otherName }
         guard dryRun || yesWipe != nil || Terminal.canAsk else {
             throw Refusal(
                 "confirmation_needed", "destroying a vault needs its name",
                 hint: "type it at a terminal, or add --yes-wipe NAME; --dry-run shows what would be lost")
         }
-        // Nobody would see them: a vault need not be opened to be destroyed.
-        let isShown = dryRun || journal != nil || !options.json
-        let counts = isShown ? try await counts() : nil
+        let (counts, copies) = try await known()
+        plan.copies = copies
         if !options.json {
             tell(plan, counts)
             tellBeyond(plan)
@@ -55,17 +55,18 @@ struct Wipe: AsyncParsableCommand {
         show(report, plan)
     }
 
-    /// What is in the vault, where it opens without asking anybody; a damaged or locked one is destroyed all the same.
-    private func counts() async throws -> VaultStatus? {
+    /// What is in the vault and which copies it knows of, where it opens without asking anybody; a damaged or locked one is
+    /// destroyed all the same.
+    private func known() async throws -> (VaultStatus?, [BeyondReach]?) {
         if journal != nil {
             let vault = try Unlocking.open(options)
             _ = try await vault.journal(named: journal)
-            return try await vault.status()
+            return (try await vault.status(), try await vault.copiesElsewhere())
         }
         guard let unlocked = try? Unlocking.withoutAsking(options.location),
             let vault = try? OpenVault(unlocked, at: options.location, surroundings: Environment.surroundings)
-        else { return nil }
-        return try? await vault.status()
+        else { return (nil, nil) }
+        return (try? await vault.status(), try? await vault.copiesElsewhere())
     }
 
     private func tell(_ plan: WipePlan, _ status: VaultStatus?) {
@@ -97,8 +98,15 @@ struct Wipe: AsyncParsableCommand {
 
     private func tellBeyond(_ plan: WipePlan) {
         print("\nIt does not reach:")
-        for beyond in plan.beyond { print("  \(beyond.what)\n    \(Terminal.styled(beyond.command, .dim))") }
+        Wipe.show(plan.beyond)
         print("")
+    }
+
+    private static func show(_ list: [BeyondReach]) {
+        for beyond in list {
+            // Paths come from elsewhere.
+            print("  \(Terminal.harmless(beyond.what))\n    \(Terminal.styled(Terminal.harmless(beyond.command), .dim))")
+        }
     }
 
     private func confirmedName(_ plan: WipePlan) throws -> String {
@@ -140,6 +148,10 @@ struct Wipe: AsyncParsableCommand {
             print("In \(Terminal.harmless(plan.folder)) stays: \(Terminal.harmless(report.left.joined(separator: ", ")))")
         }
         for trouble in report.troubles { Terminal.note(trouble) }
+        if let copies = plan.copies, !copies.isEmpty {
+            print("\nStill there, outside of the vault's folder:")
+            Wipe.show(copies)
+        }
     }
 
     private static func json(_ plan: WipePlan, _ status: VaultStatus?) -> JSON {

@@ -51,7 +51,10 @@ enum PassphrasePrompt {
 
     /// A new passphrase: from the file that `variable` names, or typed twice.
     static func askNew(_ question: String, variable: String) throws -> Secret {
-        if let secret = try fromFile(namedBy: variable) { return secret }
+        if let secret = try fromFile(namedBy: variable) {
+            advise(about: secret)
+            return secret
+        }
         guard Terminal.canAsk else {
             throw Refusal(
                 "no_passphrase", "no passphrase was given and nobody can be asked",
@@ -62,11 +65,16 @@ enum PassphrasePrompt {
             guard first.count > 0 else { throw VaultError.passphraseRefused(.empty) }
             let second = try ask("The same again: ")
             if first.isEqual(to: second) {
-                if first.count < 10 { Terminal.note("a passphrase as short as this one is guessed quickly") }
+                advise(about: first)
                 return first
             }
             Terminal.error("These were not the same. Once more.")
         }
+    }
+
+    /// One line where it is easy to guess.
+    private static func advise(about passphrase: borrowing Secret) {
+        if (1..<10).contains(passphrase.count) { Terminal.note("a passphrase as short as this one is guessed quickly") }
     }
 
     /// The password of an encrypted source that is to be imported.

@@ -32,6 +32,42 @@ import Vault
         #expect(names(in: folder.folder).contains("attachments"))
     }
 
+    @Test func `a log of many batches is read in its order, and comes back as it was`() async throws {
+        let given = try BackedUp()
+        let text = (0..<1500).map { "[20\(10 + $0 % 10)-03-\(10 + $0 % 20) \(10 + $0 % 14):00] Entry \($0)\nand its body\n\n" }.joined()
+        let path = try given.test.scratch.write(text, to: "diary.txt")
+        _ = try await given.vault.importEntries(ImportSource(path: path, format: .jrnl, surroundings: given.test.surroundings))
+        for entry in try await given.vault.entries(Selection()).list.prefix(3) {
+            var change = EntryChange()
+            for number in 0..<3 {
+                change.text = "changed \(number)"
+                _ = try await given.vault.change(entry.id, change)
+            }
+        }
+        _ = try await given.vault.add(NewEntry(text: String(repeating: "long ", count: 200_000)))
+        try await given.backUp()
+        let found = try await given.vault.verifyBackup(at: given.folder)
+        #expect(found.operations == 1 + 1500 + 9 + 1 && found.unopened == 0)
+        let before = try await VaultPicture(of: given.vault)
+        let (folder, restored) = try given.restored()
+        #expect(try await VaultPicture(of: restored) == before)
+        #expect(try VaultInsides(folder).log().map(\.operation.header.position).prefix(1511) == (1...1511).map { UInt64($0) }[...])
+    }
+
+    @Test func `a file that was sealed for a change that failed does not come into a backup`() async throws {
+        let given = try BackedUp()
+        let file = try given.test.scratch.write("a photo", to: "a.png")
+        _ = try await given.vault.add(NewEntry(text: "with a file", attachments: [file]))
+        let kept = names(in: given.test.location.attachments)
+        let orphan = String(repeating: "0", count: 64)
+        try given.test.scratch.write("sealed", to: "vault/attachments/" + orphan)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: Double(given.test.clock.now) / 1000 - 2 * 86_400)],
+            ofItemAtPath: given.test.location.attachments + "/" + orphan)
+        #expect(try await given.backUp().attachments == 1)
+        #expect(names(in: given.test.location.attachments) == kept)
+    }
+
     @Test func `a restored vault writes on a chain of its own, is repaired, and backed up again`() async throws {
         let given = try BackedUp()
         for number in 0..<10 { _ = try await given.vault.add(NewEntry(text: "entry \(number)")) }

@@ -53,6 +53,26 @@ import Testing
         #expect(again.count(.skipped) == 48)
     }
 
+    @Test func `a traveller who lives the same minute twice has two notes`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        // In the order of time the days go back and forth, and the same minute of the same day comes again after another day's.
+        let moments = [
+            ("2026-03-15 00:10", "Pacific/Kiritimati"), ("2026-03-14 00:10", "Pacific/Pago_Pago"),
+            ("2026-03-15 00:10", "Asia/Tokyo"), ("2026-03-14 00:10", "Pacific/Honolulu"), ("2026-03-15 00:10", "Europe/Vienna"),
+        ]
+        for (index, (wall, zone)) in moments.enumerated() {
+            _ = try await open.add(NewEntry(text: "entry \(index)", moment: .of(wall, zone: zone)))
+        }
+        let target = vault.scratch.path + "/notes"
+        #expect(try await open.export(ExportRequest(.markdown), to: target).counts[Entry.kind] == moments.count)
+        #expect(
+            names(in: target + "/2026/03") == [
+                "2026-03-14-0010-2.md", "2026-03-14-0010.md", "2026-03-15-0010-2.md", "2026-03-15-0010-3.md",
+                "2026-03-15-0010.md",
+            ])
+    }
+
     private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Store
+import Synchronization
 import Testing
 
 /// Exports that nobody of ours wrote.
@@ -98,6 +99,19 @@ import Testing
         #expect(names(in: vault.location.attachments).isEmpty, "nothing is left of them")
     }
 
+    @Test func `a text of escapes alone is not kept in memory, however long it is, and stops no other record`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        // 512 MiB in one text, made as they are read.
+        let given = EndlessText(
+            before: ExportHostileTests.head + #"{"kind":"entry","text":""#, "\\", mebibytes: 512,
+            after: #""},"# + ExportHostileTests.entry() + "]}")
+        let receipt = try await open.importExport(reading: { given.next() })
+        #expect(receipt.counts == [1, 0, 0, 1] && receipt.lines.first?.why == "longer than anything that can be written")
+        // Other tests run beside this one, and take some.
+        #expect(given.mostMemory < 400 << 20)
+    }
+
     @Test func `whatever bytes change in an export, the import ends, and with an error nothing is written`() async throws {
         let given = try await FullVault(health: false)
         let bytes = try await given.json()
@@ -121,5 +135,32 @@ import Testing
             }
         }
         #expect(try await open.entries(Selection()).list.isEmpty)
+    }
+}
+
+/// An export with a long text, made piece by piece, and the memory that this process has taken meanwhile.
+private final class EndlessText: Sendable {
+    private let pieces: Mutex<[[UInt8]]>
+    private let most = Mutex(0)
+    private let atFirst = EndlessText.memory()
+
+    init(before: String, _ sign: Unicode.Scalar, mebibytes: Int, after: String) {
+        let piece = [UInt8](repeating: UInt8(ascii: sign), count: 1 << 20)
+        pieces = Mutex([Array(after.utf8)] + Array(repeating: piece, count: mebibytes) + [Array(before.utf8)])
+    }
+
+    /// Bytes above those at the beginning.
+    var mostMemory: Int { most.withLock { $0 } - atFirst }
+
+    func next() -> [UInt8] {
+        let now = EndlessText.memory()
+        most.withLock { $0 = max($0, now) }
+        return pieces.withLock { $0.popLast() ?? [] }
+    }
+
+    /// Bytes that this process has in memory (proc(5), statm).
+    private static func memory() -> Int {
+        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return (words.dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 }

@@ -37,6 +37,7 @@ enum Places {
         case .inUse: 24
         case .attachmentTooLarge: 25
         case .noSuchAttachment: 26
+        case .wipeBegun: 27
         }
     }
 
@@ -115,6 +116,13 @@ enum Places {
         case .noYAMLLibrary: 24
         case .hostileXML: 25
         case .brokenJSON: 26
+        case .notOfFormat: 27
+        case .nothingInIt: 28
+        case .severalExports: 29
+        case .beyondSalvage: 30
+        case .tooLargeInside: 31
+        case .noSuchTable: 32
+        case .jsonLines: 33
         }
     }
 
@@ -312,6 +320,8 @@ enum Places {
         case .wrongKey: 5
         case .damagedSeal: 6
         case .notOurs: 7
+        case .editedSince: 8
+        case .insideVault: 9
         }
     }
 }

@@ -47,6 +47,13 @@ extension ToldTables {
             BackupFault.busy, "backup_busy", "another program is at work on a backup there",
             "wait for it to end, then try again"),
         Told(
+            BackupFault.placeMissing(folder: "/m"), "no_place", "/m is not there, so that no folder was made in it",
+            "if it is a disk, connect it; else make the folder first: mkdir -p"),
+        Told(
+            BackupFault.folderGone(folder: "/b"), "backup_folder_gone",
+            "backups were made into /b, and that folder is not there now",
+            "if it is on a disk, connect it; if it is lost, make the folder anew with mkdir"),
+        Told(
             BackupFault.noFolder, "no_backup_folder", "no folder for backups is known yet",
             "name one: 'auralyst backup create --to FOLDER'", .usage),
     ]
@@ -69,6 +76,8 @@ extension Places {
         case .insideVault: 11
         case .busy: 12
         case .noFolder: 13
+        case .placeMissing: 14
+        case .folderGone: 15
         }
     }
 }

@@ -25,7 +25,13 @@ extension ToldTables {
             "take another copy of it", .damaged),
         Told(
             ExportError.notOurs(path: "/tmp/x"), "not_our_export",
-            "/tmp/x is no clear export of this vault, or was changed since",
+            "/tmp/x is no clear export of this vault",
             "it was left as it is; 'auralyst wipe-export' lists those that are known"),
+        Told(
+            ExportError.editedSince(path: "/tmp/x"), "export_edited", "/tmp/x was exported by this vault, and changed since",
+            "it was left as it is; --edited writes over it all the same"),
+        Told(
+            ExportError.insideVault(path: "/v/x"), "inside_vault",
+            "/v/x lies in the vault's own folder, where nothing in clear belongs", "name a place elsewhere", .usage),
     ]
 }

@@ -47,6 +47,9 @@ extension ToldTables {
             ProfileError.tooMany(limit: 100), "too_many_profiles", "100 profiles are there already, and that is the most",
             "'auralyst profile remove' forgets a name and leaves its vault alone"),
         Told(
+            ProfileError.notForAVault(path: "/x"), "not_for_a_vault", "/x is there already, and is no folder with a vault",
+            "name a vault's folder, or one that is not there yet", .usage),
+        Told(
             ProfileError.damagedFile(path: "/x"), "profiles_damaged", "the list of profiles cannot be read: /x",
             "name the vault with --vault, or remove that file: it holds names and folders only", .damaged),
     ]
@@ -78,6 +81,7 @@ extension Places {
         case .folderNamed: 3
         case .tooMany: 4
         case .damagedFile: 5
+        case .notForAVault: 6
         }
     }
 }

@@ -16,6 +16,9 @@ enum ToldTables {
             "no vault in /home/m/journal",
             "'auralyst init' makes one; --vault DIR names another folder"),
         Told(
+            EngineError.wipeBegun(folder: "/v"), "wipe_begun",
+            "a wipe of the vault in /v was begun and broken off, and nothing opens it any more", "'auralyst wipe' finishes it"),
+        Told(
             EngineError.locked, "locked",
             "the vault is locked",
             "'auralyst unlock --for 15m' asks for the passphrase once; scripts set AURALYST_PASSPHRASE_FILE", .locked),
@@ -304,7 +307,38 @@ enum ToldTables {
         Told(
             ImportError.tooLarge(bytes: 600_000_000, limit: 536_870_912), "too_large",
             "the file has 600000000 bytes; at most 536870912 are read at once",
-            "split it and import the parts: what is there already is not added twice"),
+            "export it in parts, such as a year each: what is there already is not added twice"),
+        Told(
+            ImportError.tooLargeInside("a/b.json", limit: 99), "too_large",
+            "'a/b.json' in it has more than 99 bytes, the most that is read at once",
+            "export it in parts, such as a year each: what is there already is not added twice"),
+        Told(
+            ImportError.notOfFormat(.jrnl), "not_this_format", "nothing of jrnl is in there",
+            "leave the format out: 'auralyst import PATH' tells it by what is in the files"),
+        Told(
+            ImportError.nothingInIt, "nothing_read", "there is no record in it, so that nothing was read",
+            "look whether it is the right file, or export it again from the program that wrote it"),
+        Told(
+            ImportError.severalExports(["a.csv", "b.json"]), "several_exports",
+            "this folder is no export, but several lie in it", "name one of them: a.csv, b.json"),
+        Told(
+            ImportError.severalExports((0..<50).map { "export-number-\($0).csv" }), "several_exports",
+            "this folder is no export, but several lie in it",
+            "name one of them: export-number-0.csv, export-number-1.csv, export-number-2.csv and 47 more"),
+        Told(
+            ImportError.severalExports(["a.csv"]), "several_exports", "this folder is no export, but one lies in it",
+            "name it: a.csv"),
+        Told(
+            ImportError.beyondSalvage, "beyond_salvage", "it is so broken that nothing of it can be read",
+            "export it again, or take another copy of it"),
+        Told(
+            ImportError.noSuchTable("nope", ["notes", "days"]), "no_table", "the database has no table 'nope'",
+            "it has: notes, days"),
+        Told(
+            ImportError.noSuchTable("nope", []), "no_table", "the database has no table 'nope'", "it has no table at all"),
+        Told(
+            ImportError.jsonLines, "json_lines", "this is JSON with one value a line, which no known program exports",
+            "make a CSV table of it, with a column for the date and one for the text, and import that"),
         Told(
             ImportError.unknownFormat, "unknown_source",
             "no known program writes what is in there",

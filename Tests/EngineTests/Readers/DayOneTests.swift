@@ -28,7 +28,7 @@ import Testing
             (", \"timeZone\": \"America/Los_Angeles\"", "2026-03-14", "13:05", -25_200, "America/Los_Angeles"),
             (", \"timeZone\": \"Asia/Tokyo\"", "2026-03-15", "05:05", 32_400, "Asia/Tokyo"),
             (", \"timeZone\": \"Etc\\\\/GMT\"", "2026-03-14", "20:05", 0, "Etc/GMT"),
-            (", \"timeZone\": \"Mars/Olympus\"", "2026-03-14", "21:05", 3600, nil),
+            (", \"timeZone\": \"Mars/Olympus\"", "2026-03-14", "21:05", 3600, "Mars/Olympus"),
             ("", "2026-03-14", "21:05", 3600, nil),
         ] as [(String, String, String, Int, String?)])
     func `an entry stays on the day its writer lived it`(members: String, day: String, time: String, offset: Int, zone: String?)

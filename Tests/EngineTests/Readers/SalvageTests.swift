@@ -29,9 +29,10 @@ import Testing
         await #expect(throws: EngineError.importing(.brokenJSON(line: 6))) { try await open.importEntries(refused) }
         #expect(try await open.status().entries == 0)
         let receipt = try await open.importEntries(source(vault, cut, salvages: true))
-        #expect(receipt.count(.kept) == 4 && receipt.count(.skipped) == 1 && receipt.read == 5)
-        #expect(receipt.lines.last?.source == "line 6")
-        #expect(receipt.lines.last?.why == "the file is broken from here on: what follows cannot be read")
+        #expect(receipt.count(.kept) == 4 && receipt.read == 4, "where it breaks off is no record")
+        #expect(receipt.findings.map(\.sentence) == ["line 6: broken from here on, and what follows cannot be read"])
+        // What cannot be read is no reason to destroy the source.
+        #expect(try await !open.verifyImport(source(vault, cut, salvages: true)).isWhole)
         // The whole file later adds what was missing.
         let later = try await open.importEntries(source(vault, whole, salvages: false))
         #expect(later.count(.kept) == 1 && later.count(.skipped) == 4)
@@ -46,6 +47,19 @@ import Testing
         let place = try #require(whole.range(of: good, options: good.hasPrefix(",") ? .backwards : []))
         let source = try source(vault, whole.replacingCharacters(in: place, with: bad), salvages: false)
         #expect(throws: EngineError.self) { try source.reading() }
+    }
+
+    @Test func `of what cannot be read at all nobody is told once more to salvage it`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let zip = storedZip([("Journal.json", Array(journal(2).utf8))])
+        let path = try vault.scratch.write(Array(zip.prefix(20)), to: "cut.zip")
+        var options = ImportOptions(surroundings: vault.surroundings)
+        #expect(throws: EngineError.importing(.damagedArchive)) { try ImportSource(path: path, options: options) }
+        options.salvage = Salvage()
+        #expect(throws: EngineError.importing(.beyondSalvage)) { try ImportSource(path: path, options: options) }
+        let cut = try source(vault, String(journal(1).prefix(60)), salvages: true)
+        await #expect(throws: EngineError.importing(.beyondSalvage)) { try await open.importEntries(cut) }
     }
 
     @Test func `a sound file is no other with it than without`() async throws {

@@ -82,7 +82,7 @@ import Testing
         arguments: [
             ("CREATE TABLE x (a, b);", ColumnMap(), .noTable([])),
             ("CREATE TABLE x (text, date); CREATE TABLE y (note, day);", ColumnMap(), .noTable(["x", "y"])),
-            ("CREATE TABLE x (text, date);", ColumnMap(table: "z"), .noTable([])),
+            ("CREATE TABLE x (text, date);", ColumnMap(table: "z"), .noSuchTable("z", ["x"])),
             ("CREATE TABLE x (text, d);", ColumnMap(table: "x"), .noColumn("date")),
             ("CREATE TABLE x (text, date);", ColumnMap(table: "x", names: [.mood: "feels"]), .noColumn("mood")),
             ("CREATE TABLE y (a); CREATE VIEW x AS SELECT a AS text, a AS date FROM y;", ColumnMap(), .noTable([])),

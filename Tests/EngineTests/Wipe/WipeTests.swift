@@ -46,6 +46,36 @@ import Vault
         #expect(throws: WipeError.notAVault(folder: vault.folder)) { try WipePlan(vault.location, name: "diary") }
     }
 
+    /// What a check of a backup that was killed leaves.
+    private func leaveScratch(in vault: TestVault) throws {
+        for name in ["backup-scratch/scratch.db", "backup-scratch/scratch.db-journal", "backup-scratch.lock"] {
+            try vault.scratch.write("sealed", to: "vault/" + name)
+        }
+        try vault.scratch.write("sealed", to: "vault/" + UUID().uuidString.lowercased() + ".partial")
+    }
+
+    @Test func `what a check of a backup left that was killed goes as well, and nothing else in its folder`() async throws {
+        let vault = try await filled()
+        try leaveScratch(in: vault)
+        let plan = try WipePlan(vault.location, name: "diary")
+        #expect(plan.unknown.isEmpty && plan.files.map(\.name).contains("backup-scratch/scratch.db"))
+        #expect(try wipe(vault).folderIsGone)
+        let other = try await filled()
+        try leaveScratch(in: other)
+        try other.scratch.write("mine", to: "vault/backup-scratch/notes.txt")
+        #expect(try WipePlan(other.location, name: "diary").unknown == ["backup-scratch/notes.txt"])
+        #expect(try wipe(other).left == ["backup-scratch"])
+        #expect(names(in: other.folder + "/backup-scratch") == ["notes.txt"])
+    }
+
+    @Test func `with a journal that is destroyed goes what a check of a backup left`() async throws {
+        let vault = try await filled()
+        try leaveScratch(in: vault)
+        _ = try OpenVault.wipeJournal(try vault.unlocked(), at: vault.location, surroundings: vault.copy(seed: 9).surroundings)
+        #expect(names(in: vault.folder + "/backup-scratch") == [])
+        #expect(!names(in: vault.folder).contains { $0.hasSuffix(".partial") })
+    }
+
     @Test func `an empty folder goes as well, and a new vault can be made there`() async throws {
         let vault = try await filled()
         #expect(try wipe(vault).folderIsGone)

@@ -162,8 +162,7 @@ struct HealthMerge {
     func zoneName(_ zone: UInt16, offset: Int, at seconds: Int64) -> String {
         if let named = zones[Int(zone)] { return named.zone.identifier }
         if home.offset(at: seconds * 1000) == offset { return home.zone.identifier }
-        let minutes = abs(offset) / 60
-        return (offset < 0 ? "-" : "+") + padded(minutes / 60, to: 2) + ":" + padded(minutes % 60, to: 2)
+        return CivilTime.name(ofOffset: offset) ?? home.zone.identifier
     }
 
     /// The names of those who gave something, who gave most first.

@@ -18,10 +18,13 @@ package struct ClearExport: Hashable, Sendable {
     /// Where something of it may lie.
     var place: String { digest == nil ? path + ExportFile.ending : path }
 
-    /// Something of it is there.
+    /// Something of it is there: of a folder more than itself and its empty folders.
     package var isThere: Bool {
         var status = stat()
-        return unsafe lstat(place, &status) == 0
+        guard unsafe lstat(place, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return true }
+        // Without the list nothing in it is known for the export's.
+        return isBegun || FileManager.default.fileExists(atPath: place + "/" + ExportFolder.list)
     }
 
     init(path: String, format: ExportFormat, made: Int64, digest: [UInt8]?) {
@@ -48,6 +51,8 @@ package struct WipeReport: Hashable, Sendable {
     package internal(set) var bytes = 0
     /// Files in its folder that are not of the export, or were changed since: they were left.
     package internal(set) var left: [String] = []
+    /// Some of those are of the export: `edited` takes them too.
+    package internal(set) var leftEdited = false
 
     /// What writing over does not reach.
     package static let limits =
@@ -56,7 +61,11 @@ package struct WipeReport: Hashable, Sendable {
 
 /// Writes over what an export left on the disk, and removes it.
 struct ClearExportWiper {
+    /// What was changed since it was written goes too.
+    var takesEdited = false
     private(set) var report = WipeReport()
+
+    init(takesEdited: Bool = false) { self.takesEdited = takesEdited }
 
     /// The SHA-256 by which an export is known again: of the file, or of the list in the folder; `nil` for anything else.
     static func digest(of path: String) -> [UInt8]? {
@@ -78,7 +87,7 @@ struct ClearExportWiper {
         if status.st_mode & S_IFMT == S_IFDIR {
             try wipeFolder(path, digest: digest)
         } else {
-            guard try wipeFile(path, digest: digest) else { throw ExportError.notOurs(path: path) }
+            guard try wipeFile(path, digest: takesEdited ? nil : digest) else { throw ExportError.notOurs(path: path) }
         }
         try syncFolder(folderAbove(path))
     }
@@ -86,25 +95,40 @@ struct ClearExportWiper {
     private mutating func wipeFolder(_ path: String, digest: [UInt8]?) throws {
         let list = path + "/" + ExportFolder.list
         if let digest {
-            guard ClearExportWiper.fileDigest(list) == digest,
+            guard takesEdited || ClearExportWiper.fileDigest(list) == digest,
                 let bytes = try? SourceFile(path: list, followsLink: false).bytes
             else { throw ExportError.notOurs(path: path) }
             for line in bytes.split(separator: 0x0A) {
                 let text = String(decoding: line, as: UTF8.self)
                 let name = String(text.dropFirst(66))
                 guard text.utf8.count > 66, let known = Ledger.bytes(fromHex: String(text.prefix(64))),
-                    !name.hasPrefix("/"), !name.split(separator: "/").contains("..")
+                    !name.hasPrefix("/"), !name.split(separator: "/").contains(".."), !leadsThroughLink(name, below: path)
                 else { continue }
-                if try !wipeFile(path + "/" + name, digest: known), FileManager.default.fileExists(atPath: path + "/" + name) {
+                if try !wipeFile(path + "/" + name, digest: takesEdited ? nil : known),
+                    FileManager.default.fileExists(atPath: path + "/" + name)
+                {
                     report.left.append(name)
+                    report.leftEdited = true
                 }
             }
-            _ = try wipeFile(list, digest: digest)
+            // While something of the export is left, its list says what that is.
+            if !report.leftEdited { _ = try wipeFile(list, digest: takesEdited ? nil : digest) }
         } else {
             for name in files(below: path) { _ = try wipeFile(path + "/" + name, digest: nil) }
         }
-        report.left += files(below: path).filter { !report.left.contains($0) }
+        report.left += files(below: path).filter { !report.left.contains($0) && $0 != ExportFolder.list }
         removeEmptyFolders(path)
+    }
+
+    /// Whether a folder on the way to a file is a link, which could lead out.
+    private func leadsThroughLink(_ name: String, below path: String) -> Bool {
+        var place = path
+        for part in name.split(separator: "/").dropLast() {
+            place += "/" + part
+            var status = stat()
+            if unsafe lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return true }
+        }
+        return false
     }
 
     private func files(below path: String) -> [String] {
@@ -136,7 +160,6 @@ struct ClearExportWiper {
 /// A regular file, no link.
 private final class OpenedFile {
     private let descriptor: Int32
-    private let count: Int
 
     init?(_ path: String, flags: Int32) {
         let descriptor = unsafe open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -146,7 +169,7 @@ private final class OpenedFile {
             close(descriptor)
             return nil
         }
-        (self.descriptor, count) = (descriptor, Int(status.st_size))
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
@@ -165,18 +188,6 @@ private final class OpenedFile {
         }
     }
 
-    /// Writes noughts over all of it, down to the disk.
-    func overwrite(shown path: String) throws -> Int {
-        let zeros = [UInt8](repeating: 0, count: 1 << 18)
-        var offset = 0
-        while offset < count {
-            let piece = min(zeros.count, count - offset)
-            let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, piece, off_t(offset)) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw EngineError.file(path: path, code: errno) }
-            offset += written
-        }
-        guard fsync(descriptor) == 0 else { throw EngineError.file(path: path, code: errno) }
-        return count
-    }
+    /// Writes zeros over all of it, down to the disk.
+    func overwrite(shown path: String) throws -> Int { try ClearFile.overwrite(descriptor, shown: path) }
 }

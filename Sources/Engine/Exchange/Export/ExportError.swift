@@ -16,4 +16,8 @@ package enum ExportError: Error, Hashable, Sendable {
     case damagedSeal
     /// What lies there is no clear export of this vault, or was changed since.
     case notOurs(path: String)
+    /// It was exported by this vault, and changed since.
+    case editedSince(path: String)
+    /// It would lie in the vault's own folder.
+    case insideVault(path: String)
 }

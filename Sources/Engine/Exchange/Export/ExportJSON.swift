@@ -11,7 +11,7 @@ struct ExportJSON {
     let output: any ExportOutput
     private var document = RecordDocument()
     private var files: [(id: RecordID, journal: JournalID)] = []
-    private var isFirst = true
+    private var lines = RecordLines()
 
     init(source: ExportSource, output: any ExportOutput) { (self.source, self.output) = (source, output) }
 
@@ -28,7 +28,7 @@ struct ExportJSON {
                 if let file = try source.file(id, journal: journal) { try write(file) }
             }
         }
-        try output.write(Array("\n]}\n".utf8))
+        try output.write(RecordLines.closing)
     }
 
     private mutating func write(_ record: AnyRecord) throws {
@@ -36,7 +36,7 @@ struct ExportJSON {
         if let list = members["attachments"]?.array, !list.isEmpty, record.kind == "entry" {
             members["attachments"] = .array(try list.map { try shown($0, journal: record.journal) })
         }
-        try begin()
+        try output.write(lines.next())
         try output.write(JSON.object(members).bytes)
     }
 
@@ -55,7 +55,7 @@ struct ExportJSON {
 
     /// Bytes first, since the names of members stand in their order; a file that is damaged has `null` in their place.
     private mutating func write(_ file: ExportSource.File) throws {
-        try begin()
+        try output.write(lines.next())
         let digest = try source.digest(of: file)
         try output.write(Array((digest == nil ? #"{"data":null,"# : #"{"data":""#).utf8))
         if digest != nil {
@@ -75,11 +75,6 @@ struct ExportJSON {
         ]
         if !file.more.isEmpty { members["more"] = .object(file.more) }
         try output.write(Array(JSON.object(members).bytes.dropFirst()))
-    }
-
-    private mutating func begin() throws {
-        try output.write(isFirst ? [0x0A] : [0x2C, 0x0A])
-        isFirst = false
     }
 
     private static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] { Array(Data(bytes).base64EncodedData()) }

@@ -8,9 +8,9 @@ struct ExportNotes {
     private let source: ExportSource
     private let folder: any ExportFiles
     private var document = RecordDocument()
-    /// Names of the minute that is being written: entries come in the order of time.
-    private var taken: [String: Int] = [:]
-    private var day = ""
+    /// How many notes there are of each minute, counted from the beginning of the calendar: of all minutes, since entries come in the
+    /// order of time, and whoever travels lives the same minute of a day again.
+    private var taken: [Int: Int] = [:]
 
     init(_ source: ExportSource, to folder: any ExportFiles) { (self.source, self.folder) = (source, folder) }
 
@@ -22,8 +22,8 @@ struct ExportNotes {
     private mutating func write(_ record: AnyRecord) throws {
         guard let stored = StoredEntry(id: record.id, journal: record.journal, state: record.state) else { return }
         let entry = stored.entry
-        let clock = (CivilTime(named: entry.zone) ?? source.zone).wall(at: entry.instant.milliseconds)?.time.clock ?? "12:00"
-        let name = distinct(entry.day.iso + "-" + clock.filter { $0 != ":" })
+        let time = (CivilTime(named: entry.zone) ?? source.zone).wall(at: entry.instant.milliseconds)?.time ?? .noon
+        let name = distinct(entry.day, time)
         let above = String(entry.day.iso.prefix(4)) + "/" + entry.day.iso.dropFirst(5).prefix(2)
         var links: [(path: String, file: ExportSource.File)] = []
         if source.hasFiles {
@@ -47,10 +47,11 @@ struct ExportNotes {
     }
 
     /// `2026-03-14-2105`, then `2026-03-14-2105-2`.
-    private mutating func distinct(_ name: String) -> String {
-        if !name.hasPrefix(day) || day.isEmpty { (taken, day) = ([:], String(name.prefix(10))) }
-        let count = taken[name, default: 0] + 1
-        taken[name] = count
+    private mutating func distinct(_ day: LocalDay, _ time: TimeOfDay) -> String {
+        let minute = day.number * 1440 + time.milliseconds / 60_000
+        let count = taken[minute, default: 0] + 1
+        taken[minute] = count
+        let name = day.iso + "-" + time.clock.filter { $0 != ":" }
         return count == 1 ? name : name + "-" + String(count)
     }
 }

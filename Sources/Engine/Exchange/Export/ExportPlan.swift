@@ -40,6 +40,12 @@ package struct ExportPlan: Hashable, Sendable {
         package let name: String
         /// How many.
         package let count: Int
+
+        /// `1 check-in`, `3 health samples`.
+        package var words: String {
+            let one = name == CheckIn.kind ? "check-in" : name == Entry.kind ? "entry" : name.replacing("_", with: " ")
+            return ExportPlan.counted(count, one, one.hasSuffix("y") ? String(one.dropLast()) + "ies" : nil)
+        }
     }
 
     /// What will be readable, by whom and where: one sentence a line.
@@ -87,6 +93,8 @@ package struct ExportResult: Hashable, Sendable {
     package let unreadable: Int
     /// Files whose sealed bytes are gone or damaged, by the owner's names.
     package let lostFiles: [String]
+    /// Records that the vault holds and that have no place in this format; none in `json`.
+    package let leftOut: [ExportPlan.Kind]
 
     /// Entries in it.
     package var entries: Int { counts[Entry.kind] ?? 0 }

@@ -154,18 +154,19 @@ struct ExportScanner {
         throw ExportError.cutOff
     }
 
-    /// The rest of a text, behind its first mark.
+    /// The rest of a text, behind its first mark. Of a record that is too long nothing more is kept.
     private mutating func string(into bytes: inout [UInt8]) throws {
         while true {
             let start = index
             while index < buffer.count, buffer[index] != UInt8(ascii: "\""), buffer[index] != UInt8(ascii: "\\") { index += 1 }
-            if bytes.count <= ExportScanner.largest { bytes += buffer[start..<index] }
+            let isKept = bytes.count <= ExportScanner.largest
+            if isKept { bytes += buffer[start..<index] }
             guard let byte = try next() else { throw ExportError.cutOff }
-            bytes.append(byte)
+            if isKept { bytes.append(byte) }
             if byte == UInt8(ascii: "\"") { return }
             if byte == UInt8(ascii: "\\") {
                 guard let escaped = try next() else { throw ExportError.cutOff }
-                bytes.append(escaped)
+                if isKept { bytes.append(escaped) }
             }
         }
     }

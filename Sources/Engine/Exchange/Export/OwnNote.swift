@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Store
 
 /// A Markdown note as our export writes it: what is known of an entry between two lines `---`, every value as JSON has it (which YAML
 /// takes too), an empty line, then the text byte for byte; behind a mark of its own, links to its files.
@@ -12,14 +13,16 @@ struct OwnNote {
     private static let first = "---\nauralyst: 1\n"
     private static let mark = "\n\n<!-- auralyst: files -->\n"
     private static let keys = [
-        "id", "date", "zone", "mood", "mood_source", "tags", "starred", "created", "modified",
+        "id", "date", "zone", "mood", "mood_source", "tags", "starred", "place", "created", "modified",
     ]
 
     /// The head of a note, up to its text.
     static func head(_ members: [String: JSON], files: [String]) -> String {
         var head = first
         for key in keys {
-            let value = members[key == "date" ? "instant" : key] ?? .null
+            // The JSON export has no member for it and keeps it among what else there is.
+            let source = key == "place" ? members["more"] : .object(members)
+            let value = source?[key == "date" ? "instant" : key] ?? .null
             if value != .null { head += key + ": " + String(decoding: value.bytes, as: UTF8.self) + "\n" }
         }
         if !files.isEmpty {
@@ -78,10 +81,16 @@ struct OwnNote {
             !trimmed(text).isEmpty
         else { return nil }
         let tags = (values["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } }
-        entry = ImportedRecord(
+        var entry = ImportedRecord(
             position: SourcePosition(file: path, line: nil, ordinal: 1), day: day, time: time, offset: offset,
             zone: values["zone"]?.string, text: text, tags: Array(Set(tags).sorted().prefix(Limits.tags)),
-            starred: values["starred"]?.bool ?? false, mood: values["mood"]?.string.flatMap { Mood($0) })
+            starred: values["starred"]?.bool ?? false, mood: values["mood"]?.string.flatMap { Mood($0) },
+            place: values["place"].flatMap { Place(json: $0) },
+            created: values["created"].flatMap { RecordForm.milliseconds($0)?.int },
+            modified: values["modified"].flatMap { RecordForm.milliseconds($0)?.int })
+        entry.ownID = values["id"]?.string.flatMap { RecordID(text: $0) }
+        entry.moodSource = values["mood_source"]?.string.flatMap { Mood.Source(rawValue: $0) }
+        self.entry = entry
     }
 
     private static func isBeside(_ path: String) -> Bool {

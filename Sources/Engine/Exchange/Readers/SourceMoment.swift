@@ -11,8 +11,10 @@ struct SourceMoment: Hashable {
         let time: TimeOfDay
         /// Seconds east of UTC.
         let offset: Int
-        /// As the source names it, put into shape; `nil` where it names none that is known here.
+        /// As the source names it, put into shape; `nil` where it names none.
         let zone: String?
+        /// Whether that name is known here.
+        let zoneIsKnown: Bool
     }
 
     /// `nil` outside years 1 to 9999, with a day to spare at either end for every zone there is.
@@ -42,6 +44,8 @@ struct SourceMoment: Hashable {
         let named = name.flatMap { $0.utf8.count <= 64 ? CivilTime(named: $0) : nil }
         let civil = named ?? CivilTime(zone: surroundings.zone)
         guard let (day, time) = civil.wall(at: milliseconds) else { return nil }
-        return Wall(day: day, time: time, offset: civil.offset(at: milliseconds), zone: named == nil ? nil : name)
+        let said = name.flatMap { $0.isEmpty ? nil : String($0.prefix(64)) }
+        return Wall(
+            day: day, time: time, offset: civil.offset(at: milliseconds), zone: said, zoneIsKnown: named != nil)
     }
 }

@@ -101,17 +101,6 @@ extension BackupTier {
     }
 }
 
-/// Words for a command that a person copies.
-enum Shell {
-    /// A word as a shell reads it.
-    static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0) }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-    }
-}
-
 extension WebApp {
     func addBackupRoutes(to routes: inout Routes) {
         routes.page("/settings/backup") { visit in try await visit.app.backupPage(visit) }

@@ -64,7 +64,7 @@ extension WebApp {
         }
         routes.form("/settings/rotation") { visit, _ in
             let vault = try await visit.vault()
-            return visit.app.begin(.rotating, for: visit) { try await WebApp.rotate(vault, $0) }
+            return visit.app.begin(.rotating, for: visit) { WebApp.result(of: try await vault.rotateKeys(progress: $0)) }
         }
         routes.page("/settings/drill") { visit in WebApp.drill(DrillPage(), visit) }
         routes.form("/settings/drill", limit: 16 << 10) { visit, fields in
@@ -82,8 +82,7 @@ extension WebApp {
             .page(page.html(for: visit), for: visit, status: page.fault == nil ? .ok : .unprocessable)
     }
 
-    private static func rotate(_ vault: OpenVault, _ progress: ProgressReport) async throws -> WorkResult {
-        let report = try await vault.rotateKeys(progress: progress)
+    private static func result(of report: RotationReport) -> WorkResult {
         let files =
             report.attachments == 0 ? "" : report.attachments == 1 ? " and 1 file" : " and \(grouped(report.attachments)) files"
         var lines = ["\(grouped(report.operations)) changes\(files) were sealed anew, and the old key is destroyed."]
@@ -103,6 +102,12 @@ extension WebApp {
         guard !bench.isBusy, let vault = try? await door.vault(), let begun = try? await vault.rotations(), !begun.isEmpty else {
             return
         }
-        _ = begin(.rotating) { try await WebApp.rotate(vault, $0) }
+        _ = begin(.rotating) { progress in
+            // Whichever journal's it is; nothing new is begun where another program has ended it meanwhile.
+            guard let report = try await vault.resumeRotation(progress: progress) else {
+                return WorkResult(heading: "The journal has a new key", next: ("Back to the keys", "/settings#keys"))
+            }
+            return WebApp.result(of: report)
+        }
     }
 }

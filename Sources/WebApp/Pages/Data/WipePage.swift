@@ -77,8 +77,10 @@ extension WebApp {
         _ visit: Visit, status: Status = .ok, _ change: (inout WipePage) -> Void
     ) async throws -> Response {
         let vault = try await visit.vault()
+        var plan = try door.wipePlan(name: vaultName)
+        plan.copies = try await vault.copiesElsewhere()
         var page = WipePage(
-            plan: try door.wipePlan(name: vaultName), status: try await vault.status(),
+            plan: plan, status: try await vault.status(),
             dates: dates(try await vault.preferences()))
         change(&page)
         return PageFrame(title: "Destroy", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
@@ -86,7 +88,8 @@ extension WebApp {
 
     private func wipe(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let isWhole = fields["what"] != "journal"
-        let plan = try door.wipePlan(name: vaultName)
+        var plan = try door.wipePlan(name: vaultName)
+        plan.copies = try await visit.vault().copiesElsewhere()
         guard fields["name"] == plan.name else {
             return try await wipePage(visit, status: .unprocessable) {
                 $0.isWhole = isWhole

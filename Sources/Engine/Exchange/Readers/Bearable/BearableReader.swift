@@ -11,21 +11,8 @@ enum BearableReader: ImportReader {
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         guard let path = try table(in: tree) else { throw ImportError.notThisFormat }
         var table = TableReader(try SourceText(tree.bytes(of: path)).bytes)
-        var head: TableHead?
-        var ordinal = 0
-        while let line = table.next(where: beginsRow) {
-            if line.isEmpty { continue }
-            guard let columns = head else {
-                head = TableHead(line)
-                continue
-            }
-            ordinal += 1
-            let position = SourcePosition(line: line.line, ordinal: ordinal)
-            do {
-                try take(.record(try BearableRow(line, columns, position).record()))
-            } catch let problem as ImportProblem {
-                try take(.problem(problem))
-            }
+        try table.handOutRows(where: beginsRow, to: take) { (line, head, position) throws(ImportProblem) in
+            try BearableRow(line, head, position).record()
         }
     }
 

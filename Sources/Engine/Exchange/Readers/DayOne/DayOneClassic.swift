@@ -40,7 +40,7 @@ enum DayOneClassic {
             zone: wall.zone, text: "", starred: fields.flag("Starred"), created: moment.milliseconds)
         record.tags = TagChoice(fields.texts("Tags")).taken(&record.changes)
         record.more = fields.rest(without: known)
-        if wall.zone == nil, let zone { record.more["Time Zone"] = .string(zone) }
+        if !wall.zoneIsKnown, let zone { record.more["Time Zone"] = .string(zone) }
         if let location = fields.fields("Location") {
             record.place = Place(
                 names: ["Place Name", "Locality", "Country"].map { location.text($0) },

@@ -39,7 +39,7 @@ struct DayOneJSON {
         record.starred = fields.flag("starred")
         record.tags = TagChoice(fields.texts("tags")).taken(&record.changes)
         record.more = fields.rest(without: DayOneJSON.known)
-        if wall.zone == nil, let zone = fields.text("timeZone") { record.more["timeZone"] = .string(zone) }
+        if !wall.zoneIsKnown, let zone = fields.text("timeZone") { record.more["timeZone"] = .string(zone) }
         place(fields.fields("location"), &record)
         try words(fields, &record)
         return record
@@ -57,12 +57,14 @@ struct DayOneJSON {
     private func words(_ fields: SourceFields, _ record: inout ImportedRecord) throws(ImportProblem) {
         let shown = media.items(of: fields)
         var words = ""
+        var files = DistinctFiles()
         if let text = fields.text("text") {
-            words = DayOneProse.unescaped(shown.named(in: text, &record.files))
+            words = DayOneProse.unescaped(shown.named(in: text, &files))
         } else if let rich = fields.text("richText") {
-            words = shown.named(in: DayOneRichText.markdown(of: rich), &record.files)
+            words = shown.named(in: DayOneRichText.markdown(of: rich), &files)
         }
-        shown.addRest(to: &record.files)
+        shown.addRest(to: &files)
+        record.files = files.list
         if !words.contains(where: { !$0.isWhitespace }), let made = record.wordsFromFacts(shown.lines) {
             words = made
             record.changes.append(.wordsFromFacts)

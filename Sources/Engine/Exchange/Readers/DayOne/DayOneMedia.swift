@@ -69,7 +69,13 @@ struct DayOneMedia {
 
     /// The media of one entry.
     struct Items {
-        let items: [Item]
+        private let items: [Item]
+        private let byID: [String: Item]
+
+        init(items: [Item]) {
+            self.items = items
+            byID = Dictionary(items.compactMap { item in item.id.map { ($0, item) } }) { first, _ in first }
+        }
 
         /// How each of them is shown in a text.
         var lines: [String] { items.compactMap(\.line) }
@@ -77,7 +83,7 @@ struct DayOneMedia {
         /// The text with files shown by their names in place of Day One's addresses, `dayone-moment://ID` or
         /// `dayone-moment:/video/ID`; one that is listed nowhere keeps its address, and says what is missing. Adds the files in the
         /// order of the text, each once.
-        func named(in text: String, _ files: inout [ShownFile]) -> String {
+        func named(in text: String, _ files: inout DistinctFiles) -> String {
             let bytes = Array(text.utf8)
             let address = Array("](dayone-moment:".utf8)
             var result: [UInt8] = []
@@ -98,22 +104,21 @@ struct DayOneMedia {
             return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
         }
 
-        private func shown(_ address: String, _ files: inout [ShownFile]) -> String {
+        private func shown(_ address: String, _ files: inout DistinctFiles) -> String {
             let parts = address.split(separator: "/")
             let id = (parts.last ?? "").lowercased()
-            if let item = items.first(where: { $0.id == id }), let line = item.line {
-                if !files.contains(item.file) { files.append(item.file) }
+            if let item = byID[id], let line = item.line {
+                files.add(item.file)
                 return line
             }
             let kind = parts.count > 1 ? String(parts[0]) : "photo"
-            let left = ShownFile.left(LeftFile(name: String(parts.last ?? "photo"), reason: .notFound))
-            if !files.contains(left) { files.append(left) }
+            files.add(.left(LeftFile(name: String(parts.last ?? "photo"), reason: .notFound)))
             return "![" + kind.filter(\.isLetter) + " missing](dayone-moment:" + address + ")"
         }
 
         /// Adds those that the text does not show.
-        func addRest(to files: inout [ShownFile]) {
-            for item in items where !files.contains(item.file) { files.append(item.file) }
+        func addRest(to files: inout DistinctFiles) {
+            for item in items { files.add(item.file) }
         }
     }
 }

@@ -30,9 +30,12 @@ enum DayOneProse {
     private struct Line {
         let bytes: ArraySlice<UInt8>
         let hasLink: Bool
+        /// Where the line's first sign stands that is no blank.
+        let firstSign: Int
 
         init(_ bytes: ArraySlice<UInt8>) {
             self.bytes = bytes
+            firstSign = bytes.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.endIndex
             let plain = bytes.filter { $0 != UInt8(ascii: "\\") }
             hasLink = zip(plain, plain.dropFirst()).contains { $0 == UInt8(ascii: "]") && [0x28, 0x5B, 0x3A].contains($1) }
         }
@@ -101,9 +104,8 @@ enum DayOneProse {
             }
         }
 
-        private func isFirst(_ index: Int) -> Bool {
-            bytes[bytes.startIndex..<(index - 1)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-        }
+        /// Whether only blanks stand before the backslash in front of it.
+        private func isFirst(_ index: Int) -> Bool { firstSign >= index - 1 }
 
         private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte >= 0x80 }
     }

@@ -15,10 +15,13 @@ final class PropertyList {
     private var result: JSON?
     private var isBroken = false
 
-    /// A container that is not closed yet.
-    private enum Open {
-        case array([JSON])
-        case object([String: JSON], key: String?)
+    /// A container that is not closed yet. It grows where it stands: taken off the stack and put back, it would be copied for each
+    /// of its members.
+    private struct Open {
+        let isList: Bool
+        var list: [JSON] = []
+        var members: [String: JSON] = [:]
+        var key: String?
     }
 
     /// The value of a document; `nil` where it is no sound property list.
@@ -71,8 +74,8 @@ final class PropertyList {
     private func begin(_ name: String) {
         guard stack.count < PropertyList.levels else { return stop() }
         switch name {
-        case "array": stack.append(.array([]))
-        case "dict": stack.append(.object([:], key: nil))
+        case "array": stack.append(Open(isList: true))
+        case "dict": stack.append(Open(isList: false))
         default: (text, isText) = ([], true)
         }
     }
@@ -84,31 +87,33 @@ final class PropertyList {
         if isText { (text, isText) = ([], false) }
         switch name {
         case "key":
-            guard case .object(let members, _)? = stack.popLast() else { return stop() }
-            stack.append(.object(members, key: word))
+            guard let last = stack.indices.last, !stack[last].isList else { return stop() }
+            stack[last].key = word
         case "string", "date", "data": put(.string(word))
         case "true": put(.bool(true))
         case "false": put(.bool(false))
         case "integer": put(Int64(word).map { .int($0) } ?? .null)
         case "real": put(Double(word).flatMap { $0.isFinite ? .double($0) : nil } ?? .null)
         case "array":
-            guard case .array(let list)? = stack.popLast() else { return stop() }
-            put(.array(list))
+            guard let ended = stack.popLast(), ended.isList else { return stop() }
+            put(.array(ended.list))
         case "dict":
-            guard case .object(let members, _)? = stack.popLast() else { return stop() }
-            put(.object(members))
+            guard let ended = stack.popLast(), !ended.isList else { return stop() }
+            put(.object(ended.members))
         case "plist": break
         default: stop()
         }
     }
 
     private func put(_ value: JSON) {
-        switch stack.popLast() {
-        case .array(let list): stack.append(.array(list + [value]))
-        case .object(var members, let key):
-            if let key { members[key] = value }
-            stack.append(.object(members, key: nil))
-        case nil: if result == nil { result = value }
+        guard let last = stack.indices.last else {
+            if result == nil { result = value }
+            return
+        }
+        if stack[last].isList {
+            stack[last].list.append(value)
+        } else if let key = stack[last].key.take() {
+            stack[last].members[key] = value
         }
     }
 }

@@ -21,24 +21,8 @@ struct DaylioTable {
     /// Hands out every row.
     func handOut(_ take: (ImportItem) throws -> Void) throws {
         var table = TableReader(bytes, separator: nil)
-        var head: TableHead?
-        var ordinal = 0
-        while let line = table.next(where: DaylioTable.beginsRow) {
-            if line.isEmpty { continue }
-            guard let columns = head else {
-                head = TableHead(line)
-                if let head, !DaylioTable.isHead(head) { throw ImportError.notThisFormat }
-                continue
-            }
-            ordinal += 1
-            let position = SourcePosition(file: file, line: line.line, ordinal: ordinal)
-            do {
-                try take(.record(try DaylioTable.record(line, columns, position)))
-            } catch let problem as ImportProblem {
-                try take(.problem(problem))
-            }
-        }
-        if head == nil { throw ImportError.notThisFormat }
+        try table.handOutRows(
+            of: file, where: DaylioTable.beginsRow, head: DaylioTable.isHead, to: take, as: DaylioTable.record)
     }
 
     /// `2022-10-30,` or, before 2019, `2018,`; perhaps in quotation marks.

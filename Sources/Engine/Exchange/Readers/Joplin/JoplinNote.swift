@@ -59,7 +59,9 @@ struct JoplinNote {
     }
 
     private func words(_ record: inout ImportedRecord) throws(ImportProblem) {
-        var body = named(item.body, &record.files)
+        var files = DistinctFiles()
+        var body = named(item.body, &files)
+        record.files = files.list
         if item.fact("markup_language") == "2" { body = HTMLText.markdown(of: body) }
         while body.utf8.last == 0x0A || body.utf8.last == 0x20 { body.removeLast() }
         if !item.title.isEmpty, !NoteTitle.begins(body, with: item.title) {
@@ -70,7 +72,7 @@ struct JoplinNote {
     }
 
     /// The text with resources by the names of their files in place of `:/id`; links to other notes stay as they are.
-    private func named(_ text: String, _ files: inout [ShownFile]) -> String {
+    private func named(_ text: String, _ files: inout DistinctFiles) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var copied = 0
@@ -82,13 +84,12 @@ struct JoplinNote {
             guard id.utf8.count == 32, id.utf8.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0) }) else { continue }
             index = colon + 34
             if let path = catalog.files[id] {
-                if !files.contains(.found(path: path)) { files.append(.found(path: path)) }
+                files.add(.found(path: path))
                 result += bytes[copied..<colon]
                 result += (path.split(separator: "/").last.map(String.init) ?? path).replacing(" ", with: "%20").utf8
                 copied = index
             } else if catalog.resources[id] != nil || shows(bytes, colon) {
-                let left = ShownFile.left(LeftFile(name: catalog.resources[id] ?? id, reason: .notFound))
-                if !files.contains(left) { files.append(left) }
+                files.add(.left(LeftFile(name: catalog.resources[id] ?? id, reason: .notFound)))
             }
         }
         return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)

@@ -53,7 +53,7 @@ enum JourneyReader: ImportReader {
         record.place = Place(
             name: fields.text("address") ?? "", latitude: fields.number("lat"), longitude: fields.number("lon"))
         record.more = more(fields)
-        if wall.zone == nil, let zone { record.more["timezone"] = .string(zone) }
+        if !wall.zoneIsKnown, let zone { record.more["timezone"] = .string(zone) }
         record.files = photos(fields, beside: file, tree)
         try words(fields, &record)
         return record

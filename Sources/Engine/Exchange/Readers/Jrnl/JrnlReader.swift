@@ -44,12 +44,14 @@ enum JrnlReader: ImportReader {
             // The days of a folder journal are files of a folder.
             return try MarkdownReader.read(tree, options, take)
         }
+        let symbols = JrnlSettings.tagSymbols(beside: tree, options)
         if let password = options.password, try needsPassword(tree) {
-            try JrnlText.read(TextBytes(SourceText(opened(tree.bytes(of: file.path), password))), take)
+            let text = try TextBytes(SourceText(opened(tree.bytes(of: file.path), password)))
+            try JrnlText.read(text, tagSymbols: symbols, take)
         } else if JrnlJSON.looksLike(try tree.head(of: file.path)) {
             try JrnlJSON.read(tree.bytes(of: file.path)).handOut(take)
         } else {
-            try JrnlText.read(TextBytes(path: tree.root), take)
+            try JrnlText.read(TextBytes(path: tree.root), tagSymbols: symbols, take)
         }
     }
 }

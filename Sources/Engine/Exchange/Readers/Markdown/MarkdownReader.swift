@@ -24,6 +24,7 @@ enum MarkdownReader: ImportReader {
             return try handOut(reading, of: name, shown, take)
         }
         let isJrnl = MarkdownNote.isJrnlFolder(tree.files.map(\.path))
+        let symbols = JrnlSettings.tagSymbols(beside: tree, options)
         let isOwn = try tree.files.first { isNote($0) }.map { OwnNote.looksLike(try tree.head(of: $0.path, count: 64)) } ?? false
         let wanted = { (file: SourceTree.File) in
             // What lies beside the notes of our own export are files of entries, also those that end as notes do.
@@ -33,7 +34,8 @@ enum MarkdownReader: ImportReader {
         func read(_ file: SourceTree.File, _ bytes: [UInt8]) throws {
             let modified = tree.modified(file.path, options.surroundings)
             do {
-                let reading = try MarkdownNote.read(path: file.path, bytes, modified: modified, inJrnlFolder: isJrnl)
+                let reading = try MarkdownNote.read(
+                    path: file.path, bytes, modified: modified, inJrnlFolder: isJrnl, tagSymbols: symbols)
                 try handOut(reading, of: file.path, shown, take)
             } catch let error as ImportError {
                 try take(.problem(problem(file, .refused(error))))

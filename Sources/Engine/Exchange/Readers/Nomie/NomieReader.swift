@@ -38,25 +38,11 @@ enum NomieReader: ImportReader {
 
     private static func table(_ bytes: [UInt8], _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         var reader = TableReader(try SourceText(bytes).bytes)
-        var head: TableHead?
-        var ordinal = 0
-        while let line = reader.next() {
-            if line.isEmpty { continue }
-            guard let names = head else {
-                let names = TableHead(line)
-                guard isDetailed(names) || isPlain(names) else { throw ImportError.notThisFormat }
-                head = names
-                continue
-            }
-            ordinal += 1
-            let position = SourcePosition(line: line.line, ordinal: ordinal)
-            try take(
-                ImportItem { () throws(ImportProblem) in
-                    if isPlain(names) { return try plain(line, names, position) }
-                    return try NomieLog(line, names).record(position, NomieScale(nil), options)
-                })
+        try reader.handOutRows(head: { isDetailed($0) || isPlain($0) }, to: take) {
+            (line, head, position) throws(ImportProblem) in
+            if isPlain(head) { return try plain(line, head, position) }
+            return try NomieLog(line, head).record(position, NomieScale(nil), options)
         }
-        if head == nil { throw ImportError.notThisFormat }
     }
 
     /// A row that says only that something was, and when.

@@ -11,7 +11,7 @@ struct LexicalText {
     }
 
     /// The tree as Markdown. A file that it shows lies in the program's own store: its place stays visible.
-    func markdown(_ files: inout [ShownFile]) -> String {
+    func markdown(_ files: inout DistinctFiles) -> String {
         var writer = Writer(files: files)
         writer.blocks(root, indent: "")
         files = writer.files
@@ -19,10 +19,10 @@ struct LexicalText {
     }
 
     private struct Writer {
-        var files: [ShownFile]
+        var files: DistinctFiles
         private var parts: [String] = []
 
-        init(files: [ShownFile]) { self.files = files }
+        init(files: DistinctFiles) { self.files = files }
 
         var finished: String { parts.joined(separator: "\n\n") }
 
@@ -118,8 +118,7 @@ struct LexicalText {
                     ? words : "[" + words + "](" + address.replacing(" ", with: "%20") + ")"
             case "snfile":
                 let name = node.text("fileUuid") ?? "file"
-                let left = ShownFile.left(LeftFile(name: name, reason: .notFound))
-                if !files.contains(left) { files.append(left) }
+                files.add(.left(LeftFile(name: name, reason: .notFound)))
                 return "![file missing](snfile:" + name + ")"
             case "unencrypted-image", "remote-image", "image":
                 return "![" + (node.text("alt") ?? "") + "](" + (node.text("src") ?? "") + ")"

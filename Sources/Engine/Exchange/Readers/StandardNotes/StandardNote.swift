@@ -60,7 +60,9 @@ struct StandardNote {
     }
 
     private func words(_ record: inout ImportedRecord) throws(ImportProblem) {
-        var body = body(&record.files)
+        var files = DistinctFiles()
+        var body = body(&files)
+        record.files = files.list
         if let title = content.text("title"), !NoteTitle.begins(body, with: title) {
             body = NoteTitle.above(body, title)
             record.changes.append(.titlePutAbove)
@@ -69,7 +71,7 @@ struct StandardNote {
     }
 
     /// The text by the kind of note; what is no text to read stays as it is, between fences.
-    private func body(_ files: inout [ShownFile]) -> String {
+    private func body(_ files: inout DistinctFiles) -> String {
         let text = content.text("text") ?? ""
         guard !text.isEmpty else { return "" }
         switch content.text("noteType") {
@@ -95,8 +97,13 @@ struct StandardNote {
     }
 
     private static func fenced(_ text: String) -> String {
-        var fence = "```"
-        while text.contains(fence) { fence += "`" }
+        // Longer than any run of backquotes in it.
+        var (longest, run) = (0, 0)
+        for byte in text.utf8 {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let fence = String(repeating: "`", count: max(3, longest + 1))
         return fence + "\n" + text + (text.hasSuffix("\n") ? "" : "\n") + fence
     }
 }

@@ -62,6 +62,9 @@ struct ForeignTable {
             ORDER BY name LIMIT 2000
             """
         ) { $0.text(0) }
+        if let wanted = map.table, !tables.contains(where: { $0.lowercased() == wanted.lowercased() }) {
+            throw ImportError.noSuchTable(wanted, tables)
+        }
         var fitting: [(name: String, names: [String], columns: TableColumns)] = []
         for table in tables where map.table.map({ $0.lowercased() == table.lowercased() }) ?? true {
             // Without generated columns.

@@ -11,22 +11,9 @@ enum TapLogReader: ImportReader {
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         guard let path = try table(in: tree) else { throw ImportError.notThisFormat }
         var table = TableReader(try SourceText(tree.bytes(of: path)).bytes)
-        var head: TableHead?
-        var ordinal = 0
         var begun: [String: Int64] = [:]
-        while let line = table.next() {
-            if line.isEmpty { continue }
-            guard let columns = head else {
-                head = TableHead(line)
-                continue
-            }
-            ordinal += 1
-            let position = SourcePosition(line: line.line, ordinal: ordinal)
-            do {
-                try take(.record(try record(line, columns, position, &begun)))
-            } catch let problem as ImportProblem {
-                try take(.problem(problem))
-            }
+        try table.handOutRows(to: take) { (line, head, position) throws(ImportProblem) in
+            try record(line, head, position, &begun)
         }
     }
 
