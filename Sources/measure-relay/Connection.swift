@@ -36,7 +36,8 @@ final class Connection {
     /// Sends a request and waits for its answer.
     func send(_ method: String, _ path: String, token: String? = nil, body: [UInt8] = []) throws -> Answer {
         let authorization = token.map { "authorization: Bearer \($0)\r\n" } ?? ""
-        let head = "\(method) \(path) HTTP/1.1\r\nhost: 127.0.0.1:\(port)\r\n\(authorization)content-length: \(body.count)\r\n\r\n"
+        let head =
+            "\(method) \(path) HTTP/1.1\r\nhost: 127.0.0.1:\(port)\r\n\(authorization)content-length: \(body.count)\r\n\r\n"
         let bytes = Array(head.utf8) + body
         var sent = 0
         while sent < bytes.count {
@@ -55,7 +56,8 @@ final class Connection {
         guard let end = rest.firstRange(of: mark) else { throw Lost() }
         let head = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
         let words = head.split(separator: " ", maxSplits: 2)
-        let length = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+        let length =
+            head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0
         guard words.count > 1, let status = Int(words[1]) else { throw Lost() }
         while rest.count - end.upperBound < length { try more() }

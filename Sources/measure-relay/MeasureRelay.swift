@@ -37,7 +37,8 @@ struct MeasureRelay: ParsableCommand {
             let connection = try Connection(port: port[index % port.count])
             for push in work[index].pushes {
                 let begin = ContinuousClock.now
-                let answer = try connection.send("POST", "/v1/journals/\(push.journal)/ops", token: work[index].token, body: push.body)
+                let answer = try connection.send(
+                    "POST", "/v1/journals/\(push.journal)/ops", token: work[index].token, body: push.body)
                 guard answer.status == 200 else { throw Refused(answer) }
                 latencies.add(ContinuousClock.now - begin)
             }
@@ -61,7 +62,9 @@ struct MeasureRelay: ParsableCommand {
 struct Refused: Error, CustomStringConvertible {
     let description: String
 
-    init(_ answer: Connection.Answer) { description = "\(answer.status): \(String(decoding: answer.body.prefix(200), as: UTF8.self))" }
+    init(_ answer: Connection.Answer) {
+        description = "\(answer.status): \(String(decoding: answer.body.prefix(200), as: UTF8.self))"
+    }
 }
 
 extension Duration {

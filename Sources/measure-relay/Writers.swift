@@ -75,7 +75,8 @@ struct Writers {
                 for _ in 0..<batch {
                     let end = writer.ends[place]
                     let header = OperationHeader(
-                        lane: .record, journal: end.journal, epoch: 1, device: device, position: end.place + 1, previous: end.hash,
+                        lane: .record, journal: end.journal, epoch: 1, device: device, position: end.place + 1,
+                        previous: end.hash,
                         bodyCount: UInt32(bytes))
                     let operation = try Ledger.Operation(header: header, body: body) { Array(try writer.key.signature(for: $0)) }
                     writer.ends[place] = (end.journal, end.place + 1, operation.hash)
@@ -99,7 +100,9 @@ struct Writers {
                 while true {
                     let answer = try connection.send(
                         "GET", "/v1/journals/\(journal)/ops?after=\(position)", token: journals[index].token)
-                    guard answer.status == 200, let page = OperationFrames.read(pulled: answer.body) else { throw Refused(answer) }
+                    guard answer.status == 200, let page = OperationFrames.read(pulled: answer.body) else {
+                        throw Refused(answer)
+                    }
                     guard let last = page.last else { break }
                     position = last.position
                     count.add(page.count, ordering: .relaxed)
@@ -159,7 +162,8 @@ struct Writers {
     }
 
     private static func entry(
-        _ key: Curve25519.Signing.PrivateKey, of person: Curve25519.Signing.PrivateKey, into journal: JournalID, behind last: [UInt8]
+        _ key: Curve25519.Signing.PrivateKey, of person: Curve25519.Signing.PrivateKey, into journal: JournalID,
+        behind last: [UInt8]
     ) throws -> Ledger.Operation {
         let device = Array(key.publicKey.rawRepresentation)
         let addition = DeviceAddition(
