@@ -77,7 +77,7 @@ final class PostgresCluster: Sendable {
     @Test(
         .enabled(
             if: PostgresCluster.shared != nil,
-            "PostgreSQL is not on this machine (Debian: postgresql-15): its half of the suite is left out"))
+            "PostgreSQL is not on this machine (Debian: postgresql): its half of the suite is left out"))
     func `the storage suite runs on PostgreSQL too`() {
         #expect(StorageKind.onThisMachine.contains(.postgres))
     }
