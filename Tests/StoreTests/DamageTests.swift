@@ -148,7 +148,7 @@ import Testing
         let target = try ScratchStore(.file)
         try target.store.write { writer in
             for written in chronicle.written.prefix(5) + chronicle.written.prefix(7) {
-                try target.store.keep(written.operation, in: writer)
+                try target.store.keep(written.operation, receipt: nil, in: writer)
             }
         }
         #expect(try target.store.operationCount() == 7)

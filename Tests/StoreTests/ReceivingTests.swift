@@ -1,3 +1,4 @@
+import Journal
 import Ledger
 import Store
 import Testing
