@@ -39,7 +39,7 @@ final class VaultInsides {
     /// All operations in the order in which they came, with what is sealed in them.
     func log() throws -> [(operation: Operation, payload: Payload?)] {
         var list: [(Operation, Payload?)] = []
-        try store.eachOperation { _, bytes in
+        try store.eachOperation { _, bytes, _ in
             let operation = try Operation(reading: bytes)
             list.append((operation, try payload(of: operation)))
             return true

@@ -100,7 +100,7 @@ import Vault
         try await open.rotateKeys()
         var found = 0
         var rows = 0
-        try VaultInsides(vault).store.eachOperation { _, bytes in
+        try VaultInsides(vault).store.eachOperation { _, bytes, _ in
             rows += 1
             // Salt and commitment: chance, which stands nowhere else.
             found += bodies.count { bytes.firstRange(of: $0[..<56]) != nil }

@@ -25,7 +25,8 @@ import Vault
         for vault in [first, second, first, second] { try await relay.round(vault) }
         #expect(try await first.texts().count == 41)
         #expect(try digest(firstVault) == digest(secondVault))
-        #expect(try await first.syncStatus().waiting == 0 && second.syncStatus().waiting == 0)
+        #expect(try await first.syncStatus().waiting == 0)
+        #expect(try await second.syncStatus().waiting == 0)
     }
 
     @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {
@@ -39,7 +40,8 @@ import Vault
         _ = try await first.change(entry.id, .text("Rain at noon."))
         _ = try await second.change(entry.id, .text("Rain all day."))
         for vault in [first, second, first] { try await relay.round(vault) }
-        #expect(try await first.texts() == ["Rain all day."] && second.texts() == ["Rain all day."])
+        #expect(try await first.texts() == ["Rain all day."])
+        #expect(try await second.texts() == ["Rain all day."])
         #expect(try digest(firstVault) == digest(secondVault))
         let history = try await first.history(entry.id)
         #expect(history.contains { $0.write.value == "Rain at noon." && $0.isConcurrent })
