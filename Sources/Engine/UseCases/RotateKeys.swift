@@ -59,7 +59,9 @@ extension OpenVault {
     private func isSettled(_ rotation: Rotation, of journal: JournalID) throws -> Bool {
         guard try relayAddress() != nil else { return true }
         return try store.controlOperations(of: journal).contains { bytes, position in
-            try position != nil && Operation(reading: bytes).body == rotation.body
+            // It may have been made anew behind another control operation: the key is the same.
+            position != nil
+                && (try? Rotation(reading: Operation(reading: bytes).body))?.commitment == rotation.commitment
         }
     }
 

@@ -31,6 +31,9 @@ struct KeysRotate: AsyncParsableCommand {
         if report.waitsForSync {
             // Another device may have been quicker: nothing is destroyed before the relay has been asked.
             try await SyncRound.run(vault)
+            if options.json { return Document.print(KeysRotate.json(report)) }
+            let isDone = try await vault.rotations().isEmpty
+            return print("The journal has a new key; \(isDone ? "the old one is destroyed" : "the next round of sync goes on").")
         }
         for name in report.faultyAttachments {
             Terminal.note("the attachment \(Terminal.harmless(name)) is missing or damaged and stays as it is")

@@ -86,13 +86,14 @@ struct SyncLink: AsyncParsableCommand {
         try await link.begin()
         if options.json {
             Document.print(["kind": "link", "code": .string(link.code.text)])
-            fflush(nil)
         } else {
             print("\n  " + Terminal.styled(link.code.text, .bold) + "\n")
             print(
                 "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting (ten minutes, Ctrl-C ends it) …"
             )
         }
+        // Whoever reads it must not wait for the end.
+        fflush(nil)
         return try await link.wait()
     }
 }
