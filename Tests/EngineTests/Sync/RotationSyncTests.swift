@@ -71,6 +71,7 @@ import Vault
         let relay = try await TestRelay()
         let (_, first) = try await relay.firstDevice()
         let (_, second) = try await relay.linked(to: first)
+        try await relay.round(first)
         let other = try #require(try await first.syncStatus().devices.first { !$0.isThis })
         try await first.dropDevice(other.id)
         try await relay.round(first)
