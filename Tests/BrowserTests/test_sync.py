@@ -60,7 +60,7 @@ def link(page, app, relay, **answers):
 
 def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     address, folder = relay
-    here, there = open_context().new_page(), open_context().new_page()
+    here, there = open_context(expected=("422",)).new_page(), open_context().new_page()
     app.command("add", "Written before there was a second device.")
     enter(here, app)
     begin(here, app, address)
