@@ -105,9 +105,17 @@ extension OpenVault {
         try store.write { try $0.forgetRelay(of: journal, healing: healing) }
     }
 
-    /// Makes what waits anew where it says of the relay's log what is not there.
+    /// Makes what waits anew where it says of the relay's log what is not there, or where this device has not entered itself: its
+    /// linking was broken off.
     func renewView(of journal: JournalID) throws {
-        if try store.hasOtherView(of: journal, device: device) { try rebase(journal, all: false) }
+        let isOther = try store.hasOtherView(of: journal, device: device)
+        if try isOther || isStranger(in: journal) { try rebase(journal, all: false) }
+    }
+
+    /// Whether neither the log nor anything that waits enters this device into a journal.
+    private func isStranger(in journal: JournalID) throws -> Bool {
+        let control = try control(of: journal)
+        return control.devices[device] == nil && control.dropped[device] == nil
     }
 
     /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
@@ -115,8 +123,15 @@ extension OpenVault {
     ///
     /// `all`: also those that a relay had before it lost its log.
     package func rebase(_ journal: JournalID, all: Bool) throws {
+        let isStranger = try isStranger(in: journal)
         try commit { writer in
-            for waiting in try writer.takeBack(of: journal, device: device, all: all) {
+            let taken = try writer.takeBack(of: journal, device: device, all: all)
+            if isStranger {
+                let first = try ownAddition(of: journal, writer: writer)
+                try writer.putBack(first, received: nil)
+                heads.note(first)
+            }
+            for waiting in taken {
                 let again = try remade(Operation(reading: waiting.bytes), writer: writer)
                 try writer.putBack(again, received: waiting.received)
                 heads.note(again)
@@ -150,6 +165,17 @@ extension OpenVault {
         if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
         let body = (control ?? .device(ownAddition(behind: last))).body
         let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
+        return Operation(header: header, body: body) { signer.sign($0) }
+    }
+
+    /// The operation by which this device enters a journal, at the end of its chain.
+    private func ownAddition(of journal: JournalID, writer: StoreWriter) throws -> Ledger.Operation {
+        guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
+        let body = try ownAddition(behind: Operation(reading: last).hash).body
+        let place = try writer.nextPlace(journal: journal, device: device)
+        let header = try header(
+            .control, of: journal, at: place, epoch: currentEpoch(of: journal, in: writer), writer: writer
+        ) { body.count }
         return Operation(header: header, body: body) { signer.sign($0) }
     }
 
