@@ -98,10 +98,12 @@ import Testing
         sandbox.withoutKeys()
         _ = try sandbox.start(program: "/usr/bin/mkfifo", ["silent"]).wait()
         let before = try listing(sandbox.vault)
-        try sandbox.refused(words, 3, "locked", seconds: 5)
-        try sandbox.refused(words, 3, "locked", input: .closed, seconds: 5)
+        // Where a key is to be shown anew, the answer says which.
+        let name = words == ["keys", "recovery"] ? "no_recovery_code" : words.first == "keys" ? "no_key_shown" : "locked"
+        try sandbox.refused(words, 3, name, seconds: 5)
+        try sandbox.refused(words, 3, name, input: .closed, seconds: 5)
         // A pipe into which nobody ever writes.
-        try sandbox.refused(words, 3, "locked", input: .path(sandbox.work + "/silent"), seconds: 5)
+        try sandbox.refused(words, 3, name, input: .path(sandbox.work + "/silent"), seconds: 5)
         #expect(try listing(sandbox.vault) == before)
     }
 

@@ -116,11 +116,14 @@ struct KeysRecovery: AsyncParsableCommand {
             }
             return
         }
-        let typed = try code()
         let unlocked: UnlockedVault
+        let typed: String
         if let open = try Unlocking.withoutAsking(options.location) {
+            typed = try code()
             unlocked = open
         } else {
+            // A locked vault answers at once: it waits for no pipe.
+            typed = try RecoveryPrompt.typed()
             unlocked = try VaultOpening.read(options.location).unlock(recoveryCode: RecoveryCode(typed: typed))
         }
         let vault = try Unlocking.open(unlocked, at: options.location)
