@@ -155,6 +155,7 @@ struct DataTests {
             return try await client.post(
                 "/welcome/restore", form: FormFields(fields.pairs + [("code", code), ("form-token", token)]))
         }
+        let stranger = try await other.knownBrowser()
         func afterWaiting(_ response: TestResponse) async throws -> TestResponse {
             var response = response
             while response.headers["location"] == "/waiting" || response.headers["refresh"] != nil {
