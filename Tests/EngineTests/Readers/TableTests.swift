@@ -161,7 +161,7 @@ import Testing
         #expect(try csv("date,text\n03/04/2026,a\n25/06/2026,b\n").records.map(\.day.iso) == ["2026-04-03", "2026-06-25"])
     }
 
-    @Test(arguments: [("a,b\n1,2\n", ImportError.noColumn("text")), ("text,b\n1,2\n", .noColumn("date")), ("", .notThisFormat)])
+    @Test(arguments: [("a,b\n1,2\n", ImportError.noColumn("text")), ("text,b\n1,2\n", .noColumn("date")), ("", .nothingInIt)])
     func `a table without the columns that it needs is refused`(text: String, error: ImportError) throws {
         #expect(throws: EngineError.importing(error)) { try csv(text) }
     }
