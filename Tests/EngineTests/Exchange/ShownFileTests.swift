@@ -107,7 +107,7 @@ import Testing
         let source = try ImportSource(path: path, format: nil, surroundings: vault.surroundings)
         #expect(
             try await open.importEntries(source).lines.map(\.why)
-                == ["the file 'a.png' it shows is not attached: only the import of a folder brings files along"])
+                == ["the file 'a.png' it shows is not attached: import its whole folder or zip, and it comes along"])
     }
 
     // MARK: - Paths

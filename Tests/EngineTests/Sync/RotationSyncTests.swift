@@ -69,8 +69,12 @@ import Vault
 
     @Test func `a device that was dropped hears so, and keeps what it has`() async throws {
         let relay = try await TestRelay()
-        let (_, first) = try await relay.firstDevice()
-        let (_, second) = try await relay.linked(to: first)
+        let (firstKept, first) = try await relay.firstDevice()
+        // Its folder goes with it.
+        defer { withExtendedLifetime(firstKept) {} }
+        let (secondKept, second) = try await relay.linked(to: first)
+        // Its folder goes with it.
+        defer { withExtendedLifetime(secondKept) {} }
         try await relay.round(first)
         let other = try #require(try await first.syncStatus().devices.first { !$0.isThis })
         try await first.dropDevice(other.id)

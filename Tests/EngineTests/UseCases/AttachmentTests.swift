@@ -152,7 +152,7 @@ import Testing
             try await open.save(attachmentsOf: stored, to: folder)
         }
         #expect(!FileManager.default.fileExists(atPath: vault.scratch.path + "/elsewhere"))
-        await #expect(throws: EngineError.file(path: folder + "/no/a.txt", code: ENOENT)) {
+        await #expect(throws: EngineError.file(path: folder + "/no", code: ENOENT)) {
             try await open.save(attachmentsOf: stored, to: folder + "/no")
         }
     }
