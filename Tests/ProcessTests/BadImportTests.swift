@@ -5,7 +5,7 @@ import Testing
 @Suite struct BadImportTests {
     private static let others: [(String, [UInt8], String)] = [
         ("a zip archive", [0x50, 0x4b, 0x03, 0x04] + [UInt8](repeating: 7, count: 900), "damaged_archive"),
-        ("an empty zip archive", [0x50, 0x4b, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "unknown_source"),
+        ("an empty zip archive", [0x50, 0x4b, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "nothing_read"),
         ("a PDF", Array("%PDF-1.7\n".utf8), "other_kind"),
         ("a database", Array("SQLite format 3\0".utf8), "damaged_source_database"),
         ("UTF-16", [0xff, 0xfe, 0x5b, 0x00, 0x32, 0x00], "other_kind"),
@@ -34,7 +34,7 @@ import Testing
     @Test func `an archive that would unpack to a hundred mebibytes is refused unopened`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.start(program: "/bin/sh", ["-c", "head -c 104857600 /dev/zero | gzip > bomb.gz"]).wait()
-        try sandbox.refused(["import", "bomb.gz"], 1, "unknown_source", seconds: 5)
+        try sandbox.refused(["import", "bomb.gz"], 1, "nothing_read", seconds: 5)
     }
 
     @Test(arguments: [[], ["jrnl"], ["markdown"]])

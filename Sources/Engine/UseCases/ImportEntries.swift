@@ -22,7 +22,7 @@ extension OpenVault {
         let receipt = try commit { writer in
             var importer = Importer(journal: journal, source: source, isDry: false, sealed: sealed)
             do {
-                try writer.enteringMany { try importer.run(vault: self, writer: writer, progress: progress) }
+                try importer.run(vault: self, writer: writer, progress: progress)
                 return try importer.closedReceipt().holding(source)
             } catch {
                 discard(importer.sealed.all)
