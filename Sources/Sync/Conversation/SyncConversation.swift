@@ -50,12 +50,6 @@ package struct SyncConversation: Sendable {
         pace = SyncPace(chance: chance)
     }
 
-    /// Whether a round is under way.
-    package var isWorking: Bool { isBusy }
-
-    /// Tries a journal again that had stopped.
-    package mutating func forgive(_ journal: JournalID) { (faults[journal], doubtedEnds[journal]) = (nil, nil) }
-
     /// Takes what happened at a moment (milliseconds since 1970), and says what is to be done next; `nil` while something is
     /// being done already.
     package mutating func handle(_ event: SyncEvent, now: Int64) -> SyncAction? {
