@@ -14,22 +14,20 @@ extension Store {
             for table in Schema.projectionTables { try database.run("DELETE FROM \(table)") }
             var applied = 0
             var unopened: [Int] = []
-            try writer.enteringMany {
-                try eachOperation { id, bytes, received in
-                    do {
-                        let operation = try Operation(reading: bytes)
-                        let payload = try open(operation)
-                        try writer.apply(payload, of: operation, received: received)
-                        if let payload { try writer.notice(payload.stamp, received: received) }
-                        applied += 1
-                        progress(applied)
-                    } catch let error as SQLiteError {
-                        throw error
-                    } catch {
-                        unopened.append(id)
-                    }
-                    return true
+            try eachOperation { id, bytes, received in
+                do {
+                    let operation = try Operation(reading: bytes)
+                    let payload = try open(operation)
+                    try writer.apply(payload, of: operation, received: received)
+                    if let payload { try writer.notice(payload.stamp, received: received) }
+                    applied += 1
+                    progress(applied)
+                } catch let error as SQLiteError {
+                    throw error
+                } catch {
+                    unopened.append(id)
                 }
+                return true
             }
             return (applied, unopened)
         }

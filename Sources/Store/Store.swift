@@ -48,7 +48,12 @@ package final class Store {
 
     /// Runs the closure in one transaction: what it writes is on the disk when this returns, or nothing of it is.
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
-        try database.transaction { try body(StoreWriter(database: database)) }
+        try database.transaction {
+            let words = WordRoom(database)
+            let result = try body(StoreWriter(database: database, words: words))
+            try words.giveBack()
+            return result
+        }
     }
 
     /// Runs the closure on one unchanging state; what it writes is undone.

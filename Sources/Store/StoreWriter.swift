@@ -6,6 +6,8 @@ package struct StoreWriter {
     let database: Connection
     /// Whether the tables that answer questions about entries are kept as well.
     var indexes = true
+    /// Of a transaction that stays: how much the word index takes up at once.
+    var words: WordRoom?
 
     /// Where the next operation of a device goes on its chain in a journal.
     package struct Place: Hashable, Sendable {
@@ -79,17 +81,6 @@ package struct StoreWriter {
         return try contents.contains { try Write(name: write.name, storedContent: $0).value == write.value }
     }
 
-    /// Runs the closure, which enters thousands of entries, with more room in memory for their words: these go into the word index in
-    /// fewer and larger pieces, which need less merging afterwards. When it throws, the transaction has to be undone.
-    package func enteringMany<T>(_ body: () throws -> T) throws -> T {
-        try database.run("INSERT INTO words(words, rank) VALUES('hashsize', ?)", .int(8 << 20))
-        let result = try body()
-        // FTS5's own measure again, of which nothing stands in the database.
-        try database.run("INSERT INTO words(words, rank) VALUES('hashsize', ?)", .int(1 << 20))
-        try database.run("DELETE FROM words_config WHERE k = 'hashsize'")
-        return result
-    }
-
     /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.
     ///
     /// `receipt`: where a relay's log has it, and since when (`nil`: nowhere yet).
@@ -153,6 +144,7 @@ package struct StoreWriter {
             .text(mutation.kind), .blob(mutation.record.bytes), .blob(state.storedBytes))
         if mutation.kind == "entry" {
             try EntryProjection(database: database).insert(state, position: position, journal: journal)
+            try words?.noteEntry()
         }
     }
 

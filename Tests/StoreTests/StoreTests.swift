@@ -46,20 +46,23 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `entering many leaves the words as they would be, and nothing in the index's settings`() throws {
+    @Test func `entering thousands leaves the words as they would be, and nothing in the index's settings`() throws {
         let scratch = try ScratchStore(.file)
         let settings = { try scratch.connection().all("SELECT k, v FROM words_config ORDER BY k") { [$0.text(0), $0.text(1)] } }
         let before = try settings()
         var chronicle = Chronicle()
-        for number in 1...50 { chronicle.set(Given.id(number), Given.entry("Rain \(number).").fields) }
-        try scratch.store.write { writer in
-            try writer.enteringMany { for each in chronicle.written { try writer.append(each.operation, payload: each.payload) } }
-        }
-        #expect(try settings() == before)
+        for number in 1...1_200 { chronicle.set(Given.id(number), Given.entry("Rain \(number).").fields) }
         #expect(throws: CancellationError.self) {
-            try scratch.store.write { writer in try writer.enteringMany { throw CancellationError() } }
+            try scratch.store.write { writer in
+                for each in chronicle.written { try writer.append(each.operation, payload: each.payload) }
+                throw CancellationError()
+            }
         }
         #expect(try settings() == before)
+        try scratch.take(chronicle.written)
+        #expect(try settings() == before)
+        let found = try scratch.connection().first("SELECT count(*) FROM words('rain')") { $0.int(0) }
+        #expect(found == 1_200)
     }
 
     @Test func `a database of a newer or older version is refused and stays as it is`() throws {

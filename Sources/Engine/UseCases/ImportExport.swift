@@ -81,13 +81,6 @@ private struct ExportImporter {
     mutating func run(
         _ scanner: inout ExportScanner, vault: isolated OpenVault, writer: StoreWriter, report: () -> Void
     ) throws {
-        guard !isDry else { return try takeAll(&scanner, vault: vault, writer: writer, report: report) }
-        try writer.enteringMany { try takeAll(&scanner, vault: vault, writer: writer, report: report) }
-    }
-
-    private mutating func takeAll(
-        _ scanner: inout ExportScanner, vault: isolated OpenVault, writer: StoreWriter, report: () -> Void
-    ) throws {
         while true {
             var incoming: IncomingFile?
             let (journal, isDry, folder) = (journal, isDry, folder)
