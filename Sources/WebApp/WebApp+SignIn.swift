@@ -36,7 +36,7 @@ extension WebApp {
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }
-        if sync.mark == nil { await sync.begin(vault) }
+        if !sync.hasBegun { await sync.begin(vault) }
         await resumeRotation()
     }
 

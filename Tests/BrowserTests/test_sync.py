@@ -114,6 +114,26 @@ def test_the_paper_alone_brings_the_journal_to_a_new_device(app, second_app, rel
     expect(there.get_by_text("It is all on the paper.")).to_be_visible()
 
 
+def test_an_open_app_sees_that_another_program_began_and_ended_sync(app, relay, open_context):
+    address, _ = relay
+    page = open_context().new_page()
+    enter(page, app)
+    page.goto(app.origin + "/settings/sync/seen")
+    page.wait_for_url("**/settings/sync")
+    app.command("sync", "start", address, "--yes")
+    page.reload()
+    expect(page.locator("li.slot")).to_have_count(1)
+    page.wait_for_timeout(2_000)
+    page.reload()
+    expect(page.locator(".sync-mark")).to_contain_text("Synced")
+    app.command("sync", "stop")
+    page.reload()
+    expect(page.get_by_label("Address of the relay")).to_be_visible()
+    page.wait_for_timeout(2_000)
+    page.reload()
+    expect(page.locator(".sync-mark")).to_have_count(0)
+
+
 def test_a_wrong_address_is_said_on_the_page(app, open_context):
     page = open_context(expected=("422",)).new_page()
     enter(page, app)

@@ -36,12 +36,15 @@ package final class SyncLoop: Sendable {
     /// How sync stands; `nil` where the vault is locked or does not sync.
     package var mark: Mark? { state.withLock { $0.mark } }
 
-    /// Begins for a vault that is open now, in the place of another one. Does nothing where it does not sync.
+    /// Whether a vault is held.
+    package var hasBegun: Bool { state.withLock { $0.task != nil } }
+
+    /// Begins for a vault that is open now, in the place of another one. While it does not sync, nothing is asked of anybody.
     package func begin(_ vault: OpenVault) async {
         end()
-        guard let status = try? await vault.syncStatus(), status.relay != nil else { return }
+        let mark = await SyncLoop.mark(of: vault)
         state.withLock { state in
-            state.mark = Mark(status)
+            state.mark = mark
             state.task = Task { [weak self] in await self?.run(vault) }
         }
     }
@@ -64,7 +67,16 @@ package final class SyncLoop: Sendable {
         }
     }
 
+    /// Syncs while the vault is one that does: another program may begin and end that while it is open here.
     private func run(_ vault: OpenVault) async {
+        while !Task.isCancelled {
+            if await show(SyncLoop.mark(of: vault)) { await sync(vault) }
+            _ = await next(until: now() + 30_000)
+        }
+    }
+
+    /// Returns when the vault does not sync any more, or this is ended.
+    private func sync(_ vault: OpenVault) async {
         guard let client = try? await vault.relayClient(relays), let listener = try? await vault.relayClient(relays) else {
             return
         }
@@ -76,11 +88,30 @@ package final class SyncLoop: Sendable {
                 var event = SyncEvent.due
                 while !Task.isCancelled {
                     let outcome = try? await driver.round(event)
-                    await self.note(vault, outcome)
+                    var mark = await SyncLoop.mark(of: vault)
+                    mark?.isUnreachable = outcome == nil || outcome?.failure != nil
+                    guard self.show(mark) else { return }
                     event = await self.next(until: outcome?.nextAt ?? self.now() + 60_000)
                 }
             }
+            // The listener ends only when it is told to.
+            await group.next()
+            group.cancelAll()
+            client.close()
+            listener.close()
         }
+    }
+
+    /// `nil` where the vault does not sync.
+    private static func mark(of vault: OpenVault) async -> Mark? {
+        guard let status = try? await vault.syncStatus(), status.relay != nil else { return nil }
+        return Mark(status)
+    }
+
+    /// Whether there is something to show.
+    private func show(_ mark: Mark?) -> Bool {
+        state.withLock { if $0.task != nil { $0.mark = mark } }
+        return mark != nil
     }
 
     /// `false` when it was ended before.
@@ -92,13 +123,6 @@ package final class SyncLoop: Sendable {
         }
         if !isGoing { for end in ending { end() } }
         return isGoing
-    }
-
-    private func note(_ vault: OpenVault, _ outcome: SyncDriver.Outcome?) async {
-        guard let status = try? await vault.syncStatus() else { return }
-        var mark = Mark(status)
-        mark.isUnreachable = outcome == nil || outcome?.failure != nil
-        state.withLock { if $0.task != nil { $0.mark = mark } }
     }
 
     /// Waits for something to happen, at most until a moment. What is written in one go is sent in one go.

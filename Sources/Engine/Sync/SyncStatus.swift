@@ -50,6 +50,8 @@ package struct SyncStatus: Hashable, Sendable {
 extension OpenVault {
     /// How sync stands, without asking the relay.
     package func syncStatus() throws -> SyncStatus {
+        // Another program may have begun or ended it; where the file cannot be read, what is known still holds.
+        try? keys.refresh()
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {

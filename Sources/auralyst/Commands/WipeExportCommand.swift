@@ -45,7 +45,9 @@ struct WipeExport: AsyncParsableCommand {
             ])
         }
         print(
-            "Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
+            report.files == 0
+                ? "Nothing was removed."
+                : "Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
         )
         for name in report.left.prefix(20) {
             print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))")

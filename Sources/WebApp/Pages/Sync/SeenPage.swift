@@ -67,6 +67,7 @@ extension WebApp {
         routes.page("/settings/sync/seen") { visit in
             let app = visit.app
             let vault = try await visit.vault()
+            guard try await vault.syncStatus().relay != nil else { return .redirect(to: "/settings/sync") }
             return try await app.answer("Asking the relay", to: visit) { _ in
                 let holdings = try await vault.relayHoldings(app.machine.relays)
                 let page = SeenPage(holdings: holdings, zone: CivilTime(zone: app.surroundings.zone))

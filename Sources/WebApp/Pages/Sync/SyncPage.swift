@@ -122,7 +122,9 @@ extension WebApp {
         }
         routes.form("/settings/sync/stop") { visit, _ in
             visit.app.sync.end()
-            try await visit.vault().stopSync()
+            let vault = try await visit.vault()
+            try await vault.stopSync()
+            await visit.app.sync.begin(vault)
             return visit.done(
                 Notice(sentence: "This device syncs no more. Everything stays where it is."), next: "/settings/sync")
         }
@@ -139,8 +141,11 @@ extension WebApp {
     }
 
     private func syncPage(_ visit: Visit, typed: String = "", fault: Explanation? = nil) async throws -> Response {
+        let status = try await visit.vault().syncStatus()
+        // Another program has begun or ended it: the loop need not wait until it looks for that by itself.
+        if (status.relay != nil) != (sync.mark != nil) { sync.wake(.due) }
         let page = SyncPage(
-            status: try await visit.vault().syncStatus(), now: surroundings.now(), typed: typed, fault: fault)
+            status: status, now: surroundings.now(), typed: typed, fault: fault)
         return PageFrame(title: "Sync", place: .settings, name: "sync")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
