@@ -11,10 +11,11 @@ enum OtherExports {
 
     /// The names of those directly in a folder that some program's reader takes alone.
     static func alone(in tree: SourceTree) -> [String] {
-        candidates(in: tree).prefix(mostLookedInto).filter { program(of: $0, in: tree) != nil }.map(\.path)
+        candidates(in: tree).filter { !$0.path.contains("/") }.prefix(mostLookedInto)
+            .filter { program(of: $0, in: tree) != nil }.map(\.path)
     }
 
-    /// Those directly in a folder that were not read with it: each as a record that was not taken.
+    /// Those in a folder, however deep, that were not read with it: each as a record that was not taken.
     static func left(in tree: SourceTree, by format: ImportFormat) -> [ImportProblem] {
         let left = candidates(in: tree).filter { !tree.wasRead($0.path) }
         return left.enumerated().map { index, file in
@@ -27,7 +28,8 @@ enum OtherExports {
     private static func candidates(in tree: SourceTree) -> [SourceTree.File] {
         guard tree.shape == .folder else { return [] }
         return tree.files.filter {
-            !$0.path.contains("/") && !$0.name.hasPrefix(".") && endings.contains($0.ending) && $0.size != 0
+            // What programs keep for themselves lies in places whose names begin with a full stop.
+            endings.contains($0.ending) && $0.size != 0 && !$0.path.split(separator: "/").contains { $0.hasPrefix(".") }
         }
     }
 

@@ -35,14 +35,17 @@ import Testing
     @Test func `an export beside what was read is named in the receipt, whichever reader read`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
-        for (name, text) in [("note.md", "# Sea\n\nWalk."), ("nomie.json", Self.nomie), ("odd.json", "[1]"), ("a/b.json", "{}")] {
+        for (name, text) in [
+            ("note.md", "# Sea\n\nWalk."), ("nomie.json", Self.nomie), ("odd.json", "[1]"), ("a/b.json", "{}"),
+            (".obsidian/app.json", "{}"),
+        ] {
             try vault.scratch.write(text, to: "notes/" + name)
         }
         let notes = try await open.importEntries(source(vault, vault.scratch.path + "/notes"))
         let left = notes.lines.filter { $0.outcome == .skipped }
-        #expect(left.map(\.source) == ["nomie.json", "odd.json"])
-        #expect(left.first?.why == "an export of Nomie for itself, not read: import it by its own name")
-        #expect(notes.read == 3 && notes.count(.kept) + notes.count(.changed) == 1)
+        #expect(left.map(\.source) == ["a/b.json", "nomie.json", "odd.json"])
+        #expect(left.dropFirst().first?.why == "an export of Nomie for itself, not read: import it by its own name")
+        #expect(notes.read == 4 && notes.count(.kept) + notes.count(.changed) == 1)
         try vault.scratch.write(Self.taplog, to: "taps/one.csv")
         try vault.scratch.write(Self.taplog, to: "taps/two.csv")
         let taps = try await open.importEntries(source(vault, vault.scratch.path + "/taps"))
