@@ -85,7 +85,7 @@ let package = Package(
             "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
-        library("HTTP", and: sockets),
+        library("HTTP", "CPlatform", and: sockets),
         library("WebApp", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),

@@ -220,25 +220,6 @@ private final class AppSlot: Sendable {
     }
 }
 
-/// The signals that end the program.
-enum Signals {
-    /// Returns when one comes, or when the task is cancelled.
-    static func end() async {
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        // What was told to outlive its terminal (`nohup`) does.
-        let meant = [SIGINT, SIGTERM] + (platform_ignores(SIGHUP) == 1 ? [] : [SIGHUP])
-        let sources = meant.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
-        }
-        defer { for source in sources { source.cancel() } }
-        for await _ in signals { return }
-    }
-}
-
 /// The owner's browser.
 enum Browser {
     /// Opens an address, if there is a desktop to do so. Other users of the machine could see the address among the running

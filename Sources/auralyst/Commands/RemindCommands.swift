@@ -2,6 +2,7 @@ import ArgumentParser
 import CPlatform
 import Engine
 import Foundation
+import HTTP
 import Journal
 import Ledger
 import Synchronization

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import HTTP
 import Journal
 import Ledger
 import WebApp

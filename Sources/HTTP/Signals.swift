@@ -1,10 +1,10 @@
 import CPlatform
 import Foundation
 
-/// The signals that end the program.
-enum Signals {
+/// The signals that end a program which serves.
+package enum Signals {
     /// Returns when one comes, or when the task is cancelled.
-    static func end() async {
+    package static func end() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         // What was told to outlive its terminal (`nohup`) does.
         let meant = [SIGINT, SIGTERM] + (platform_ignores(SIGHUP) == 1 ? [] : [SIGHUP])
