@@ -39,7 +39,7 @@ private struct SeenPage {
             case .note: "note"
             }
         return """
-            <details class="held"><summary>No. \(grouped(Int(clamping: held.position))) <span class="muted">came \(came), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
+            <details class="held"><summary><span class="held-number">No. \(grouped(Int(clamping: held.position)))</span> <span class="muted">came \(came), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
             <pre class="bytes">\(SeenPage.dump(held.bytes))</pre></details>
             """
     }
