@@ -34,7 +34,24 @@ struct ByteSearch {
         add(bytes: big.reversed(), named: name + " (little-endian)")
     }
 
-    private mutating func add(bytes: [UInt8], named name: String) {
+    /// Days as people and programs write them, and the evening of each as a number. What is before 1970 has negative numbers,
+    /// which hold nothing that is rare.
+    mutating func add(days: some Sequence<String>) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
+        for day in Set(days).sorted() {
+            add(text: day)
+            add(text: day.replacing("-", with: ""))
+            add(text: day.replacing("-", with: "/"))
+            let parts = day.split(separator: "-").compactMap { Int($0) }
+            let evening = calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2], hour: 21))
+            guard let evening, evening.timeIntervalSince1970 > 1e8 else { continue }
+            add(milliseconds: Int64(evening.timeIntervalSince1970) * 1000, named: day)
+        }
+    }
+
+    /// Bytes, of which those that are letters are looked for in either case.
+    mutating func add(bytes: [UInt8], named name: String) {
         precondition(bytes.count >= ByteSearch.windowCount, "too short a pattern would be found by chance")
         let bytes = bytes.map(ByteSearch.folded)
         let key = bytes.prefix(ByteSearch.windowCount).reduce(0) { $0 << 8 | UInt64($1) }
@@ -47,8 +64,8 @@ struct ByteSearch {
 
     private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// The names of the patterns that occur, at most 20.
-    func hits(in bytes: [UInt8]) -> [String] {
+    /// The names of the patterns that occur, as often as they do, up to a limit.
+    func hits(in bytes: [UInt8], atMost limit: Int = 20) -> [String] {
         var hits: [String] = []
         var window: UInt64 = 0
         for (index, byte) in bytes.enumerated() {
@@ -61,13 +78,13 @@ struct ByteSearch {
                 let found = bytes[start..<(start + pattern.count)]
                 if zip(found, pattern).allSatisfy({ ByteSearch.folded($0) == $1 }) { hits.append(name) }
             }
-            if hits.count >= 20 { break }
+            if hits.count >= limit { break }
         }
         return hits
     }
 
     /// What was found where below some folders, in contents and in names, and how much was looked through.
-    func hits(below folders: [String]) -> (hits: [String], files: Int, bytes: Int) {
+    func hits(below folders: [String], atMost limit: Int = 20) -> (hits: [String], files: Int, bytes: Int) {
         var (found, files, size): ([String], Int, Int) = ([], 0, 0)
         for folder in folders {
             for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() {
@@ -76,7 +93,7 @@ struct ByteSearch {
                 let path = folder + "/" + name
                 guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
                 let bytes = Array(FileManager.default.contents(atPath: path) ?? Data())
-                found += hits(in: bytes).map { $0 + " in " + path }
+                found += hits(in: bytes, atMost: limit).map { $0 + " in " + path }
                 files += 1
                 size += bytes.count
             }

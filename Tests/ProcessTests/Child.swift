@@ -57,6 +57,12 @@ final class Child {
         pid = started
     }
 
+    /// What it has printed so far.
+    var said: String { String(decoding: FileManager.default.contents(atPath: outPath) ?? Data(), as: UTF8.self) }
+
+    /// Asks it to end.
+    func end() { _ = Foundation.kill(pid, SIGTERM) }
+
     /// Ends it without a chance to tidy up.
     func kill() { _ = Foundation.kill(pid, SIGKILL) }
 

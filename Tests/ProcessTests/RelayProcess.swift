@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// A relay as whoever runs one starts it, with its data, its files and its log in one folder.
+final class RelayProcess {
+    /// `AURALYST_RELAY_PROGRAM`, else what was built beside the program under test; `nil` where neither is there.
+    static let program: String? = {
+        let beside = URL(fileURLWithPath: Given.program).deletingLastPathComponent().path + "/auralyst-relay"
+        return [ProcessInfo.processInfo.environment["AURALYST_RELAY_PROGRAM"], beside].compactMap { $0 }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+    }()
+
+    /// Where everything of it lies.
+    let folder: String
+    /// What a device is told, without the slash at its end.
+    let address: String
+    private let child: Child
+
+    /// Starts it and waits until it says where it listens. It logs as much as it ever does.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/auralyst-relay-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
+        let words = ["--data", folder + "/data", "--listen", "127.0.0.1:0", "--log", "debug"]
+        child = try #require(
+            Child(
+                try #require(RelayProcess.program), words, environment: ["HOME": folder, "TMPDIR": folder], folder: folder,
+                input: .nothing, output: folder + "/log"))
+        var line: Substring?
+        for _ in 0..<4_000 where line == nil {
+            line = child.said.split(separator: "\n").first { $0.hasPrefix("http://") }
+            if line == nil { usleep(5_000) }
+        }
+        address = String(try #require(line, "the relay does not say where it listens").dropLast())
+    }
+
+    deinit {
+        if child.isRunning {
+            child.kill()
+            _ = child.wait()
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Its database.
+    var database: String { folder + "/data/relay.db" }
+
+    /// The sealed files that it holds.
+    var files: [String] {
+        let names = FileManager.default.enumerator(atPath: folder + "/data/blobs")?.allObjects as? [String] ?? []
+        return names.map { folder + "/data/blobs/" + $0 }.filter {
+            var isFolder: ObjCBool = false
+            return unsafe FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+    }
+
+    /// Asks it to end, and waits: everything that it has logged.
+    func stop() -> Outcome {
+        child.end()
+        return child.wait()
+    }
+}

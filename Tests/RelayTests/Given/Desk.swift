@@ -1,0 +1,61 @@
+import Foundation
+import Ledger
+import Testing
+
+/// One machine of a person: a vault in a folder of its own, and the program that works on it.
+final class Desk: Sendable {
+    /// `AURALYST_PROGRAM`.
+    static let program = ProcessInfo.processInfo.environment["AURALYST_PROGRAM"]
+
+    private let root: String
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.path + "/desk-" + UUID().uuidString.prefix(8)
+        for name in ["home", "tmp", "runtime"] {
+            try FileManager.default.createDirectory(
+                atPath: root + "/" + name, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        try Data("marmalade skylight 40 trombones\n".utf8).write(to: URL(fileURLWithPath: root + "/passphrase"))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// How a command ended.
+    struct Outcome: Sendable {
+        let code: Int32
+        let said: String
+
+        /// The document that it printed; of an error with `--json`, that.
+        var json: JSON? {
+            let lines = said.split(separator: "\n").filter { !$0.hasPrefix("auralyst: note: ") }
+            return try? JSON(reading: Array(lines.joined(separator: "\n").utf8))
+        }
+
+        /// The code of the error that it ended with; `nil` for none.
+        var error: String? { json?["error"]?["code"]?.string }
+    }
+
+    /// Runs a command to its end, `--json` added.
+    func run(_ words: [String], recoveryCode: String? = nil) throws -> Outcome {
+        var environment = [
+            "HOME": root + "/home", "TMPDIR": root + "/tmp", "XDG_RUNTIME_DIR": root + "/runtime", "TZ": "Europe/Vienna",
+            "AURALYST_VAULT": root + "/vault", "AURALYST_PASSPHRASE_FILE": root + "/passphrase",
+        ]
+        if let recoveryCode {
+            try Data(recoveryCode.utf8).write(to: URL(fileURLWithPath: root + "/code"))
+            environment["AURALYST_RECOVERY_CODE_FILE"] = root + "/code"
+        }
+        let output = root + "/output-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let program = try Program([try #require(Desk.program)] + words + ["--json"], environment: environment, output: output)
+        return Outcome(code: program.wait(), said: program.said)
+    }
+
+    /// Runs a command that must succeed; what it printed.
+    @discardableResult
+    func done(_ words: String..., recoveryCode: String? = nil) throws -> JSON {
+        let outcome = try run(words, recoveryCode: recoveryCode)
+        #expect(outcome.code == 0, "\(words): \(outcome.said)")
+        return outcome.json ?? .null
+    }
+}
