@@ -22,10 +22,11 @@ final class RelayProcess {
         folder = FileManager.default.temporaryDirectory.path + "/auralyst-relay-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
         let words = ["--data", folder + "/data", "--listen", "127.0.0.1:0", "--log", "debug"]
+        let program = try #require(RelayProcess.program)
         child = try #require(
             Child(
-                try #require(RelayProcess.program), words, environment: ["HOME": folder, "TMPDIR": folder], folder: folder,
-                input: .nothing, output: folder + "/log"))
+                program, words, environment: ["HOME": folder, "TMPDIR": folder], folder: folder, input: .nothing,
+                output: folder + "/log"))
         var line: Substring?
         for _ in 0..<4_000 where line == nil {
             line = child.said.split(separator: "\n").first { $0.hasPrefix("http://") }

@@ -113,7 +113,7 @@ struct RelaySightTests {
 
     /// Every sealed operation and every file has a length that padding gives (docs/formats/vault.md, PAD), and nothing else.
     private func checkSizes(_ relay: RelayProcess) throws -> String {
-        let connection = try Connection(.file(relay.database, mustExist: true))
+        let connection = try unsafe Connection(.file(relay.database, mustExist: true))
         let held = try connection.all("SELECT lane, size, op FROM op") { (lane: $0.int(0), size: $0.int(1), bytes: $0.blob(2)) }
         var sizes: Set<Int> = []
         var resealed = 0

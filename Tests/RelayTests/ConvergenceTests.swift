@@ -20,6 +20,12 @@ struct ConvergenceTests {
         var counts: [String: Int] { all.withLock { $0 } }
     }
 
+    private final class Flag: Sendable {
+        private let value = Mutex(false)
+        var isSet: Bool { value.withLock { $0 } }
+        func set() { value.withLock { $0 = true } }
+    }
+
     @Test func `a relay is killed and the database falls while two machines write: both come to the same`() async throws {
         let cluster = try PostgresCluster()
         defer { cluster.end() }
@@ -41,9 +47,10 @@ struct ConvergenceTests {
         try two.done("sync", "link", "http://" + address, "--recovery", recoveryCode: code)
         for desk in [one, two] { try desk.done("unlock", "--for", "30m") }
 
-        let (ends, isOver) = (Ends(), Mutex(false))
+        let ends = Ends()
+        let isOver = Flag()
         let work = [one, two].enumerated().map { index, desk in
-            Task { try await ConvergenceTests.live(desk, named: index, ends) { isOver.withLock { $0 } } }
+            Task { try await ConvergenceTests.live(desk, named: index, ends) { isOver.isSet } }
         }
         try await Task.sleep(for: .seconds(2))
         relays[1].kill()
@@ -52,7 +59,7 @@ struct ConvergenceTests {
         try await Task.sleep(for: .seconds(2))
         try cluster.start()
         try await Task.sleep(for: .seconds(3))
-        isOver.withLock { $0 = true }
+        isOver.set()
         var written = 0
         for task in work { written += try await task.value }
         #expect(written >= 10, "the load was a load")

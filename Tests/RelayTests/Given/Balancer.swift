@@ -24,7 +24,7 @@ final class Balancer: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
         Thread.detachNewThread { [weak self] in
             while true {
-                let client = unsafe accept(listener, nil, nil)
+                let client = accept(listener, nil, nil)
                 guard client >= 0, let self else { break }
                 self.pass(client)
             }
