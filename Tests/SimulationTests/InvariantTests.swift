@@ -5,28 +5,46 @@ import Store
 import Sync
 import Testing
 
-/// Random histories, each from its seed: `AURALYST_HISTORIES` says how many of each kind, `AURALYST_SEED` where to begin.
+/// Random histories, each from its seed. `AURALYST_HISTORIES` says how many in all: two of five with an honest relay, one of five
+/// with one that loses everything, the rest with one that lies, equally many for each lie. `AURALYST_SEED` says where to begin: a
+/// seed that fails is printed, and `make simulate SEED=n HISTORIES=1` runs it again, once for each kind.
 @Suite struct InvariantTests {
-    static let histories = Int(ProcessInfo.processInfo.environment["AURALYST_HISTORIES"] ?? "") ?? 100
+    static let histories = Int(ProcessInfo.processInfo.environment["AURALYST_HISTORIES"] ?? "") ?? 350
     static let firstSeed = UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? 1
 
-    private func each(_ count: Int, _ body: (UInt64) async throws -> Void) async throws {
-        for number in 0..<UInt64(max(1, count)) {
-            let seed = Self.firstSeed &+ number
-            do { try await body(seed) } catch { Issue.record(error, "seed \(seed)") }
+    /// Runs so many histories, on all processors; gives what came of each.
+    @discardableResult
+    private func each<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (UInt64) async throws -> T) async -> [T] {
+        let (count, lanes) = (max(1, count), ProcessInfo.processInfo.activeProcessorCount)
+        let outcomes = await withTaskGroup(of: [T].self) { group in
+            for lane in 0..<min(count, lanes) {
+                group.addTask {
+                    var outcomes: [T] = []
+                    for number in stride(from: lane, to: count, by: lanes) {
+                        let seed = Self.firstSeed &+ UInt64(number)
+                        do { outcomes.append(try await body(seed)) } catch {
+                            Issue.record(error, "seed \(seed): make simulate SEED=\(seed) HISTORIES=1")
+                        }
+                    }
+                    return outcomes
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
         }
+        print("\(outcomes.count) of \(count) histories came to their end, seeds from \(Self.firstSeed)")
+        return outcomes
     }
 
-    @Test func `1 2 3 4 7 9 15 whatever network, machines and clocks do, all devices come to the same`() async throws {
-        try await each(Self.histories) { seed in
+    @Test func `1 2 3 4 7 9 15 whatever network, machines and clocks do, all devices come to the same`() async {
+        await each(Self.histories * 2 / 5) { seed in
             let history = try await SimulatedHistory(seed: seed)
             try await history.run()
             try await history.checkHonest()
         }
     }
 
-    @Test func `10 a relay that loses everything gets it again, and nobody is accused`() async throws {
-        try await each(Self.histories / 2) { seed in
+    @Test func `10 a relay that loses everything gets it again, and nobody is accused`() async {
+        await each(Self.histories / 5) { seed in
             var trouble = SimulatedHistory.Trouble()
             trouble.wipes = true
             let history = try await SimulatedHistory(seed: seed, trouble)
@@ -36,20 +54,19 @@ import Testing
     }
 
     @Test(arguments: SimulatedRelay.Lie.allCases)
-    func `5 a relay that lies to one device is found out or harmless`(_ lie: SimulatedRelay.Lie) async throws {
-        var found = 0
-        var lies = 0
-        try await each(max(8, Self.histories / 4)) { seed in
+    func `5 a relay that lies to one device is found out or harmless`(_ lie: SimulatedRelay.Lie) async {
+        let outcomes = await each(Self.histories * 2 / 5 / SimulatedRelay.Lie.allCases.count) { seed in
             var trouble = SimulatedHistory.Trouble()
             trouble.network = false
             trouble.lie = lie
             let history = try await SimulatedHistory(seed: seed, trouble)
             try await history.run()
             try history.checkLie()
-            lies += history.relay.hasLied ? 1 : 0
-            found += history.devices.contains { $0.fault != nil } ? 1 : 0
+            return (lied: history.relay.hasLied, found: history.devices.contains { $0.fault != nil })
         }
-        // Withholding alone cannot be told from a device that is quiet.
-        if lie != .withhold { #expect(lies == 0 || found > 0, "\(lie): \(lies) lies, \(found) found out") }
+        // Withholding alone cannot be told from a device that is quiet; and of a few, none may have been found out yet.
+        let lies = outcomes.count { $0.lied }
+        guard lie != .withhold, lies >= 8 else { return }
+        #expect(outcomes.contains { $0.found }, "\(lie): \(lies) lies, none found out")
     }
 }
