@@ -4,7 +4,7 @@ BUILD := swift build -c release -j 2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
 
-.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate install clean
+.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate fuzz install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -66,7 +66,7 @@ bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (take
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
 
-bench-relay: $(RELAY) ## measure the relay on SQLite and PostgreSQL (takes minutes)
+bench-relay: $(RELAY) $(PROGRAM) ## measure the relay on SQLite and PostgreSQL, and vaults that sync through it (takes minutes)
 	@scripts/bootstrap test
 	$(BUILD) --product measure-relay
 	scripts/bench-relay $(ARGS)
@@ -85,10 +85,15 @@ simulate-insights: ## how often chance is taken for a pattern, and how often one
 	$(BUILD) --product simulate-insights
 	.build/release/simulate-insights $(ARGS)
 
-simulate: ## 10,000 seeded histories of devices, networks and relays, honest and lying;  HISTORIES=n SEED=n
+simulate: ## 10,000 seeded histories of devices, networks and relays, honest and lying;  HISTORIES=n, SEED=n (1 and n: that one again)
 	@scripts/bootstrap test
 	$(BUILD) --build-tests
 	AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) swift test -c release --skip-build --filter SimulationTests
+
+fuzz: ## let libFuzzer look for bytes that a decoder or the relay does not take;  MINUTES=n, TARGETS="operation relay"
+	@scripts/bootstrap test
+	$(BUILD) --build-tests
+	scripts/fuzz --minutes $(or $(MINUTES),5) $(TARGETS)
 
 bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 	@scripts/bootstrap run

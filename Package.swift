@@ -126,7 +126,7 @@ let package = Package(
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
-        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "SeededChance", crypto),
+        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SeededChance", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         tests("Simulation", "Engine", "Relay", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.

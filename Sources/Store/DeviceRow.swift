@@ -29,6 +29,8 @@ package enum DeviceRow: Hashable, Sendable {
     case resealedSent(JournalID)
     /// How far a journal's log at the relay was read.
     case relay(JournalID)
+    /// Up to where this device has offered its own operations of a journal to a relay.
+    case offered(JournalID)
 
     /// The row's name in the table.
     var name: String {
@@ -46,6 +48,7 @@ package enum DeviceRow: Hashable, Sendable {
         case .sentFiles: "sent files"
         case .resealedSent(let journal): "resealed:" + journal.description
         case .relay(let journal): "relay:" + journal.description
+        case .offered(let journal): "offered:" + journal.description
         }
     }
 

@@ -78,6 +78,38 @@ import Testing
         }
     }
 
+    @Test func `10 what another device may have by now is not made anew for a relay that has lost it`() async throws {
+        let history = try await pair()
+        let (one, two) = (history.devices[0], history.devices[1])
+        var chance = SplitMix64(seed: 10)
+        let record = RecordID.random(using: &chance)
+        try one.set(record, ["text": "first"], now: history.now)
+        try one.set(record, ["text": "second"], now: history.now + 1)
+        // It is sent, and the other one has it; that it arrived is never heard here.
+        try await act(one, until: { if case .push = $0 { true } else { false } }, history, &chance)
+        one.crash()
+        try await history.settle(two)
+        try await history.relay.wipe()
+        // Both bring back what they have, at the same time.
+        try await act(one, until: { if case .push = $0 { true } else { false } }, history, page: 1, &chance)
+        try await history.settle(two)
+        try await history.meet()
+        #expect(try text(two, record) == "second")
+        try await history.checkHonest()
+    }
+
+    /// Lets a device act alone, up to and with the first such request.
+    private func act(
+        _ device: SimulatedDevice, until isLast: (SyncAction) -> Bool, _ history: SimulatedHistory, page: Int = 1 << 20,
+        _ chance: inout SplitMix64
+    ) async throws {
+        device.wake(now: history.now)
+        while let action = device.next {
+            device.tell(try await device.ask(action, history.relay, page: page, &chance), now: history.now)
+            if isLast(action) { break }
+        }
+    }
+
     @Test func `13 two programs of one device share its chain`() async throws {
         let history = try await pair()
         let (one, two) = (history.devices[0], history.devices[1])

@@ -168,6 +168,7 @@ final class SimulatedDevice {
             let waiting = all.prefix { $0.device == all[0].device }
             guard let last = waiting.last else { return .pushed(journal, more: false) }
             if waiting.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
+            if last.device == id { try store.write { try $0.offer(of: journal, device: id, upTo: last.row) } }
             do {
                 try await relay.push(waiting.map(\.bytes), by: id)
             } catch let refusal as RelayRefusal where last.device != id {

@@ -93,6 +93,12 @@ extension OpenVault {
         return Outbox(operations: batch.map(\.bytes), last: last.row, isOwn: last.device == device)
     }
 
+    /// Notes that what waits of this device up to a row goes to the relay now: whatever comes of it, it may be there from then on.
+    func noteOffered(upTo row: Int, of journal: JournalID) throws {
+        let device = device
+        try store.write { try $0.offer(of: journal, device: device, upTo: row) }
+    }
+
     /// A journal's first operation.
     package func genesis(of journal: JournalID) throws -> [UInt8] {
         guard let first = try store.controlOperations(of: journal).first else { throw EngineError.unfinished }

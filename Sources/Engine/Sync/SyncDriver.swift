@@ -152,6 +152,7 @@ package actor SyncDriver {
         let limit = await client.batchLimit
         guard let batch = try await vault.outbox(of: journal, after: sent[journal] ?? 0, bytes: limit)
         else { return .pushed(journal, more: false) }
+        if batch.isOwn { try await vault.noteOffered(upTo: batch.last, of: journal) }
         do {
             _ = try await client.push(batch.operations, to: journal)
         } catch SyncError.refused(let refusal) where !batch.isOwn && refusal.isAboutOperations {

@@ -6,6 +6,7 @@ import SQLite
 /// | row of `meta` | what |
 /// |---|---|
 /// | `relay:<journal>` | `RelayStanding` |
+/// | `offered:<journal>` | u64 row of `operation` up to which this device has offered its own to a relay |
 /// | `relay:<journal>:<n>` | the 64 places from 64·n + 1 on: u64 row of `operation` ‖ head 32 each |
 struct RelayedLog {
     let database: Connection
@@ -27,6 +28,40 @@ struct RelayedLog {
     func standing() throws(SQLiteError) -> RelayStanding { try value(name).flatMap(RelayStanding.init(bytes:)) ?? .none }
 
     func keep(_ end: RelayStanding) throws(SQLiteError) { try keep(end.bytes, as: name) }
+
+    /// Up to which row this device's own operations were offered to a relay, whatever came of it.
+    func offered() throws(SQLiteError) -> Int {
+        guard let bytes = try value(DeviceRow.offered(journal).name), bytes.count == 8 else { return 0 }
+        return Int(exactly: bytes.bigEndian(at: 0, as: UInt64.self)) ?? 0
+    }
+
+    func keep(offered row: Int) throws(SQLiteError) {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: UInt64(clamping: row))
+        try keep(bytes, as: DeviceRow.offered(journal).name)
+    }
+
+    /// Whether something of a device waits between two rows, which no relay is known to have had, that says of the log what is not there.
+    func hasOtherView(device: DeviceID, behind start: Int, upTo end: Int = .max) throws -> Bool {
+        var isOther = false
+        var known: [UInt64: [UInt8]] = [:]
+        // The header stands at the front of the first form, one byte further in the re-sealed one.
+        try database.each(
+            """
+            SELECT CASE substr(o.bytes, 1, 1) WHEN x'81' THEN substr(o.bytes, 2, 124) ELSE substr(o.bytes, 1, 124) END
+            FROM operation o CROSS JOIN chain c ON c.id = o.chain
+            WHERE o.id > ? AND o.id <= ? AND o.seq IS NULL AND o.received IS NULL AND c.journal = ? AND c.device = ? ORDER BY o.id
+            """, [.int(start), .int(end), .blob(journal.bytes), .blob(device.bytes)]
+        ) { row in
+            let header = try OperationHeader(reading: row.blob(0))
+            guard header.seenPosition > 0 else { return true }
+            let value = try known[header.seenPosition] ?? place(at: header.seenPosition)?.value
+            known[header.seenPosition] = value
+            isOther = value != header.seenHead
+            return !isOther
+        }
+        return isOther
+    }
 
     /// Zeros in front, so that blocks follow each other as texts.
     private func blockName(_ block: UInt64) -> String {

@@ -63,28 +63,11 @@ extension Store {
         return list.isEmpty ? nil : (list, last)
     }
 
-    /// Whether something of a device waits, which no relay has had, that says of the relay's log what is not there: it was made before
-    /// the relay lost its log, or while this was in doubt.
+    /// Whether something of a device waits, which was never offered to a relay, that says of the relay's log what is not there: it
+    /// was made before the relay lost its log, or while this was in doubt.
     package func hasOtherView(of journal: JournalID, device: DeviceID) throws -> Bool {
         let log = RelayedLog(database: database, journal: journal)
-        var isOther = false
-        var known: [UInt64: [UInt8]] = [:]
-        // The header stands at the front of the first form, one byte further in the re-sealed one.
-        try database.each(
-            """
-            SELECT CASE substr(o.bytes, 1, 1) WHEN x'81' THEN substr(o.bytes, 2, 124) ELSE substr(o.bytes, 1, 124) END
-            FROM operation o CROSS JOIN chain c ON c.id = o.chain
-            WHERE o.id > ? AND o.seq IS NULL AND o.received IS NULL AND c.journal = ? AND c.device = ? ORDER BY o.id
-            """, [.int(try log.standing().sent), .blob(journal.bytes), .blob(device.bytes)]
-        ) { row in
-            let header = try OperationHeader(reading: row.blob(0))
-            guard header.seenPosition > 0 else { return true }
-            let value = try known[header.seenPosition] ?? log.place(at: header.seenPosition)?.value
-            known[header.seenPosition] = value
-            isOther = value != header.seenHead
-            return !isOther
-        }
-        return isOther
+        return try log.hasOtherView(device: device, behind: max(log.standing().sent, log.offered()))
     }
 
     /// How many operations of a journal wait to be sent: of this device, and those of others that a relay has lost.
@@ -102,26 +85,29 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Takes away the operations of a device that no relay ever had, to be made anew behind what came first there; gives them
-    /// in their order. What they wrote stays: it is named by stamp and device, and the new ones say the same.
+    /// Takes away the operations of a device that were never offered to a relay, to be made anew behind what came first there; gives
+    /// them in their order. What they wrote stays: it is named by stamp and device, and the new ones say the same.
     ///
-    /// `all`: also those that a relay had before it lost its log, in which something came first that does not let them in as they are.
+    /// One that was offered is left: a relay may have taken it though nothing was heard of that, and another device may have it by now.
+    /// `all`: those as well, and what a relay had before it lost its log: something came first that does not let them in as they are.
     package func takeBack(of journal: JournalID, device: DeviceID, all: Bool = false) throws -> [WaitingOperation] {
+        let log = RelayedLog(database: database, journal: journal)
         let rows = try database.all(
             """
-            SELECT id, bytes, received FROM operation WHERE seq IS NULL AND (received IS NULL OR ?)
+            SELECT id, bytes, received FROM operation WHERE seq IS NULL AND (? OR (received IS NULL AND id > ?))
             AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) ORDER BY place
-            """, [.int(all ? 1 : 0), .blob(journal.bytes), .blob(device.bytes)]
+            """, [.int(all ? 1 : 0), .int(try log.offered()), .blob(journal.bytes), .blob(device.bytes)]
         ) {
             WaitingOperation(
                 row: $0.int(0), bytes: $0.blob(1), device: device, received: $0.isNull(2) ? nil : Int64($0.int(2)))
         }
         for row in rows { try database.run("DELETE FROM operation WHERE id = ?", .int(row.row)) }
         // What is put back may get rows of those that were taken away.
-        let log = RelayedLog(database: database, journal: journal)
+        let before = (rows.map(\.row).min() ?? .max) - 1
         var standing = try log.standing()
-        standing.sent = min(standing.sent, (rows.map(\.row).min() ?? .max) - 1)
+        standing.sent = min(standing.sent, before)
         try log.keep(standing)
+        if try log.offered() > before { try log.keep(offered: before) }
         try recountEpoch(of: journal, device: device)
         return rows
     }
@@ -131,6 +117,16 @@ extension StoreWriter {
     package func putBack(_ operation: Operation, received: Int64?) throws {
         try insert(operation, receipt: received.map { RelayReceipt(position: nil, received: $0) })
         try noteEpoch(of: operation)
+    }
+
+    /// Notes, before it happens, that what waits of a device up to a row is offered to a relay. What of it says of the relay's log what
+    /// is not there was offered to one that has lost its log since: see `beginHealing`.
+    package func offer(of journal: JournalID, device: DeviceID, upTo row: Int) throws {
+        let log = RelayedLog(database: database, journal: journal)
+        let before = try log.offered()
+        if row > before { try log.keep(offered: row) }
+        let sent = try log.standing().sent
+        if before > sent, try log.hasOtherView(device: device, behind: sent, upTo: before) { try beginHealing(of: journal) }
     }
 
     /// This device puts operations into a relay that had been in one before: whoever reads them there sees what their authors had
