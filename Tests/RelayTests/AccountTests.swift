@@ -187,6 +187,19 @@ import Testing
         #expect(!left.contains { $0.hasSuffix(hex(digest([1, 2]))) })
     }
 
+    @Test func `a relay that holds nobody back counts no further than a number can`() async throws {
+        let relay = try await RelayUnderTest(.memory) { ($0.operationsPerMinute, $0.requestsPerMinute) = (.max, .max) }
+        var chance = SplitMix64(seed: 29)
+        var device = Device(of: Person(&chance), &chance)
+        let client = try await relay.client(for: device)
+        try await client.found(try device.found(&chance))
+        let far: Headers = ["x-forwarded-for": "203.0.113.7"]
+        for _ in 0..<3 {
+            #expect(try await relay.stranger.get("/v1/info", headers: far).status.code == 200)
+            relay.clock.advance(days: 1)
+        }
+    }
+
     @Test func `who does too much at once is told when to come again`() async throws {
         let relay = try await RelayUnderTest(.memory) {
             $0.operationsPerMinute = 10

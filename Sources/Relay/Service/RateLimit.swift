@@ -15,7 +15,10 @@ final class RateLimit: Sendable {
     private let perMinute: Int64
     private let buckets = Mutex<[[UInt8]: Bucket]>([:])
 
-    init(perMinute: Int) { self.perMinute = Int64(max(1, perMinute)) }
+    /// So much that nobody is ever held back; a minute's worth of it can still be counted.
+    private static let endless: Int64 = 1_000_000_000_000
+
+    init(perMinute: Int) { self.perMinute = min(max(1, Int64(perMinute)), RateLimit.endless) }
 
     /// Takes so much from the bucket of a name: 0 when it was there, else the seconds after which it will be. More than a whole
     /// bucket is taken from a full one. `now`: milliseconds.

@@ -39,10 +39,12 @@ enum Corpus {
                 Session.Request(device: device).bytes,
                 Session.Request(device: device, proof: .init(nonce: zeros, signature: zeros + zeros)).bytes,
             ]
-        case .answer: return [Session.Answer.question(nonce: zeros).bytes, Session.Answer.granted(token: zeros, expires: 1).bytes]
+        case .answer:
+            return [Session.Answer.question(nonce: zeros).bytes, Session.Answer.granted(token: zeros, expires: 1).bytes]
         case .name: return [operations[0].header.journal, operations[1].header.journal].map { Array($0.description.utf8) }
         case .linkCode: return [LinkOffer().code.text, "3f9k 7qxt ol1i 0000 zzzz"].map { Array($0.utf8) }
-        case .vaultCopy: return [Array("auralyst-vault/1\n{\"vault\":\"AAAAAAAAAAAAAAAAAAAAAA==\",\"gen\":7}\n--- \n".utf8) + zeros]
+        case .vaultCopy:
+            return [Array("auralyst-vault/1\n{\"vault\":\"AAAAAAAAAAAAAAAAAAAAAA==\",\"gen\":7}\n--- \n".utf8) + zeros]
         }
     }
 
@@ -59,7 +61,8 @@ enum Corpus {
     }
 
     private static let refusals: [RelayRefusal] = [
-        .noSession, .staleEpoch(epoch: 2, position: 7), .gap(expected: 3), .gone(floor: 1, checkpoint: 2), .quota(used: 2, limit: 1),
+        .noSession, .staleEpoch(epoch: 2, position: 7), .gap(expected: 3), .gone(floor: 1, checkpoint: 2),
+        .quota(used: 2, limit: 1),
         .invalid(.shape), .tooMany(seconds: 9),
     ]
 }

@@ -6,7 +6,8 @@ import Testing
 /// the relay. `make fuzz` lets libFuzzer look for more.
 @Suite struct FuzzTests {
     private static let inputs = Int(ProcessInfo.processInfo.environment["AURALYST_FUZZ"] ?? "") ?? 2_000
-    private static let seed = UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? UInt64.random(in: 0..<1_000_000)
+    private static let seed =
+        UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? UInt64.random(in: 0..<1_000_000)
 
     @Test(arguments: Decoder.allCases)
     func `a decoder takes any bytes, and writes what it has read as it was`(_ decoder: Decoder) async throws {

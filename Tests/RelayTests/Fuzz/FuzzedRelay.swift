@@ -19,13 +19,17 @@ final class FuzzedRelay: Sendable {
     /// Begins with a journal that was rotated, and two devices in it.
     init(seed: UInt64 = 1) async throws {
         var settings = RelaySettings()
-        (settings.hosts, settings.requestsPerMinute, settings.operationsPerMinute) = (["relay"], .max >> 8, .max >> 8)
+        (settings.hosts, settings.requestsPerMinute, settings.operationsPerMinute) = (["relay"], 1 << 40, 1 << 40)
         // A pull that waits is answered at once.
         settings.pollTime = .milliseconds(1)
         let chance = Mutex(SplitMix64(seed: seed))
         let now = Mutex<Int64>(1_800_000_000_000)
         let surroundings = RelaySurroundings(
-            now: { now.withLock { $0 += 1; return $0 } }, random: { count in chance.withLock { $0.bytes(count) } })
+            now: {
+                now.withLock {
+                    $0 += 1; return $0
+                }
+            }, random: { count in chance.withLock { $0.bytes(count) } })
         let relay = Relay(
             storage: try await SQLiteStorage(.memory), files: FileStore(folder: NSTemporaryDirectory() + "/fuzzed-relay"),
             settings: settings, surroundings: surroundings)
@@ -120,10 +124,12 @@ final class FuzzedRelay: Sendable {
             pushes, pushes + Self.request([1, 11, 0, 0, 0, 0], body: frames[6]),
             pushes + Self.request([1, 7, 0, 0, 0, 0], body: frames[7]) + Self.request([0, 9, 1, 0, 0, 0], body: []),
             Self.request([1, 7, 0, 0, 0, 0], body: OperationFrames.pushed(operations.dropFirst().map(\.bytes))),
-            Self.request([2, 12, 0, 0, 1, 2], body: Array("a piece".utf8)) + Self.request([0, 12, 0, 0, 3, 1], body: Array("a piece".utf8)),
+            Self.request([2, 12, 0, 0, 1, 2], body: Array("a piece".utf8))
+                + Self.request([0, 12, 0, 0, 3, 1], body: Array("a piece".utf8)),
             Self.request([2, 13, 1, 0, 0, 0], body: Array("snapshot".utf8)) + Self.request([0, 13, 1, 0, 0, 0], body: []),
             Self.request([1, 14, 0, 0, 0, 0], body: Array("message".utf8)) + Self.request([0, 14, 0, 0, 0, 0], body: []),
-            Self.request([2, 4, 0, 0, 0, 0], body: Array("vault".utf8)) + Self.request([2, 4, 0, 0, 4, 1], body: Array("vault".utf8)),
+            Self.request([2, 4, 0, 0, 0, 0], body: Array("vault".utf8))
+                + Self.request([2, 4, 0, 0, 4, 1], body: Array("vault".utf8)),
             Self.request([1, 1, 0, 4, 0, 0], body: try device.accountRequest(invitation: "x").bytes),
             Self.request([1, 3, 0, 4, 0, 0], body: Session.Request(device: device.name).bytes),
             Self.request([1, 5, 0, 0, 0, 0], body: operations[0].bytes),
