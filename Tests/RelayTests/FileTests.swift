@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 /// Blobs and snapshots, and what is forgotten by them.
-@Suite struct FileTests {
+@Suite(.timeLimit(.minutes(5))) struct FileTests {
     private struct Scene {
         let relay: RelayUnderTest
         let client: RelayClient

@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 /// Requests made up by somebody who means harm: each is answered, and none with anything but the closed list of errors.
-@Suite struct HostileTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileTests {
     private static let rounds = Int(ProcessInfo.processInfo.environment["AURALYST_HOSTILE"] ?? "") ?? 1_500
 
     /// What a hostile client has to draw from.
