@@ -128,7 +128,7 @@ let package = Package(
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SeededChance", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
-        tests("Simulation", "Engine", "Relay", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),
+        tests("Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         tests("Process", "SQLite", "Ledger"),
     ]

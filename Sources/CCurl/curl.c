@@ -255,6 +255,8 @@ static int progress(void *context, long long a, long long b, long long c, long l
 struct stream {
     int file;
     long long left;
+    /// How many bytes a file may take; 0 for any number.
+    long long limit, taken;
     struct sink *sink;
     void *easy;
     int failed;
@@ -278,6 +280,11 @@ static size_t write_file(char *bytes, size_t size, size_t count, void *context) 
     library.getinfo(stream->easy, INFO_RESPONSE_CODE, &status);
     if (status != 200 && status != 206) return take(bytes, size, count, stream->sink);
     size_t more = size * count, done = 0;
+    stream->taken += (long long)more;
+    if (stream->limit > 0 && stream->taken > stream->limit) {
+        stream->sink->is_full = 1;
+        return 0;
+    }
     while (done < more) {
         ssize_t written = write(stream->file, bytes + done, more - done);
         if (written <= 0) {
@@ -295,7 +302,7 @@ int ccurl_send(struct ccurl *handle, const struct ccurl_request *request, struct
     library.reset(easy);
     struct sink sink = {.limit = request->limits.body}, head = {.limit = 65536};
     struct stream upload = {.file = request->body_file, .left = request->body_length};
-    struct stream download = {.file = request->answer_file, .sink = &sink, .easy = easy};
+    struct stream download = {.file = request->answer_file, .limit = request->answer_limit, .sink = &sink, .easy = easy};
     void *headers = library.append(NULL, "Expect:");
     for (size_t index = 0; headers && index < request->header_count; index++) {
         void *longer = library.append(headers, request->headers[index]);

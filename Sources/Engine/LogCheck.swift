@@ -17,6 +17,9 @@ package struct LogCheck {
     private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
     private var controls: [JournalID: ControlLog] = [:]
     private var withGaps: Set<JournalID> = []
+    /// Places that were passed over. A snapshot may stand for them, and what stood there come later all the same, from a relay that was
+    /// given everything anew.
+    private var gaps: [Chain: Set<Range<UInt64>>] = [:]
 
     /// Refuses an operation that does not fit.
     package mutating func take(_ operation: Operation) throws(LedgerError) {
@@ -26,9 +29,17 @@ package struct LogCheck {
         if header.position == (end?.position ?? 0) + 1 {
             try operation.verifyFollows(end)
         } else if header.position <= end?.position ?? 0 {
-            throw .brokenChain(expected: (end?.position ?? 0) + 1, found: header.position)
+            guard let gap = gaps[chain]?.first(where: { $0.contains(header.position) }) else {
+                throw .brokenChain(expected: (end?.position ?? 0) + 1, found: header.position)
+            }
+            gaps[chain]?.remove(gap)
+            for rest in [gap.lowerBound..<header.position, header.position + 1..<gap.upperBound] where !rest.isEmpty {
+                gaps[chain]?.insert(rest)
+            }
+            return
         } else {
             withGaps.insert(header.journal)
+            gaps[chain, default: []].insert((end?.position ?? 0) + 1..<header.position)
         }
         ends[chain] = (header.position, operation.hash)
         if header.lane == .control { try takeControl(operation) }

@@ -31,6 +31,9 @@ package actor OpenVault {
     var counted = Counted()
     /// Where the logs of the relay were read last.
     var logReaders: [JournalID: LogReader] = [:]
+    /// When a snapshot is to stand for a log, and of which journals none is made as long as this program runs.
+    var checkpointRule = CheckpointRule()
+    var postponedCheckpoints: Set<JournalID> = []
 
     /// What a program wants to say about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]

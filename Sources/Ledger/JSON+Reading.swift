@@ -13,9 +13,9 @@ package enum JSONError: Error, Hashable {
 }
 
 extension JSON {
-    /// Reads one value and nothing after it but white space.
-    package init(reading bytes: [UInt8]) throws(JSONError) {
-        var reader = JSONReader(bytes: bytes)
+    /// Reads one value and nothing after it but white space. `deepest`: how many arrays and objects may stand inside each other.
+    package init(reading bytes: [UInt8], deepest: Int = 64) throws(JSONError) {
+        var reader = JSONReader(bytes: bytes, deepest: deepest)
         self = try reader.document()
     }
 }
@@ -23,9 +23,10 @@ extension JSON {
 /// Reads by recursive descent; every index is checked, since the bytes may come from anyone.
 private struct JSONReader {
     let bytes: [UInt8]
+    let deepest: Int
     var index = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: [UInt8], deepest: Int) { (self.bytes, self.deepest) = (bytes, deepest) }
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -49,7 +50,7 @@ private struct JSONReader {
     private mutating func value(depth: Int) throws(JSONError) -> JSON {
         skipBlanks()
         switch next {
-        case UInt8(ascii: "{") where depth == 64, UInt8(ascii: "[") where depth == 64: throw .tooDeep
+        case UInt8(ascii: "{") where depth == deepest, UInt8(ascii: "[") where depth == deepest: throw .tooDeep
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
         case UInt8(ascii: "\""): return .string(try string())

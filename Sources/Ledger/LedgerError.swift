@@ -16,4 +16,6 @@ package enum LedgerError: Error, Hashable {
     case badPayload
     /// The body of a control operation does not have its shape.
     case badControl
+    /// What stands in a snapshot does not have its shape.
+    case badSnapshot
 }

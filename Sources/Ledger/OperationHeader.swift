@@ -8,6 +8,8 @@ package struct OperationHeader: Hashable, Sendable {
         case record = 1
         /// Notes of collaborators, sealed.
         case note = 2
+        /// A part of a snapshot that a device has joined, sealed: only in its own log, never sent.
+        case snapshot = 3
     }
 
     /// How many bytes a header has.

@@ -2,31 +2,51 @@
 package struct Payload: Hashable, Sendable {
     /// The hybrid time of the action.
     package var stamp: Stamp
-    /// At least one.
+    /// At least one, but for a part of a snapshot, which has none.
     package var mutations: [Mutation]
+    /// In an operation of the snapshot lane what it says of records, each with its own authors; `nil` in all others. The stamp is then
+    /// the latest with which one of the writes counts.
+    package var snapshot: SnapshotPart?
 
     package init(stamp: Stamp, mutations: [Mutation]) {
         self.stamp = stamp
         self.mutations = mutations
     }
 
-    /// The JSON text that is sealed: `{"m":[…],"t":[ms,counter],"v":1}`.
+    /// A part of a snapshot.
+    package init(_ part: SnapshotPart) {
+        var latest = Stamp.zero
+        if case .records(let records) = part { latest = records.map(\.latest).max() ?? .zero }
+        self.init(stamp: latest, mutations: [])
+        snapshot = part
+    }
+
+    /// The JSON text that is sealed: `{"m":[…],"t":[ms,counter],"v":1}`, or with `s` in the place of `m`.
     package var bytes: [UInt8] {
-        JSON.object(["v": 1, "t": stamp.json, "m": .array(mutations.map(\.json))]).bytes
+        if let snapshot { return JSON.object(["v": 1, "t": stamp.json, "s": snapshot.json]).bytes }
+        return JSON.object(["v": 1, "t": stamp.json, "m": .array(mutations.map(\.json))]).bytes
     }
 
     /// Reads what `bytes` wrote. Unknown members of the payload are refused, unknown kinds and fields of records are kept.
     package init(reading bytes: [UInt8]) throws(LedgerError) {
-        guard let json = try? JSON(reading: bytes), let members = json.object else { throw .badPayload }
+        // A part of a snapshot has what was in a payload two levels further inside.
+        guard
+            let json = (try? JSON(reading: bytes))
+                ?? (try? JSON(reading: bytes, deepest: 66)).flatMap({ $0["s"] == nil ? nil : $0 }),
+            let members = json.object
+        else { throw .badPayload }
         guard let version = members["v"]?.int, version > 0 else { throw .badPayload }
         guard version == 1 else {
             throw .newerVersion(version: UInt8(clamping: version), suite: OperationHeader.suite)
         }
-        guard members.count == 3, let stamp = members["t"].flatMap(Stamp.init(json:)),
-            let list = members["m"]?.array, !list.isEmpty
-        else { throw .badPayload }
+        guard members.count == 3, let stamp = members["t"].flatMap(Stamp.init(json:)) else { throw .badPayload }
         self.stamp = stamp
         mutations = []
+        if let part = members["s"] {
+            snapshot = try SnapshotPart(json: part)
+            return
+        }
+        guard let list = members["m"]?.array, !list.isEmpty else { throw .badPayload }
         for element in list { mutations.append(try Mutation(json: element)) }
     }
 }

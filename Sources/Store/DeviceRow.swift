@@ -31,6 +31,14 @@ package enum DeviceRow: Hashable, Sendable {
     case relay(JournalID)
     /// Up to where this device has offered its own operations of a journal to a relay.
     case offered(JournalID)
+    /// The latest checkpoint of a journal's log at the relay.
+    case checkpoint(JournalID)
+    /// How long the snapshot of a checkpoint is that this device has made or joined: u64 position ‖ u64 bytes.
+    case snapshotSize(JournalID)
+    /// That something in a journal's log does not open here.
+    case unopened(JournalID)
+    /// Up to where snapshots stand for the chains of a journal's devices.
+    case snapshot(JournalID)
 
     /// The row's name in the table.
     var name: String {
@@ -49,6 +57,10 @@ package enum DeviceRow: Hashable, Sendable {
         case .resealedSent(let journal): "resealed:" + journal.description
         case .relay(let journal): "relay:" + journal.description
         case .offered(let journal): "offered:" + journal.description
+        case .checkpoint(let journal): "checkpoint:" + journal.description
+        case .snapshotSize(let journal): "snapshot size:" + journal.description
+        case .unopened(let journal): "unopened:" + journal.description
+        case .snapshot(let journal): "snapshot:" + journal.description
         }
     }
 

@@ -12,6 +12,7 @@ extension Store {
     ) throws -> (applied: Int, unopened: [Int]) {
         try write { writer in
             for table in Schema.projectionTables { try database.run("DELETE FROM \(table)") }
+            try writer.forgetWhatTheLogSays()
             var applied = 0
             var unopened: [Int] = []
             try eachOperation { id, bytes, received in

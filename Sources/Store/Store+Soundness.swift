@@ -37,10 +37,25 @@ extension Store {
         try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps() + lost))
     }
 
+    /// Operations of which later ones of their chain are here, and which no snapshot stands for.
     private func gaps() throws(SQLiteError) -> Int {
-        try database.first(
-            "SELECT coalesce(sum(gap), 0) FROM (SELECT max(place) - count(*) AS gap FROM operation GROUP BY chain)"
-        ) { $0.int(0) } ?? 0
+        let all =
+            try database.first(
+                "SELECT coalesce(sum(gap), 0) FROM (SELECT max(place) - count(*) AS gap FROM operation GROUP BY chain)"
+            ) { $0.int(0) } ?? 0
+        var covered = 0
+        for (journal, ends) in try snapshotEnds() {
+            for (device, end) in ends {
+                covered +=
+                    try database.first(
+                        """
+                        SELECT CASE WHEN max(place) > ?1 THEN ?1 ELSE coalesce(max(place), 0) END - coalesce(sum(place <= ?1), 0)
+                        FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ?2 AND device = ?3)
+                        """, .int(Int64(clamping: end.position)), .blob(journal.bytes), .blob(device.bytes)
+                    ) { $0.int(0) } ?? 0
+            }
+        }
+        return all - covered
     }
 
     /// Bytes of one page.

@@ -113,20 +113,31 @@ package struct StoreWriter {
         let header = operation.header
         try noteEpoch(of: operation)
         guard let journal = try row(ofJournal: header.journal, create: true), let payload else { return }
+        if let part = payload.snapshot { return try apply(part, of: header.journal, row: journal) }
         let ceiling = received.map { Stamp.ceiling(received: $0) }
-        if let ceiling, ceiling < payload.stamp {
-            try keep(ceiling, of: WriteName(stamp: payload.stamp, device: header.device))
-        }
+        let name = WriteName(stamp: payload.stamp, device: header.device)
+        // Where a snapshot was joined it may have said the same, with the ceiling of its time.
+        let isSaidBefore = try hasSnapshot(of: header.journal)
+        let earlier = isSaidBefore ? try self.ceiling(of: name) : nil
+        if let ceiling, ceiling < payload.stamp { try keep(ceiling, of: name) }
         for mutation in payload.mutations {
             try change(mutation, journal: journal) { state in
                 for (field, write) in payload.writes(of: mutation, by: header.device, ceiling: ceiling) {
-                    switch state.apply(write, to: field) {
-                    case .won(displaced: let displaced?): try keep(displaced, of: mutation, field: field, journal: journal)
-                    case .lost: try keep(write, of: mutation, field: field, journal: journal)
-                    case .won, .known: break
-                    }
+                    try merge(write, of: field, into: &state, mutation: mutation, journal: journal)
                 }
             }
+        }
+        if isSaidBefore, let ceiling, earlier != (ceiling < payload.stamp ? ceiling : nil) {
+            try recount(payload, of: operation, ceiling: ceiling, earlier: earlier)
+        }
+    }
+
+    /// Brings one write into a record; one that does not stand goes into its history.
+    func merge(_ write: Write, of field: String, into state: inout RecordState, mutation: Mutation, journal: Int) throws {
+        switch state.apply(write, to: field) {
+        case .won(displaced: let displaced?): try keep(displaced, of: mutation, field: field, journal: journal)
+        case .lost: try keep(write, of: mutation, field: field, journal: journal)
+        case .won, .known: break
         }
     }
 

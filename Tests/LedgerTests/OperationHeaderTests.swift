@@ -47,7 +47,7 @@ import Testing
         #expect(throws: LedgerError.newerVersion(version: bytes[0], suite: bytes[1])) { try OperationHeader(reading: bytes) }
     }
 
-    @Test(arguments: [(2, 3), (2, 255), (3, 1), (3, 128)] as [(Int, UInt8)])
+    @Test(arguments: [(2, 4), (2, 255), (3, 1), (3, 128)] as [(Int, UInt8)])
     func `an unknown lane or a set reserved byte is refused`(offset: Int, value: UInt8) {
         var bytes = Self.good
         bytes[offset] = value

@@ -11,7 +11,7 @@ import Vault
 /// the simulation decides on.
 final class SimulatedDevice {
     let person: SimulatedPerson
-    private let key: Curve25519.Signing.PrivateKey
+    let key: Curve25519.Signing.PrivateKey
     let publicKey: [UInt8]
     let id: DeviceID
     let store: Store
@@ -20,7 +20,10 @@ final class SimulatedDevice {
     var ahead: Int64 = 0
     var tick: Int64 = 1
     private var conversation: SyncConversation
-    private var reader: LogReader?
+    var reader: LogReader?
+    /// When it makes snapshots; `nil` for never.
+    var checkpointRule: CheckpointRule?
+    private(set) var joins = 0
     private var sent = 0
     /// What is to be done next; `nil` while nothing is.
     private(set) var next: SyncAction?
@@ -71,7 +74,7 @@ final class SimulatedDevice {
         try control { .rotate(Rotation(previous: $0, epoch: epoch, commitment: commitment, wraps: [wrap])) }
     }
 
-    private func control(_ make: ([UInt8]) -> ControlOperation) throws {
+    func control(_ make: ([UInt8]) -> ControlOperation) throws {
         guard let journal, let last = try store.read({ try $0.lastControl(of: journal, device: id) }) else { return }
         try append(lane: .control, body: make(try Ledger.Operation(reading: last).hash).body)
     }
@@ -184,6 +187,8 @@ final class SimulatedDevice {
             reader = nil
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
         case .vouch: try enter()
+        case .join(_, let floor): try await join(relay, floor: floor)
+        case .checkpoint: try await makeCheckpoint(relay)
         case .wait: break
         }
         return .settled(journal, try standing())
@@ -200,7 +205,7 @@ final class SimulatedDevice {
         let waiting = try store.waitingCount(of: journal, device: id)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing)
+            isHealing: standing.isHealing, isCheckpointDue: try isCheckpointDue(at: standing.head))
     }
 
     /// Takes a page, as a vault does.
@@ -238,8 +243,8 @@ final class SimulatedDevice {
             let operation = try Ledger.Operation(reading: bytes)
             if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
         }
-        let ends = try store.relayedEnds(of: journal).mapValues { LogReader.ChainEnd(position: $0.position, hash: $0.hash) }
-        return LogReader(head: standing.head, control: control, ends: ends, doubted: standing.doubted)
+        let ends = try store.relayedEnds(of: journal)
+        return LogReader(head: standing.head, control: control, ends: ends, doubted: standing.doubted, floor: standing.floor)
     }
 
     /// As a vault does.
@@ -272,6 +277,12 @@ final class SimulatedDevice {
                 }
             }
         }
+        reader = nil
+    }
+
+    /// Counts a snapshot that it has joined.
+    func noteJoin() {
+        joins += 1
         reader = nil
     }
 

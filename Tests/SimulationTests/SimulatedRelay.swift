@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Ledger
 import Relay
 import SeededChance
@@ -48,14 +49,19 @@ final class SimulatedRelay: Sendable {
         journal: JournalID, account: [UInt8], now: @escaping @Sendable () -> Int64, victim: DeviceID? = nil, lie: Lie? = nil
     ) async throws {
         (self.journal, self.account, self.now, self.victim, self.lie) = (journal, account, now, victim, lie)
-        state = Mutex(State(relay: try await SimulatedRelay.empty(now)))
+        state = Mutex(State(relay: try await SimulatedRelay.empty(now, folder: folder)))
     }
 
-    private static func empty(_ now: @escaping @Sendable () -> Int64) async throws -> Relay {
+    /// Where the snapshots lie.
+    private let folder = NSTemporaryDirectory() + "/simulated-relay-" + UUID().uuidString
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private static func empty(_ now: @escaping @Sendable () -> Int64, folder: String) async throws -> Relay {
         var settings = RelaySettings()
         settings.operationsPerMinute = 1_000_000_000
         return Relay(
-            storage: try await SQLiteStorage(.memory), files: FileStore(folder: NSTemporaryDirectory() + "/none"),
+            storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder),
             settings: settings, surroundings: RelaySurroundings(now: now) { [UInt8](repeating: 0, count: $0) })
     }
 
@@ -68,7 +74,7 @@ final class SimulatedRelay: Sendable {
 
     /// Loses everything.
     func wipe() async throws {
-        let fresh = try await SimulatedRelay.empty(now)
+        let fresh = try await SimulatedRelay.empty(now, folder: folder)
         state.withLock { $0.relay = fresh }
     }
 
@@ -84,20 +90,52 @@ final class SimulatedRelay: Sendable {
     }
 
     /// The log as it is.
-    func log(after position: UInt64 = 0, bytes: Int = .max) async throws -> (operations: [RelayedOperation], end: LogEnd) {
+    func log(
+        after position: UInt64 = 0, bytes: Int = .max, by device: DeviceID = DeviceID(publicKey: [])
+    ) async throws -> (operations: [RelayedOperation], end: LogEnd) {
         let page = try await relay.pull(
-            journal, after: position, bytes: min(bytes, 1 << 30),
-            by: Relay.Caller(account: account, device: DeviceID(publicKey: [])))
+            journal, after: position, bytes: min(bytes, 1 << 30), by: Relay.Caller(account: account, device: device))
         return (page.operations, LogEnd(position: page.head.position, value: page.head.value))
     }
 
     func pull(
         after position: UInt64, bytes: Int, by device: DeviceID, _ chance: inout SplitMix64
     ) async throws -> (operations: [RelayedOperation], end: LogEnd) {
-        guard device == victim, lie != nil else { return try await log(after: position, bytes: bytes) }
+        guard device == victim, lie != nil else { return try await log(after: position, bytes: bytes, by: device) }
         let shown = try await show(&chance)
         let page = shown.operations.filter { $0.position > position }
         return (page, shown.end)
+    }
+
+    /// The control operations, which it never forgets.
+    func controls(by device: DeviceID) async throws -> [RelayedOperation] {
+        var all: [RelayedOperation] = []
+        while true {
+            let page = try await relay.pull(
+                journal, after: all.last?.position ?? 0, bytes: 1 << 30, controlOnly: true, by: caller(device)
+            ).operations
+            if page.isEmpty { return all }
+            all += page
+        }
+    }
+
+    /// Takes a sealed snapshot in.
+    func put(snapshot bytes: [UInt8], at position: UInt64, by device: DeviceID) async throws {
+        let left = Mutex<[UInt8]?>(bytes)
+        let body = RequestBody(length: bytes.count) {
+            left.withLock { left in
+                defer { left = nil }
+                return left
+            }
+        }
+        _ = try await relay.put(
+            body, piece: Relay.Piece(start: 0, total: bytes.count), asSnapshotAt: position, of: journal, by: caller(device))
+    }
+
+    /// A sealed snapshot that a checkpoint names.
+    func snapshot(at position: UInt64, by device: DeviceID) async throws -> [UInt8] {
+        let found = try await relay.snapshot(at: position, of: journal, by: caller(device))
+        return Array(try Data(contentsOf: URL(fileURLWithPath: found.path)))
     }
 
     func list(by device: DeviceID, _ chance: inout SplitMix64) async throws -> [JournalListing] {

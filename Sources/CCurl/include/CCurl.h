@@ -83,6 +83,8 @@ struct ccurl_request {
     long long body_length;
     /// Where the body of an answer with status 200 or 206 goes; -1 for into memory.
     int answer_file;
+    /// How many bytes that may be; 0 for any number.
+    long long answer_limit;
     /// Seconds without a byte after which it ends.
     unsigned still_seconds;
     struct ccurl_limits limits;

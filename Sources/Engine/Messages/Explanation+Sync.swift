@@ -89,7 +89,8 @@ extension RelayRefusal: Explainable {
             Explanation(
                 "relay_conflict", "another device was quicker", hint: "'auralyst sync now' goes on from there; nothing is lost")
         case .deviceFork: SyncFault.deviceForked.explanation
-        case .gone: SyncFault.forgotten.explanation
+        case .gone(_, let checkpoint):
+            checkpoint == 0 ? SyncFault.forgotten.explanation : SyncFault.snapshot(position: checkpoint).explanation
         case .quota(let used, let limit): SyncFault.full(used: used, limit: limit).explanation
         case .tooLarge(let limit):
             Explanation(
@@ -141,8 +142,12 @@ extension SyncFault: Explainable {
                 hint: "everything is saved here; ask whoever runs the relay for more room")
         case .forgotten:
             Explanation(
-                "relay_gone", "the relay has the beginning of this journal no more: sync has stopped here",
-                hint: "what is here stays; another device may have destroyed the journal at the relay")
+                "relay_gone", "this journal was destroyed at the relay by another device: sync has stopped here",
+                hint: "what is here stays, and can be written in, exported and backed up")
+        case .snapshot(let position):
+            Explanation(
+                "relay_snapshot", "the relay's snapshot of the first \(position) operations does not open: sync has stopped",
+                hint: "you can go on writing here; let a device sync that has the journal: it may make a new one", exit: .damaged)
         case .updateNeeded:
             Explanation(
                 "update_needed", "the relay speaks a newer version of the protocol than this program",

@@ -42,10 +42,16 @@ extension SyncDriver {
         guard descriptor >= 0 else { throw EngineError.file(path: file.path, code: errno) }
         defer { close(descriptor) }
         let size = Int(lseek(descriptor, 0, SEEK_END))
-        var offset = try await held(path, size: size)
+        try await put(descriptor, size: size, from: try await held(path, size: size), to: path)
+        try await vault.noteSent(file)
+    }
+
+    /// Sends an open file from an offset on, and goes on from what the relay says that it holds.
+    func put(_ descriptor: Int32, size: Int, from start: Int, to path: String) async throws {
+        var offset = start
         var tries = 0
         while offset < size, tries < 3 {
-            guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw EngineError.file(path: file.path, code: errno) }
+            guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw EngineError.file(path: path, code: errno) }
             var request = RelayRequest("PUT", path, body: .file(descriptor, count: size - offset))
             request.headers = [
                 "Content-Type": "application/octet-stream", "Content-Range": "bytes \(offset)-\(size - 1)/\(size)",
@@ -58,7 +64,6 @@ extension SyncDriver {
             offset = held
             tries += 1
         }
-        try await vault.noteSent(file)
     }
 
     /// How many bytes of a file the relay has.

@@ -16,7 +16,7 @@ extension OpenVault {
         let waiting = try store.waitingCount(of: journal, device: device)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing)
+            isHealing: standing.isHealing, isCheckpointDue: try isCheckpointDue(of: journal, head: standing.head))
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
@@ -61,9 +61,10 @@ extension OpenVault {
             let operation = try Operation(reading: bytes)
             if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
         }
-        let ends = try store.relayedEnds(of: journal).mapValues { LogReader.ChainEnd(position: $0.position, hash: $0.hash) }
+        let ends = try store.relayedEnds(of: journal)
         return LogReader(
-            head: standing.head, control: control, ends: ends, doubted: standing.doubted, pinned: pinnedHead(of: journal))
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted, pinned: pinnedHead(of: journal),
+            floor: standing.floor)
     }
 
     /// The keys that open these operations, as far as they are here.
@@ -267,7 +268,7 @@ extension OpenVault {
         }
     }
 
-    private func pinnedHead(of journal: JournalID) -> LogHead? {
+    func pinnedHead(of journal: JournalID) -> LogHead? {
         guard let bytes = keys.body[setting: OpenVault.pin(journal)], bytes.count == 48,
             let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self))
         else { return nil }

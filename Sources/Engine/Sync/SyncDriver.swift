@@ -64,6 +64,7 @@ package actor SyncDriver {
             try await sendResealed()
             try await vault.renewVaultCopy(through: client)
             try await exchangeFiles()
+            try await completeSnapshots(of: try await vault.syncStandings().keys.sorted())
         } catch let error as SyncError {
             switch error {
             case .refused, .unreachable, .notARelay: failure = nil
@@ -126,6 +127,8 @@ package actor SyncDriver {
         case .rebase(let journal): try await vault.rebase(journal, all: true)
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
+        case .join(let journal, let floor): return .settled(journal, try await join(journal, floor: floor))
+        case .checkpoint(let journal): try await makeCheckpoint(of: journal)
         case .wait: break
         }
         guard let journal = action.journal else { return .due }
@@ -179,7 +182,7 @@ extension SyncAction {
     var journal: JournalID? {
         switch self {
         case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
-            .vouch(let journal):
+            .vouch(let journal), .join(let journal, _), .checkpoint(let journal):
             journal
         case .openSession, .list, .wait: nil
         }

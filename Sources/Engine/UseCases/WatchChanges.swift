@@ -39,6 +39,8 @@ extension OpenVault {
                 if try isControl(operation.bytes) { continue }
                 return (end, nil)
             }
+            // A snapshot touches everything.
+            guard payload.snapshot == nil else { return (end, nil) }
             for mutation in payload.mutations {
                 let key = RecordChange(kind: mutation.kind, id: mutation.record, isNew: false)
                 let place = places[key, default: changes.count]

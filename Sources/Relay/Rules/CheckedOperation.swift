@@ -14,7 +14,9 @@ package struct CheckedOperation: Sendable {
     package static func read(_ frames: [[UInt8]]) -> (operations: [CheckedOperation], refusal: RelayRefusal?) {
         var operations: [CheckedOperation] = []
         for frame in frames {
-            guard let operation = try? Operation(reading: frame) else { return (operations, .invalid(.shape)) }
+            // Parts of a snapshot belong to one device's own log.
+            guard let operation = try? Operation(reading: frame), operation.header.lane != .snapshot
+            else { return (operations, .invalid(.shape)) }
             operations.append(CheckedOperation(operation: operation, bytes: frame, signer: nil))
         }
         return (operations, nil)

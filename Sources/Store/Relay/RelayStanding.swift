@@ -8,6 +8,8 @@ package struct RelayStanding: Hashable, Sendable {
     package var doubted: UInt64 = 0
     /// This device puts the log into a relay anew, or has not been seen there yet having done so.
     package var isHealing = false
+    /// Where the snapshot ends by which the log was joined; 0 where it was read from its beginning.
+    package var floor: UInt64 = 0
     /// Up to which row of the local log nothing waits to be sent.
     var sent = 0
 
@@ -16,7 +18,7 @@ package struct RelayStanding: Hashable, Sendable {
     /// Nothing was read yet.
     package static let none = RelayStanding(head: .empty)
 
-    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing
+    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing ‖ u64 floor
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: head.position)
@@ -25,16 +27,19 @@ package struct RelayStanding: Hashable, Sendable {
         bytes.append(bigEndian: doubted)
         bytes.append(bigEndian: UInt64(sent))
         bytes.append(isHealing ? 1 : 0)
+        bytes.append(bigEndian: floor)
         return bytes
     }
 
     init?(bytes: [UInt8]) {
-        guard bytes.count == 65, let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
+        guard bytes.count == 65 || bytes.count == 73, let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
             let sent = Int(exactly: bytes.bigEndian(at: 56, as: UInt64.self))
         else { return nil }
         head = LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16..<48]), received: received)
         doubted = bytes.bigEndian(at: 48)
         self.sent = sent
         isHealing = bytes[64] == 1
+        // Before there were snapshots nothing stood behind it.
+        floor = bytes.count == 73 ? bytes.bigEndian(at: 65) : 0
     }
 }

@@ -76,6 +76,8 @@ struct RelayedLog {
             let block = (places[index].head.position - 1) / Self.blockCount
             let start = Int((places[index].head.position - 1) % Self.blockCount) * Self.entryCount
             var bytes = Array((try value(blockName(block)) ?? []).prefix(start))
+            // Places in front of a snapshot's end were never read.
+            bytes += [UInt8](repeating: 0, count: start - bytes.count)
             while index < places.count, (places[index].head.position - 1) / Self.blockCount == block {
                 bytes.append(bigEndian: UInt64(places[index].row))
                 bytes += places[index].head.value
@@ -90,13 +92,62 @@ struct RelayedLog {
         guard position > 0, let bytes = try value(blockName((position - 1) / Self.blockCount)) else { return nil }
         let start = Int((position - 1) % Self.blockCount) * Self.entryCount
         guard bytes.count >= start + Self.entryCount,
-            let row = Int(exactly: bytes.bigEndian(at: start, as: UInt64.self))
+            let row = Int(exactly: bytes.bigEndian(at: start, as: UInt64.self)), row > 0
         else { return nil }
         return (row, Array(bytes[start + 8..<start + 40]))
+    }
+
+    /// For each device, its last operation in the log as far as that was read or joined.
+    func ends() throws(SQLiteError) -> [DeviceID: ChainEnd] {
+        let rows = try database.all(
+            """
+            SELECT c.device, o.place, o.hash FROM chain c JOIN operation o ON o.id =
+              (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
+            WHERE c.journal = ?
+            """, [.blob(journal.bytes)]
+        ) { (DeviceID($0.blob(0)), ChainEnd(position: UInt64(clamping: $0.int(1)), hash: $0.blob(2))) }
+        var ends: [DeviceID: ChainEnd] = [:]
+        for (device, end) in rows { if let device { ends[device] = end } }
+        // Of those that a snapshot stands for not all are here.
+        guard try standing().floor > 0 else { return ends }
+        let joined = try snapshotEnds()
+        return ends.merging(joined, uniquingKeysWith: ChainEnd.later)
+    }
+
+    /// Up to where the snapshots that were joined stand for the chains of devices.
+    func snapshotEnds() throws(SQLiteError) -> [DeviceID: ChainEnd] {
+        try value(DeviceRow.snapshot(journal).name).map(Self.snapshotEnds) ?? [:]
+    }
+
+    /// device 16 ‖ u64 place ‖ hash 32 each
+    static func snapshotEnds(_ bytes: [UInt8]) -> [DeviceID: ChainEnd] {
+        var ends: [DeviceID: ChainEnd] = [:]
+        for start in stride(from: 0, to: bytes.count - 55, by: 56) {
+            guard let device = DeviceID(bytes[start..<start + 16]) else { continue }
+            ends[device] = ChainEnd(position: bytes.bigEndian(at: start + 16), hash: Array(bytes[start + 24..<start + 56]))
+        }
+        return ends
+    }
+
+    /// Takes notice of a snapshot that stands in the local log.
+    func note(_ head: SnapshotHead) throws(SQLiteError) {
+        let ends = try snapshotEnds().merging(head.ends, uniquingKeysWith: ChainEnd.later)
+        var bytes: [UInt8] = []
+        for (device, end) in ends.sorted(by: { $0.key < $1.key }) {
+            bytes += device.bytes
+            bytes.append(bigEndian: end.position)
+            bytes += end.hash
+        }
+        try keep(bytes, as: DeviceRow.snapshot(journal).name)
     }
 
     /// Forgets all places: the next pull reads the log from its beginning.
     func forgetPlaces() throws(SQLiteError) {
         try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(name + ":"), .text(name + ";"))
     }
+}
+
+extension ChainEnd {
+    /// The one that stands further on.
+    fileprivate static func later(_ a: ChainEnd, _ b: ChainEnd) -> ChainEnd { a.position < b.position ? b : a }
 }

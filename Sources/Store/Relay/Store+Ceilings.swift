@@ -26,11 +26,26 @@ extension StoreWriter {
 
     /// Keeps the stamp that a device's writes of one operation count with; `nil` when that is their own.
     func keep(_ ceiling: Stamp?, of name: WriteName) throws(SQLiteError) {
-        let row = StoreWriter.ceilingPrefix + name.device.description + ":" + String(name.stamp.rawValue, radix: 16)
+        let row = StoreWriter.ceilingRow(name)
         if let ceiling {
             try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(row), .int(Int64(ceiling.milliseconds)))
         } else {
             try database.run("DELETE FROM meta WHERE name = ?", .text(row))
         }
+    }
+
+    /// The stamp that a device's writes of one operation count with; `nil` where that is their own, or not known.
+    func ceiling(of name: WriteName) throws(SQLiteError) -> Stamp? {
+        try database.first("SELECT value FROM meta WHERE name = ?", .text(StoreWriter.ceilingRow(name))) { $0.int(0) }
+            .flatMap { Stamp(milliseconds: UInt64(clamping: $0), counter: 0) }
+    }
+
+    /// Forgets all of them, where everything is made anew from the log, which says them again.
+    func forgetCeilings() throws(SQLiteError) {
+        try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(StoreWriter.ceilingPrefix), .text("ceiling;"))
+    }
+
+    private static func ceilingRow(_ name: WriteName) -> String {
+        ceilingPrefix + name.device.description + ":" + String(name.stamp.rawValue, radix: 16)
     }
 }

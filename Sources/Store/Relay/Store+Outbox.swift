@@ -17,7 +17,7 @@ package struct WaitingOperation: Hashable, Sendable {
 
 extension Store {
     /// The operations of a journal that no relay's log has yet, in the order in which they were made: the first of them, at
-    /// least one where there is one, and no more than `limit` and `bytes` say.
+    /// least one where there is one, and no more than `limit` and `bytes` say. Parts of a snapshot are not among them.
     package func outbox(
         of journal: JournalID, after row: Int = 0, limit: Int = .max, bytes: Int = .max
     ) throws -> [WaitingOperation] {
@@ -27,7 +27,7 @@ extension Store {
         try database.each(
             """
             SELECT o.id, o.bytes, o.received, c.device FROM operation o CROSS JOIN chain c ON c.id = o.chain
-            WHERE o.id > ? AND o.seq IS NULL AND c.journal = ? ORDER BY o.id
+            WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ? ORDER BY o.id
             """, [.int(start), .blob(journal.bytes)]
         ) { row in
             guard let device = DeviceID(row.blob(3)) else { throw StoreError.damagedRow(table: "chain") }
@@ -77,7 +77,7 @@ extension Store {
             try database.first(
                 """
                 SELECT count(*), coalesce(sum(c.device = ?), 0) FROM operation o CROSS JOIN chain c ON c.id = o.chain
-                WHERE o.id > ? AND o.seq IS NULL AND c.journal = ?
+                WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?
                 """, .blob(device.bytes), .int(start), .blob(journal.bytes)
             ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
         return (counts.1, counts.0 - counts.1)
@@ -149,6 +149,7 @@ extension StoreWriter {
         standing.isHealing = try log.standing().isHealing || healing
         try log.forgetPlaces()
         try log.keep(standing)
+        try drop(.checkpoint(journal))
         try database.run(
             "UPDATE operation SET seq = NULL WHERE seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)",
             .blob(journal.bytes))

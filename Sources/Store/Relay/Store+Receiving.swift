@@ -22,15 +22,8 @@ extension Store {
     }
 
     /// For each device of a journal, its last operation in the relay's log as far as that was read.
-    package func relayedEnds(of journal: JournalID) throws(SQLiteError) -> [DeviceID: (position: UInt64, hash: [UInt8])] {
-        let rows = try database.all(
-            """
-            SELECT c.device, o.place, o.hash FROM chain c JOIN operation o ON o.id =
-              (SELECT id FROM operation WHERE chain = c.id AND seq IS NOT NULL ORDER BY place DESC LIMIT 1)
-            WHERE c.journal = ?
-            """, [.blob(journal.bytes)]
-        ) { (DeviceID($0.blob(0)), UInt64(clamping: $0.int(1)), $0.blob(2)) }
-        return rows.reduce(into: [:]) { if let device = $1.0 { $0[device] = ($1.1, $1.2) } }
+    package func relayedEnds(of journal: JournalID) throws(SQLiteError) -> [DeviceID: ChainEnd] {
+        try RelayedLog(database: database, journal: journal).ends()
     }
 
     /// The head of the relay's log behind a place, as this device computed it once; `nil` where it never read that far.
@@ -99,6 +92,7 @@ extension StoreWriter {
         var places: [(row: Int, head: LogHead)] = []
         for received in operations {
             let header = received.operation.header
+            if header.lane == .control { try noteCheckpoint(in: received.operation) }
             guard header.journal == journal, received.head.position == end.head.position + 1,
                 received.head.received >= end.head.received
             else { throw StoreError.outOfOrder }
@@ -121,6 +115,7 @@ extension StoreWriter {
             } else {
                 let row = try append(received.operation, payload: received.payload, receipt: receipt)
                 places.append((row, received.head))
+                if received.payload == nil, header.lane != .control { try keep([1], in: .unopened(journal)) }
                 if let replaced, let payload = received.payload {
                     try recount(
                         payload, of: received.operation, ceiling: ceiling, earlier: Stamp.ceiling(received: replaced))
@@ -141,7 +136,7 @@ extension StoreWriter {
     }
 
     /// Takes another version of an operation of another device away that a relay had and has lost: when it had received that.
-    private func giveWay(to operation: Operation, device: DeviceID?) throws -> Int64? {
+    func giveWay(to operation: Operation, device: DeviceID?) throws -> Int64? {
         let header = operation.header
         guard header.device != device else { return nil }
         let row = try database.first(
@@ -156,7 +151,7 @@ extension StoreWriter {
     }
 
     /// The row of an operation that is here, and when a relay received it before; `nil` where its place is free.
-    private func known(_ operation: Operation) throws -> (row: Int, received: Int64?)? {
+    func known(_ operation: Operation) throws -> (row: Int, received: Int64?)? {
         let header = operation.header
         let row = try database.first(
             "SELECT id, hash, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
@@ -170,7 +165,7 @@ extension StoreWriter {
     /// Brings what an operation wrote to the stamp that it counts with, now that a relay has received it.
     ///
     /// `earlier`: with which it counted before.
-    private func recount(_ payload: Payload, of operation: Operation, ceiling: Stamp, earlier: Stamp?) throws {
+    func recount(_ payload: Payload, of operation: Operation, ceiling: Stamp, earlier: Stamp?) throws {
         guard payload.stamp > min(ceiling, earlier ?? ceiling),
             let journal = try row(ofJournal: operation.header.journal, create: true)
         else { return }
@@ -190,7 +185,7 @@ extension StoreWriter {
         }
     }
 
-    private func revisions(of mutation: Mutation, field: String, journal: Int) throws -> [Write] {
+    func revisions(of mutation: Mutation, field: String, journal: Int) throws -> [Write] {
         let rows = try database.all(
             "SELECT stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field = ?",
             [.blob(mutation.record.bytes), .text(mutation.kind), .int(journal), .text(field)]
@@ -202,19 +197,19 @@ extension StoreWriter {
     }
 
     /// The row behind which the first operation waits to be sent; the last row where none does.
-    private func sent(_ journal: JournalID, from row: Int) throws(SQLiteError) -> Int {
+    func sent(_ journal: JournalID, from row: Int) throws(SQLiteError) -> Int {
         if let first = try firstWaiting(journal, behind: row) { return first - 1 }
         return try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
     }
 
-    private func waits(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Bool {
+    func waits(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Bool {
         try firstWaiting(journal, behind: row) != nil
     }
 
     private func firstWaiting(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Int? {
         try database.first(
             """
-            SELECT id FROM operation WHERE id > ? AND seq IS NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            SELECT id FROM operation WHERE id > ? AND seq IS NULL AND lane <> 3 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
             ORDER BY id LIMIT 1
             """, .int(row), .blob(journal.bytes)
         ) { $0.int(0) }

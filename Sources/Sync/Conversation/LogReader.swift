@@ -17,23 +17,20 @@ package struct LogReader: Sendable {
     /// What this device has seen of the log before, as the vault has kept it: another value there puts it in doubt.
     private let pinned: LogHead?
 
-    /// The last operation of a device that the log has.
-    package struct ChainEnd: Hashable, Sendable {
-        /// Its place on the device's chain.
-        package let position: UInt64
-        /// Its hash.
-        package let hash: [UInt8]
+    /// Where a snapshot ends that this log was joined by; 0 where it was read from its beginning. Which head the log had at an earlier
+    /// position is not known here, unless it was read once.
+    private let floor: UInt64
 
-        package init(position: UInt64, hash: [UInt8]) { (self.position, self.hash) = (position, hash) }
-    }
+    /// The last operation of a device that the log has.
+    package typealias ChainEnd = Ledger.ChainEnd
 
     /// Goes on behind what was read before.
     package init(
         head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
-        pinned: LogHead? = nil
+        pinned: LogHead? = nil, floor: UInt64 = 0
     ) {
         (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
-        self.pinned = pinned
+        (self.pinned, self.floor) = (pinned, floor)
     }
 
     /// What a place of the log says of the operation on it.
@@ -51,6 +48,7 @@ package struct LogReader: Sendable {
         guard position == head.position + 1, let next = head.following(hash: operation.hash, received: received)
         else { throw SyncFault.notALog(position: position) }
         let header = operation.header
+        guard header.lane != .snapshot else { throw SyncFault.notALog(position: position) }
         let end = ends[header.device]
         guard header.position == (end?.position ?? 0) + 1,
             header.previous == end?.hash ?? [UInt8](repeating: 0, count: 32)
@@ -87,7 +85,9 @@ package struct LogReader: Sendable {
         let header = operation.header
         if header.seenPosition > 0 {
             let value = header.seenPosition < position ? try headValue(header.seenPosition) : nil
-            if value != header.seenHead {
+            if value == nil, header.seenPosition < floor {
+                // Nobody can tell here: neither a doubt, nor a word against one.
+            } else if value != header.seenHead {
                 doubted = position
             } else if header.seenPosition >= doubted {
                 doubted = 0

@@ -41,6 +41,8 @@ package struct SyncConversation: Sendable {
         var isSuspect = false
         var rebases = 0
         var hasVouched = false
+        var hasJoined = false
+        var hasMadeCheckpoint = false
         /// How many operations waited before they were sent.
         var waitingBefore: Int?
     }
@@ -86,7 +88,8 @@ package struct SyncConversation: Sendable {
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
         case .faulted(let journal, let fault):
             // A log that was put into the relay anew does not go on where the old one ended: it has to be read from its beginning.
-            if fault.accusesRelay, let work = round.first, work.journal == journal, !work.hasReread,
+            // What stands in the place of its beginning is the same whoever asks.
+            if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, !work.hasReread,
                 work.standing.head.position > 0
             {
                 return reread(work, healing: false).map { ask($0) }
@@ -97,6 +100,8 @@ package struct SyncConversation: Sendable {
         hasRetriedSession = false
         return nil
     }
+
+    private var isJoining: Bool { if case .join? = pending { true } else { false } }
 
     // MARK: - Rounds
 
@@ -182,7 +187,10 @@ package struct SyncConversation: Sendable {
         }
         guard waiting > 0, !isStuck else {
             isStalled = isStalled || standing.waiting > 0
-            return nil
+            guard standing.isCheckpointDue, !work.hasMadeCheckpoint, waiting == 0, standing.doubted == 0, !standing.isHealing
+            else { return nil }
+            (round[0].hasMadeCheckpoint, round[0].waitingBefore) = (true, nil)
+            return .checkpoint(journal)
         }
         round[0].waitingBefore = waiting
         return .push(journal, goingOn: false)
@@ -231,7 +239,15 @@ package struct SyncConversation: Sendable {
             round[0].rebases += 1
             return ask(.pull(work.journal, after: work.standing.head.position))
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
-        case .gone: stop(work.journal, .forgotten)
+        case .gone(let floor, let checkpoint):
+            guard checkpoint > 0 else {
+                stop(work.journal, .forgotten)
+                break
+            }
+            // A relay that forgets again what it has just let this device join is not asked without end.
+            guard !work.hasJoined else { return pause(pace.fail(), now: now, reachable: true) }
+            round[0].hasJoined = true
+            return ask(.join(work.journal, floor: floor))
         case .deviceFork: stop(work.journal, .deviceForked)
         case .role: stop(work.journal, .deviceDropped)
         case .quota(let used, let limit): stop(work.journal, .full(used: used, limit: limit))

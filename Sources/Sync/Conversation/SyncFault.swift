@@ -17,8 +17,11 @@ package enum SyncFault: Error, Hashable, Sendable {
     case refused(RelayRefusal.Fault)
     /// The account is full at the relay; bytes.
     case full(used: UInt64, limit: UInt64)
-    /// The relay has forgotten the beginning of the journal, or the journal was destroyed by another device.
+    /// The journal was destroyed by another device, and the relay has forgotten it.
     case forgotten
+    /// The snapshot in the place of the log's beginning is not the one that its checkpoint names, or does not open here. The position up
+    /// to which it should reach.
+    case snapshot(position: UInt64)
     /// The relay speaks only newer versions of the protocol.
     case updateNeeded
 
@@ -34,14 +37,15 @@ package enum SyncFault: Error, Hashable, Sendable {
         case .refused: "refused"
         case .full: "full"
         case .forgotten: "forgotten"
+        case .snapshot: "snapshot"
         case .updateNeeded: "update-needed"
         }
     }
 
-    /// Whether it says that what the relay shows cannot be trusted, so that nothing of it is taken any more.
+    /// Whether it says that what the relay shows cannot be trusted, so that nothing of it is taken until it shows something else.
     package var accusesRelay: Bool {
         switch self {
-        case .otherLog, .notALog, .notAMember, .brokenChain: true
+        case .otherLog, .notALog, .notAMember, .brokenChain, .snapshot: true
         case .deviceForked, .deviceDropped, .refused, .full, .forgotten, .updateNeeded: false
         }
     }

@@ -12,10 +12,14 @@ package struct SyncStanding: Hashable, Sendable {
     package var waitingOfOthers: Int
     /// This device is putting the log into a relay anew, or has not said yet that it has done so.
     package var isHealing: Bool
+    /// A snapshot is to stand for the log as far as it was read, once nothing waits (`CheckpointRule`).
+    package var isCheckpointDue: Bool
 
-    package init(head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false)
-    {
+    package init(
+        head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false,
+        isCheckpointDue: Bool = false
+    ) {
         (self.head, self.doubted, self.waiting) = (head, doubted, waiting)
-        (self.waitingOfOthers, self.isHealing) = (waitingOfOthers, isHealing)
+        (self.waitingOfOthers, self.isHealing, self.isCheckpointDue) = (waitingOfOthers, isHealing, isCheckpointDue)
     }
 }

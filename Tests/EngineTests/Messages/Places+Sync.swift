@@ -58,7 +58,8 @@ extension Places {
         case .refused: 6
         case .full: 7
         case .forgotten: 8
-        case .updateNeeded: 9
+        case .snapshot: 9
+        case .updateNeeded: 10
         }
     }
 }

@@ -233,6 +233,7 @@ enum Places {
         case .brokenChain: 5
         case .badPayload: 6
         case .badControl: 7
+        case .badSnapshot: 8
         }
     }
 

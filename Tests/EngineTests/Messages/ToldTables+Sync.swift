@@ -91,9 +91,13 @@ extension ToldTables {
             "this vault was copied, and both copies write as the same device: sync has stopped here",
             "export what only this copy has; 'auralyst sync link' makes a proper second device"),
         Told(
-            RelayRefusal.gone(floor: 3, checkpoint: 3), "relay_gone",
-            "the relay has the beginning of this journal no more: sync has stopped here",
-            "what is here stays; another device may have destroyed the journal at the relay"),
+            RelayRefusal.gone(floor: 3, checkpoint: 0), "relay_gone",
+            "this journal was destroyed at the relay by another device: sync has stopped here",
+            "what is here stays, and can be written in, exported and backed up"),
+        Told(
+            RelayRefusal.gone(floor: 3, checkpoint: 3), "relay_snapshot",
+            "the relay's snapshot of the first 3 operations does not open: sync has stopped",
+            "you can go on writing here; let a device sync that has the journal: it may make a new one", .damaged),
         Told(
             RelayRefusal.quota(used: 5 << 20, limit: 6 << 20), "relay_full", "the account at the relay is full: 5 of 6 MiB",
             "everything is saved here; ask whoever runs the relay for more room"),
@@ -142,8 +146,13 @@ extension ToldTables {
             SyncFault.full(used: 5 << 20, limit: 6 << 20), "relay_full", "the account at the relay is full: 5 of 6 MiB",
             "everything is saved here; ask whoever runs the relay for more room"),
         Told(
-            SyncFault.forgotten, "relay_gone", "the relay has the beginning of this journal no more: sync has stopped here",
-            "what is here stays; another device may have destroyed the journal at the relay"),
+            SyncFault.forgotten, "relay_gone",
+            "this journal was destroyed at the relay by another device: sync has stopped here",
+            "what is here stays, and can be written in, exported and backed up"),
+        Told(
+            SyncFault.snapshot(position: 7), "relay_snapshot",
+            "the relay's snapshot of the first 7 operations does not open: sync has stopped",
+            "you can go on writing here; let a device sync that has the journal: it may make a new one", .damaged),
         Told(
             SyncFault.updateNeeded, "update_needed", "the relay speaks a newer version of the protocol than this program",
             "update Auralyst; everything is saved here"),

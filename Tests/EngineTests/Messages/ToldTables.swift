@@ -727,6 +727,10 @@ enum ToldTables {
             LedgerError.badControl, "damaged",
             "an operation of the log is damaged",
             "'auralyst repair' rescues what can be read; the damaged file is kept", .damaged),
+        Told(
+            LedgerError.badSnapshot, "damaged",
+            "an operation of the log is damaged",
+            "'auralyst repair' rescues what can be read; the damaged file is kept", .damaged),
     ]
 
     static let system: [Told] = [

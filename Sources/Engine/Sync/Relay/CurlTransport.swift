@@ -51,6 +51,7 @@ private final class CurlHandle: @unchecked Sendable {
         unsafe asked.url = unsafe UnsafePointer(texts[1])
         unsafe asked.body_file = -1
         unsafe asked.answer_file = request.answerFile ?? -1
+        unsafe asked.answer_limit = Int64(request.fileLimit ?? 0)
         unsafe asked.still_seconds = 60
         switch request.body {
         case .none: break

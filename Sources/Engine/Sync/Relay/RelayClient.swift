@@ -83,6 +83,9 @@ package actor RelayClient {
     /// How much may be sent at once, in bytes.
     package var batchLimit: Int { min(limits?.batch ?? 1 << 20, 4 << 20) }
 
+    /// How long a snapshot may be, in bytes.
+    package var snapshotLimit: Int { min(limits?.snapshot ?? 0, RelayLimits().snapshot) }
+
     /// Sends operations in their order.
     package func push(_ operations: [[UInt8]], to journal: JournalID) async throws -> PushReceipt {
         let answer = try await ask(
@@ -101,12 +104,26 @@ package actor RelayClient {
                 body: .bytes(OperationFrames.pushed(operations))))
     }
 
+    /// All control operations of a journal, which a relay never forgets.
+    package func controlOperations(of journal: JournalID) async throws -> [RelayedOperation] {
+        var all: [RelayedOperation] = []
+        while true {
+            let after = all.last?.position ?? 0
+            let page = try await pull(journal, after: after, controlOnly: true).operations
+            guard let last = page.last else { return all }
+            guard last.position > after else { throw SyncError.notARelay }
+            all += page
+        }
+    }
+
     /// The log of a journal behind a position. `wait`: seconds to wait for something new.
     package func pull(
-        _ journal: JournalID, after position: UInt64, wait: Int = 0
+        _ journal: JournalID, after position: UInt64, wait: Int = 0, controlOnly: Bool = false
     ) async throws -> (operations: [RelayedOperation], end: LogEnd) {
         var request = RelayRequest(
-            "GET", "/v1/journals/\(journal)/ops?after=\(position)&max_bytes=\(batchLimit)" + (wait > 0 ? "&wait=\(wait)" : ""))
+            "GET",
+            "/v1/journals/\(journal)/ops?after=\(position)&max_bytes=\(batchLimit)" + (wait > 0 ? "&wait=\(wait)" : "")
+                + (controlOnly ? "&lane=0" : ""))
         request.patience += wait * 1000
         // One operation alone may be longer than a batch.
         request.bodyLimit = max(batchLimit, limits?.operation ?? 4 << 20) + (1 << 20)

@@ -14,6 +14,8 @@ package struct RelayRequest: Sendable {
     package var bodyLimit: Int = 1 << 20
     /// A file descriptor into which the body of a status 200 or 206 goes.
     package var answerFile: Int32?
+    /// The longest body that goes into it; `nil` for any.
+    package var fileLimit: Int?
 
     /// The body of a request.
     package enum Body: Sendable {

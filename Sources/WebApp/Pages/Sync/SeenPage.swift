@@ -37,6 +37,8 @@ private struct SeenPage {
             case .control: "members and keys, in clear"
             case .record: "record"
             case .note: "note"
+            // No relay takes one.
+            case .snapshot: "part of a snapshot"
             }
         return """
             <details class="held"><summary><span class="held-number">No. \(grouped(Int(clamping: held.position)))</span> <span class="muted">came \(came), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>

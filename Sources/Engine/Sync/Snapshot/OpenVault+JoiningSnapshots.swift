@@ -1,0 +1,109 @@
+import Foundation
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// The control operations of a journal as its relay gives them, held against each other.
+package struct JoinedControls: Sendable {
+    /// All of them, with their places.
+    package let operations: [(operation: Ledger.Operation, receipt: RelayReceipt)]
+    /// The checkpoints among them, the earliest first.
+    package let checkpoints: [Checkpoint]
+
+    /// Throws `SyncFault` where they do not follow from each other.
+    package init(_ frames: [RelayedOperation], of journal: JournalID) throws {
+        var (control, last): (ControlLog?, RelayReceipt?) = (nil, nil)
+        var found: [Checkpoint] = []
+        operations = try frames.map { frame in
+            guard frame.position > last?.position ?? 0, frame.received >= last?.received ?? 0,
+                let operation = try? Ledger.Operation(reading: frame.bytes), operation.header.journal == journal
+            else { throw SyncFault.notALog(position: frame.position) }
+            do throws(LedgerError) {
+                if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
+            } catch { throw SyncFault.notAMember(position: frame.position) }
+            if case .checkpoint(let one)? = try? ControlOperation(reading: operation.body) { found.append(one) }
+            let receipt = RelayReceipt(position: frame.position, received: frame.received)
+            last = receipt
+            return (operation, receipt)
+        }
+        checkpoints = found
+    }
+
+    /// Those up to a checkpoint's end: what comes behind it comes with the log.
+    package func before(_ checkpoint: Checkpoint) -> [(operation: Ledger.Operation, receipt: RelayReceipt)] {
+        operations.filter { $0.receipt.position ?? 0 <= checkpoint.position }
+    }
+}
+
+extension OpenVault {
+    /// Joins a snapshot into a journal: what it says comes to what is here, and takes nothing away. All or nothing of it is taken.
+    /// `path`: where the relay's file lies. Throws `SyncFault` for what no honest relay hands out.
+    func join(
+        _ path: String, of checkpoint: Checkpoint, after controls: JoinedControls, in journal: JournalID
+    ) throws -> SyncStanding {
+        let (position, size, before) = (checkpoint.position, try snapshotSize(path), controls.before(checkpoint))
+        for (operation, _) in controls.operations { try learnKey(from: operation) }
+        do {
+            let reader = try SnapshotReader(path, hash: checkpoint.snapshot) { $0.key(from: keys.body) }
+            guard reader.head.journal == journal, reader.head.end.position == position,
+                reader.head.end.value == checkpoint.head, reader.head.control == before.last?.operation.hash
+            else { throw SyncFault.snapshot(position: position) }
+            if let pinned = pinnedHead(of: journal), pinned.position == position, pinned.value != reader.head.end.value {
+                throw SyncFault.otherLog(position: position)
+            }
+            try take(reader, controls: before)
+            try keepSnapshotSize(size, position: position, of: journal)
+        } catch is SnapshotReader.Damage {
+            throw SyncFault.snapshot(position: position)
+        } catch LedgerError.newerVersion {
+            throw SyncFault.updateNeeded
+        } catch StoreError.otherOperation {
+            throw SyncFault.deviceForked
+        } catch StoreError.outOfOrder {
+            throw SyncFault.otherLog(position: position)
+        }
+        logReaders[journal] = nil
+        try takeOverRotations(in: before.map(\.operation), of: journal)
+        return try syncStanding(of: journal)
+    }
+
+    private func take(
+        _ reader: SnapshotReader, controls: [(operation: Ledger.Operation, receipt: RelayReceipt)]
+    ) throws {
+        let head = reader.head
+        let behind = try store.relayStanding(of: head.journal).head
+        let confirmed = heads.heads[head.journal]?.position ?? 0
+        try commit { writer in
+            let snapshot = ArrivingSnapshot(head: head, controls: controls) { take in
+                while !reader.isAtEnd { try take(reader.next(bytes: OpenVault.partBytes)) }
+            } seal: { payload, place in
+                try self.seal(payload, at: place, of: head, writer: writer)
+            }
+            _ = try writer.join(snapshot, behind: behind, by: device, confirmed: confirmed) { operation in
+                guard operation.header.lane != .control else { return nil }
+                return try payload(of: operation)
+            }
+        }
+    }
+
+    /// About so many bytes of records stand in one part in the local log.
+    private static let partBytes = 1 << 18
+
+    private func seal(
+        _ payload: Payload, at place: StoreWriter.Place, of head: SnapshotHead, writer: StoreWriter
+    ) throws -> Ledger.Operation {
+        let plaintext = payload.bytes
+        let epoch = try currentEpoch(of: head.journal, in: writer)
+        let header = OperationHeader(
+            lane: .snapshot, journal: head.journal, epoch: epoch, device: head.chain, position: place.position,
+            previous: place.previous, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
+        let key = try operationKey(journal: head.journal, epoch: epoch)
+        let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
+        return Operation(header: header, body: body) { signer.sign($0) }
+    }
+
+    private func snapshotSize(_ path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// A sealed snapshot that waits to be laid into the relay.
+struct MadeSnapshot: Hashable, Sendable {
+    let journal: JournalID
+    /// The end of the relay's log for which it stands.
+    let position: UInt64
+    let head: [UInt8]
+    /// Where it lies.
+    let path: String
+    /// Its bytes.
+    let size: Int
+    /// SHA-256 of them.
+    let hash: [UInt8]
+}
+
+extension OpenVault {
+    /// Whether a snapshot is to stand for a journal's log up to a head.
+    func isCheckpointDue(of journal: JournalID, head: LogHead) throws -> Bool {
+        guard !postponedCheckpoints.contains(journal), head.position > 0 else { return false }
+        let last = try store.checkpoint(of: journal)
+        let size = try store.bytes(of: .snapshotSize(journal)).flatMap { bytes -> Int? in
+            guard bytes.count == 16, bytes.bigEndian(at: 0, as: UInt64.self) == last?.position else { return nil }
+            return Int(exactly: bytes.bigEndian(at: 8, as: UInt64.self))
+        }
+        let epoch = try store.read { try $0.epoch(of: journal) }
+        let known = last.map {
+            CheckpointRule.Last(position: $0.position, isOfEarlierEpoch: $0.epoch < epoch, size: size)
+        }
+        return try checkpointRule.isDue(end: head.position, last: known) {
+            try store.bytes(behind: last?.position ?? 0, of: journal)
+        }
+    }
+
+    /// When snapshots are made: for tests, which have fewer operations.
+    package func makeCheckpoints(by rule: CheckpointRule) { checkpointRule = rule }
+
+    /// Makes none of a journal as long as this program runs: the relay has no room for it, or this device cannot say all that the log says.
+    func postponeCheckpoint(of journal: JournalID) { postponedCheckpoints.insert(journal) }
+
+    /// Makes a sealed snapshot of a journal as the relay's log stands, in a file beside the attachments, or takes the one that was made
+    /// before and not sent; `nil` where this device must not: something waits, is missing or does not open here.
+    func makeSnapshot(of journal: JournalID) throws -> MadeSnapshot? {
+        guard try lostOperations == 0 && !store.hasUnopened(in: journal) && store.missingOperations() == 0 else { return nil }
+        try keys.refresh()
+        return try store.read { writer in
+            let waiting = try store.waitingCount(of: journal, device: device)
+            guard waiting == (0, 0), let head = try store.snapshotHead(of: journal) else { return nil }
+            let epoch = try currentEpoch(of: journal, in: writer)
+            let front = SnapshotFront(journal: journal, epoch: epoch, position: head.end.position, head: head.end.value)
+            guard let key = front.key(from: keys.body) else { return nil }
+            let path = snapshotPath(journal, head.end.position)
+            if let present = made(at: path, front: front) { return present }
+            removeSnapshots(of: journal)
+            try AttachmentFolder(path: location.attachments).make()
+            let partial = try PartialFile(in: location.attachments)
+            try HashedFile(partial.descriptor).write(front.bytes)
+            var file = try SealedFileWriter(to: partial.descriptor, key: key, context: front.context)
+            try file.write(head.json.bytes + [UInt8(ascii: "\n")])
+            var (count, portion): (Int64, [UInt8]) = (0, [])
+            try store.eachSnapshotRecord(of: journal, received: head.end.received) { record in
+                record.json.write(to: &portion)
+                portion.append(UInt8(ascii: "\n"))
+                count += 1
+                guard portion.count >= 1 << 16 else { return }
+                try file.write(portion)
+                portion.removeAll(keepingCapacity: true)
+            }
+            try file.write(portion + JSON.object(["records": .int(count)]).bytes + [UInt8(ascii: "\n")])
+            _ = try file.finish()
+            try partial.keep(as: String(path.dropFirst(location.attachments.count + 1)))
+            return made(at: path, front: front)
+        }
+    }
+
+    /// Writes the control operation that names a snapshot which lies at the relay, unless a later one came first.
+    func writeCheckpoint(_ made: MadeSnapshot) throws {
+        guard try store.checkpoint(of: made.journal)?.position ?? 0 < made.position else { return }
+        try control(in: made.journal) {
+            .checkpoint(Checkpoint(previous: $0, position: made.position, head: made.head, snapshot: made.hash))
+        }
+        try keepSnapshotSize(made.size, position: made.position, of: made.journal)
+    }
+
+    func keepSnapshotSize(_ size: Int, position: UInt64, of journal: JournalID) throws {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: position)
+        bytes.append(bigEndian: UInt64(size))
+        let row = bytes
+        try store.write { try $0.keep(row, in: .snapshotSize(journal)) }
+    }
+
+    /// The snapshot that this device has made and the log's latest checkpoint names, as long as its file is here.
+    func namedSnapshot(of journal: JournalID) throws -> MadeSnapshot? {
+        guard let last = try store.checkpoint(of: journal), last.device == device else { return nil }
+        let path = snapshotPath(journal, last.position)
+        guard let found = made(at: path, front: nil), found.hash == last.snapshot else { return nil }
+        return found
+    }
+
+    /// Removes the files of snapshots of a journal.
+    func removeSnapshots(of journal: JournalID) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: location.attachments)) ?? []
+        let prefix = OpenVault.snapshotPrefix + journal.description
+        _ = AttachmentFolder(path: location.attachments).remove(names.filter { $0.hasPrefix(prefix) })
+    }
+
+    private func snapshotPath(_ journal: JournalID, _ position: UInt64) -> String {
+        location.attachments + "/" + OpenVault.snapshotPrefix + journal.description + "-" + String(position)
+    }
+
+    private static let snapshotPrefix = "snapshot-"
+
+    /// A snapshot's file, if it is one, and has this front where one is asked for.
+    private func made(at path: String, front: SnapshotFront?) -> MadeSnapshot? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let file = HashedFile(descriptor)
+        guard let first = try? file.read(SnapshotFront.count), let found = SnapshotFront(reading: first),
+            front == nil || found == front
+        else { return nil }
+        while let piece = try? file.read(1 << 20), !piece.isEmpty {}
+        return MadeSnapshot(
+            journal: found.journal, position: found.position, head: found.head, path: path, size: file.count, hash: file.digest)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Ledger
+import Sync
+
+/// Snapshots on their way to the relay and back.
+extension SyncDriver {
+    /// Makes a snapshot of a journal, lays it into the relay, and writes the checkpoint that names it. Where the relay does not take it,
+    /// everything else goes on without.
+    func makeCheckpoint(of journal: JournalID) async throws {
+        guard let made = try await vault.makeSnapshot(of: journal) else { return await vault.postponeCheckpoint(of: journal) }
+        do {
+            guard made.size <= (await client.snapshotLimit) else { throw SyncError.refused(.tooLarge(limit: 0)) }
+            try await send(made)
+        } catch SyncError.refused(let refusal) {
+            switch refusal {
+            case .noSession, .tooMany, .unavailable, .upgrade: throw SyncError.refused(refusal)
+            default: return await vault.postponeCheckpoint(of: journal)
+            }
+        }
+        try await vault.writeCheckpoint(made)
+    }
+
+    /// Sees to it that the relay hands out what this device's checkpoints name: two devices that made one at the same time may have
+    /// written over each other's. Once: what it does not hand out then, another one will stand for.
+    func completeSnapshots(of journals: [JournalID]) async throws {
+        for journal in journals {
+            guard let made = try await vault.namedSnapshot(of: journal) else { continue }
+            do {
+                var request = RelayRequest("GET", path(made.journal, made.position))
+                request.headers["Range"] = "bytes=\(made.size - 1)-"
+                _ = try await client.ask(request)
+            } catch SyncError.refused(.notFound) {
+                do { try await send(made) } catch SyncError.refused {}
+            }
+            await vault.removeSnapshots(of: journal)
+        }
+    }
+
+    /// Fetches the newest snapshot that the relay hands out of those that reach up to its floor or beyond it, and joins it. The one of the
+    /// latest checkpoint may not have come yet.
+    func join(_ journal: JournalID, floor: UInt64) async throws -> SyncStanding {
+        let controls = try JoinedControls(try await client.controlOperations(of: journal), of: journal)
+        let path = vault.location.folder + "/snapshot.relay.partial"
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
+        defer {
+            close(descriptor)
+            unsafe _ = unlink(path)
+        }
+        for checkpoint in controls.checkpoints.reversed() where checkpoint.position >= floor {
+            var request = RelayRequest("GET", self.path(journal, checkpoint.position))
+            request.answerFile = descriptor
+            request.patience = 3_600_000
+            request.fileLimit = await client.snapshotLimit
+            do {
+                _ = try await client.ask(request)
+            } catch SyncError.refused(.notFound) {
+                continue
+            }
+            return try await vault.join(path, of: checkpoint, after: controls, in: journal)
+        }
+        throw SyncFault.snapshot(position: floor)
+    }
+
+    private func path(_ journal: JournalID, _ position: UInt64) -> String { "/v1/journals/\(journal)/snapshots/\(position)" }
+
+    private func send(_ made: MadeSnapshot) async throws {
+        let descriptor = unsafe open(made.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw EngineError.file(path: made.path, code: errno) }
+        defer { close(descriptor) }
+        try await put(descriptor, size: made.size, from: 0, to: path(made.journal, made.position))
+    }
+}

@@ -1,0 +1,105 @@
+import Ledger
+import SQLite
+
+/// What a snapshot says, read from the tables: docs/formats/snapshot.md.
+extension Store {
+    /// For which end of the relay's log a snapshot would stand now; `nil` before anything was read of it. Right inside `read`.
+    package func snapshotHead(of journal: JournalID) throws -> SnapshotHead? {
+        let log = RelayedLog(database: database, journal: journal)
+        let control = try database.first(
+            """
+            SELECT hash FROM operation WHERE lane = 0 AND seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            ORDER BY seq DESC LIMIT 1
+            """, .blob(journal.bytes)
+        ) { $0.blob(0) }
+        let end = try log.standing().head
+        guard let control, end.position > 0 else { return nil }
+        return SnapshotHead(journal: journal, end: end, control: control, ends: try log.ends())
+    }
+
+    /// Hands over every record of a journal with all its writes, in the order of names and kinds: two devices that have read the same log
+    /// give the same. `received`: the moment of the log's end, which tells how old what was deleted is. Right inside `read`.
+    package func eachSnapshotRecord(
+        of journal: JournalID, received: Int64, _ body: (SnapshotRecord) throws -> Void
+    ) throws {
+        try database.each(
+            """
+            SELECT r.id, r.kind, r.state, r.journal FROM record r JOIN journal j ON j.id = r.journal WHERE j.name = ?
+            ORDER BY r.id, r.kind
+            """, [.blob(journal.bytes)]
+        ) { row in
+            guard let record = RecordID(row.blob(0)) else { throw StoreError.damagedRow(table: "record") }
+            let kind = row.text(1)
+            var writes = try RecordState(storedBytes: row.blob(2)).fields.mapValues { [$0] }
+            for (field, write) in try StoreWriter(database: database).revisions(of: record, kind: kind, journal: row.int(3)) {
+                writes[field, default: []].append(write)
+            }
+            try body(SnapshotRecord(kind: kind, record: record, writes: writes).kept(received: received))
+            return true
+        }
+    }
+
+    /// Up to where snapshots that were joined stand for chains, of each journal.
+    func snapshotEnds() throws(SQLiteError) -> [JournalID: [DeviceID: ChainEnd]] {
+        let rows = try database.all(
+            "SELECT name, value FROM meta WHERE name > ? AND name < ?", [.text("snapshot:"), .text("snapshot;")]
+        ) { ($0.text(0), $0.blob(1)) }
+        return rows.reduce(into: [:]) { ends, row in
+            guard let journal = JournalID(text: row.0.dropFirst("snapshot:".count)) else { return }
+            ends[journal] = RelayedLog.snapshotEnds(row.1)
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Whether a snapshot was joined into a journal.
+    func hasSnapshot(of journal: JournalID) throws(SQLiteError) -> Bool {
+        try database.first("SELECT 1 FROM meta WHERE name = ?", .text(DeviceRow.snapshot(journal).name)) { _ in true } ?? false
+    }
+
+    /// The writes of a record that do not stand.
+    func revisions(of record: RecordID, kind: String, journal: Int) throws -> [(field: String, write: Write)] {
+        let rows = try database.all(
+            "SELECT field, stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ?",
+            [.blob(record.bytes), .text(kind), .int(journal)]
+        ) { ($0.text(0), Stamp(rawValue: UInt64(bitPattern: Int64($0.int(1)))), DeviceID($0.blob(2)), $0.blob(3)) }
+        return try rows.map { row in
+            guard let device = row.2 else { throw StoreError.damagedRow(table: "revision") }
+            return (row.0, try Write(name: WriteName(stamp: row.1, device: device), storedContent: row.3))
+        }
+    }
+
+    /// Brings the projections up to a part of a snapshot. Writes that are known already stay as they are: an operation says itself when
+    /// a relay received it.
+    func apply(_ part: SnapshotPart, of journal: JournalID, row: Int) throws {
+        switch part {
+        case .head(let head): try RelayedLog(database: database, journal: journal).note(head)
+        case .records(let records):
+            for record in records { try join(record, journal: row) }
+        }
+    }
+
+    private func join(_ record: SnapshotRecord, journal: Int) throws {
+        let mutation = Mutation(kind: record.kind, record: record.record, fields: [:])
+        var known: [String: Set<WriteName>] = [:]
+        for (field, write) in try revisions(of: record.record, kind: record.kind, journal: journal) {
+            known[field, default: []].insert(write.name)
+        }
+        try change(mutation, journal: journal) { state in
+            for (field, writes) in record.writes.sorted(by: { $0.key < $1.key }) {
+                for write in writes where known[field]?.contains(write.name) != true && state.fields[field]?.name != write.name {
+                    if let ceiling = write.ceiling { try keep(ceiling, of: write.name) }
+                    try merge(write, of: field, into: &state, mutation: mutation, journal: journal)
+                }
+            }
+        }
+    }
+
+    /// Before everything is made anew from the log: forgets what its operations themselves say again.
+    func forgetWhatTheLogSays() throws(SQLiteError) {
+        try forgetCeilings()
+        for prefix in ["snapshot", "unopened"] {
+            try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(prefix + ":"), .text(prefix + ";"))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Ledger
+import SQLite
+
+/// A snapshot that comes in the place of the beginning of a relay's log: joined into what is here, never put in its place.
+package struct ArrivingSnapshot {
+    /// For which end of the log it stands.
+    package var head: SnapshotHead
+    /// The control operations up to there with their places: these are never forgotten.
+    package var controls: [(operation: Operation, receipt: RelayReceipt)]
+    /// Hands over its records, some at a time.
+    package var records: (_ take: ([SnapshotRecord]) throws -> Void) throws -> Void
+    /// Seals a part for the local log, at a place of the chain of its parts.
+    package var seal: (Payload, StoreWriter.Place) throws -> Operation
+
+    package init(
+        head: SnapshotHead, controls: [(operation: Operation, receipt: RelayReceipt)],
+        records: @escaping (_ take: ([SnapshotRecord]) throws -> Void) throws -> Void,
+        seal: @escaping (Payload, StoreWriter.Place) throws -> Operation
+    ) {
+        (self.head, self.controls, self.records, self.seal) = (head, controls, records, seal)
+    }
+}
+
+extension StoreWriter {
+    /// Joins a snapshot: what it says, the control operations up to its end, and the end of the relay's log as that of what was read.
+    /// What waits to be sent goes on waiting, but for what the snapshot holds already. `open` gives what an operation here says.
+    ///
+    /// `behind`: the head up to which the log was read; where that is another one now nothing is done and `false` given.
+    /// `device`: this one; `confirmed`: its last place that it knows of. Throws `StoreError.otherOperation` where the snapshot has more of
+    /// this device, or something else, than this device has written, and `outOfOrder` where it does not go on from what was read.
+    package func join(
+        _ snapshot: ArrivingSnapshot, behind: LogHead, by device: DeviceID, confirmed: UInt64,
+        open: (Operation) throws -> Payload?
+    ) throws -> Bool {
+        let (head, journal) = (snapshot.head, snapshot.head.journal)
+        let log = RelayedLog(database: database, journal: journal)
+        var standing = try log.standing()
+        guard standing.head == behind else { return false }
+        guard head.end.position > behind.position, head.end.received >= behind.received else { throw StoreError.outOfOrder }
+        try check(head, log: log, device: device, confirmed: confirmed)
+        for control in snapshot.controls { try take(control.operation, control.receipt, device: device) }
+        let ceilings = try take(snapshot)
+        try settle(head, ceilings: ceilings, open: open)
+        let last = try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
+        try log.append([(row: last, head: head.end)])
+        (standing.head, standing.floor) = (head.end, head.end.position)
+        standing.sent = try sent(journal, from: standing.sent)
+        if standing.isHealing, standing.doubted == 0, try !waits(journal, behind: standing.sent) { standing.isHealing = false }
+        try log.keep(standing)
+        return true
+    }
+
+    /// Whether the snapshot goes on from what this device has read, and from what it has written.
+    private func check(_ head: SnapshotHead, log: RelayedLog, device: DeviceID, confirmed: UInt64) throws {
+        for (author, here) in try log.ends() {
+            guard let end = head.ends[author], end.position >= here.position,
+                end.position > here.position || end.hash == here.hash
+            else { throw StoreError.outOfOrder }
+        }
+        for (author, end) in head.ends {
+            let here = try hash(ofPlace: end.position, device: author, journal: head.journal)
+            if author == device {
+                let own = max(confirmed, try nextPlace(journal: head.journal, device: device).position - 1)
+                guard end.position <= own, here == nil || here == end.hash else { throw StoreError.otherOperation }
+            } else if let here, here != end.hash {
+                // That device has made it anew in a log that was lost; the snapshot has what it says.
+                try database.run(
+                    """
+                    DELETE FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?
+                    AND seq IS NULL
+                    """, .blob(head.journal.bytes), .blob(author.bytes), .int(Int64(end.position)))
+            }
+        }
+    }
+
+    /// Takes the records in, as parts in the log and into the tables; gives the ceilings that they tell. A device that has every
+    /// operation itself, or joined this very snapshot before, needs no parts.
+    private func take(_ snapshot: ArrivingSnapshot) throws -> [WriteName: Stamp] {
+        let head = snapshot.head
+        let isNew = try !holdsParts(of: head) && !holdsAll(head)
+        var place = Place.first
+        var (ceilings, latest): ([WriteName: Stamp], Stamp) = ([:], .zero)
+        func append(_ part: SnapshotPart) throws {
+            let payload = Payload(part)
+            let operation = try snapshot.seal(payload, place)
+            try self.append(operation, payload: payload)
+            place = Place(position: place.position + 1, previous: operation.hash)
+        }
+        try snapshot.records { records in
+            for record in records {
+                latest = max(latest, record.latest)
+                for write in record.writes.values.joined() { write.ceiling.map { ceilings[write.name] = $0 } }
+            }
+            if isNew { try append(.records(records)) }
+        }
+        if isNew { try append(.head(head)) }
+        var clock = try clock()
+        clock.receive(latest)
+        try keep(clock)
+        return ceilings
+    }
+
+    /// Whether all parts of this very snapshot are here: from an earlier time. Of a log that was rescued some may be lost: then those
+    /// that are left go, and all of them come again.
+    private func holdsParts(of head: SnapshotHead) throws -> Bool {
+        let chain = "FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?)"
+        let gap = try database.first(
+            "SELECT max(place) - count(*) \(chain)", .blob(head.journal.bytes), .blob(head.chain.bytes)
+        ) { $0.isNull(0) ? nil : $0.int(0) }
+        let noted = try RelayedLog(database: database, journal: head.journal).snapshotEnds()
+        // The last part is what notes the ends.
+        if gap == 0, head.ends.allSatisfy({ noted[$0.key]?.position ?? 0 >= $0.value.position }) { return true }
+        if gap != nil { try database.run("DELETE \(chain)", .blob(head.journal.bytes), .blob(head.chain.bytes)) }
+        return false
+    }
+
+    /// Whether every operation for which a snapshot stands is here.
+    private func holdsAll(_ head: SnapshotHead) throws -> Bool {
+        for (author, end) in head.ends {
+            let count = try database.first(
+                "SELECT count(*) FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place <= ?",
+                .blob(head.journal.bytes), .blob(author.bytes), .int(Int64(end.position))
+            ) { UInt64($0.int(0)) }
+            guard count == end.position, try hash(ofPlace: end.position, device: author, journal: head.journal) == end.hash
+            else { return false }
+        }
+        return true
+    }
+
+    private func take(_ control: Operation, _ receipt: RelayReceipt, device: DeviceID) throws {
+        _ = try giveWay(to: control, device: device)
+        try noteCheckpoint(in: control)
+        if let known = try known(control) {
+            try database.run(
+                "UPDATE operation SET seq = ?, received = ? WHERE id = ?", receipt.position.map { .int(Int64($0)) } ?? .null,
+                .int(receipt.received), .int(known.row))
+        } else {
+            try append(control, payload: nil, receipt: receipt)
+        }
+    }
+
+    /// What the relay's log had of the operations here, and has forgotten, counts as seen in it; it counts with the ceiling that the
+    /// snapshot tells.
+    private func settle(_ head: SnapshotHead, ceilings: [WriteName: Stamp], open: (Operation) throws -> Payload?) throws {
+        for (author, end) in head.ends {
+            let rows = try database.all(
+                """
+                SELECT id, bytes, received FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?)
+                AND place <= ? AND seq IS NULL
+                """, [.blob(head.journal.bytes), .blob(author.bytes), .int(Int64(end.position))]
+            ) { ($0.int(0), $0.blob(1), $0.isNull(2) ? nil : Int64($0.int(2))) }
+            for (row, bytes, received) in rows {
+                let operation = try Operation(reading: bytes)
+                let payload = try open(operation)
+                let told = payload.flatMap { ceilings[WriteName(stamp: $0.stamp, device: author)] }
+                let moment = told.map(Stamp.received) ?? head.end.received
+                try database.run(
+                    "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(head.end.position)), .int(moment),
+                    .int(row))
+                guard let payload else { continue }
+                let earlier = received.map { Stamp.ceiling(received: $0) }
+                try recount(payload, of: operation, ceiling: Stamp.ceiling(received: moment), earlier: earlier)
+            }
+        }
+    }
+
+    private func hash(ofPlace position: UInt64, device: DeviceID, journal: JournalID) throws(SQLiteError) -> [UInt8]? {
+        try database.first(
+            "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            .blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: position))
+        ) { $0.blob(0) }
+    }
+}
