@@ -4,7 +4,8 @@ import Ledger
 /// its chain, and the first one of a journal founds it.
 ///
 /// A gap is let through (it is counted elsewhere): what follows it is still sealed for its place, under a key that only
-/// members hold.
+/// members hold. Where a snapshot was joined, what stood in a gap may come later all the same, once: from a relay that was given
+/// everything anew.
 package struct LogCheck {
     /// A log of which nothing has been read yet.
     package init() {}
@@ -17,8 +18,8 @@ package struct LogCheck {
     private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
     private var controls: [JournalID: ControlLog] = [:]
     private var withGaps: Set<JournalID> = []
-    /// Places that were passed over. A snapshot may stand for them, and what stood there come later all the same, from a relay that was
-    /// given everything anew.
+    private var joined: Set<JournalID> = []
+    /// Places that were passed over.
     private var gaps: [Chain: Set<Range<UInt64>>] = [:]
 
     /// Refuses an operation that does not fit.
@@ -26,12 +27,12 @@ package struct LogCheck {
         let header = operation.header
         let chain = Chain(journal: header.journal, device: header.device)
         let end = ends[chain]
+        if header.lane == .snapshot { joined.insert(header.journal) }
         if header.position == (end?.position ?? 0) + 1 {
             try operation.verifyFollows(end)
         } else if header.position <= end?.position ?? 0 {
-            guard let gap = gaps[chain]?.first(where: { $0.contains(header.position) }) else {
-                throw .brokenChain(expected: (end?.position ?? 0) + 1, found: header.position)
-            }
+            guard joined.contains(header.journal), let gap = gaps[chain]?.first(where: { $0.contains(header.position) })
+            else { throw .brokenChain(expected: (end?.position ?? 0) + 1, found: header.position) }
             gaps[chain]?.remove(gap)
             for rest in [gap.lowerBound..<header.position, header.position + 1..<gap.upperBound] where !rest.isEmpty {
                 gaps[chain]?.insert(rest)

@@ -141,7 +141,7 @@ import Testing
         let note = try String(contentsOfFile: Tool.project + "/docs/reading-a-backup.md", encoding: .utf8)
         let start = try #require(note.range(of: "```python\n")).upperBound
         let code = note[start..<(try #require(note.range(of: "\n```", range: start..<note.endIndex)).lowerBound)]
-        #expect(code.split(separator: "\n", omittingEmptySubsequences: false).count < 100)
+        #expect(code.split(separator: "\n", omittingEmptySubsequences: false).count < 120)
         try sandbox.write(String(code), to: "read-backup.py")
         let read = try sandbox.start(program: python, ["read-backup.py", "out"] + folders).wait()
         #expect(read.isDone, read.summary)
