@@ -43,6 +43,16 @@ def begin(page, app, relay):
     expect(page.get_by_text("This journal syncs now.")).to_be_visible()
 
 
+def reload_until(page, is_there):
+    """Loads the page again until it shows something; fails after a minute."""
+    for _ in range(60):
+        page.reload()
+        if is_there():
+            return
+        page.wait_for_timeout(1_000)
+    raise AssertionError(page.content())
+
+
 def link(page, app, relay, **answers):
     """Goes through the first page of a device that has nothing yet."""
     app.start()
@@ -123,15 +133,11 @@ def test_an_open_app_sees_that_another_program_began_and_ended_sync(app, relay, 
     app.command("sync", "start", address, "--yes")
     page.reload()
     expect(page.locator("li.slot")).to_have_count(1)
-    page.wait_for_timeout(2_000)
-    page.reload()
-    expect(page.locator(".sync-mark")).to_contain_text("Synced")
+    reload_until(page, lambda: "Synced" in " ".join(page.locator(".sync-mark").all_inner_texts()))
     app.command("sync", "stop")
     page.reload()
     expect(page.get_by_label("Address of the relay")).to_be_visible()
-    page.wait_for_timeout(2_000)
-    page.reload()
-    expect(page.locator(".sync-mark")).to_have_count(0)
+    reload_until(page, lambda: page.locator(".sync-mark").count() == 0)
 
 
 def test_a_wrong_address_is_said_on_the_page(app, open_context):
