@@ -26,7 +26,7 @@ enum VaultFiles {
 
     /// Whether it is one of the files that hold what was written.
     static func isContent(_ name: String) -> Bool {
-        if name == "journal.heads" || isUnfinished(name) { return true }
+        if name == "journal.heads" || name == SyncDriver.arrivingSnapshot || isUnfinished(name) { return true }
         for side in sides where name.hasSuffix(side) {
             let base = String(name.dropLast(side.count))
             if database.contains(base) || isKeptDamage(base) { return true }
@@ -34,9 +34,10 @@ enum VaultFiles {
         return false
     }
 
-    /// Whether it is a name in the folder of attachments: 64 hexadecimal digits, or a file in the making.
+    /// Whether it is a name in the folder of attachments: 64 hexadecimal digits, a file in the making, or a snapshot that has not
+    /// gone to the relay.
     static func isAttachment(_ name: String) -> Bool {
-        AttachmentFolder.isSealedName(name) || isUnfinished(name)
+        AttachmentFolder.isSealedName(name) || isUnfinished(name) || name.hasPrefix(OpenVault.snapshotPrefix)
     }
 
     /// Whether it is a name in the scratch folder.

@@ -46,12 +46,14 @@ import Vault
         #expect(throws: WipeError.notAVault(folder: vault.folder)) { try WipePlan(vault.location, name: "diary") }
     }
 
-    /// What a check of a backup that was killed leaves.
+    /// What a check of a backup and a round of sync leave that were killed.
     private func leaveScratch(in vault: TestVault) throws {
         for name in ["backup-scratch/scratch.db", "backup-scratch/scratch.db-journal", "backup-scratch.lock"] {
             try vault.scratch.write("sealed", to: "vault/" + name)
         }
         try vault.scratch.write("sealed", to: "vault/" + UUID().uuidString.lowercased() + ".partial")
+        try vault.scratch.write("sealed", to: "vault/snapshot.relay.partial")
+        try vault.scratch.write("sealed", to: "vault/attachments/snapshot-4pmgg1zvk7mnbfjrkzh055dy08-5000")
     }
 
     @Test func `what a check of a backup left that was killed goes as well, and nothing else in its folder`() async throws {

@@ -113,7 +113,8 @@ extension OpenVault {
         location.attachments + "/" + OpenVault.snapshotPrefix + journal.description + "-" + String(position)
     }
 
-    private static let snapshotPrefix = "snapshot-"
+    /// How the name of a snapshot's file begins, beside the attachments.
+    static let snapshotPrefix = "snapshot-"
 
     /// A snapshot's file, if it is one, and has this front where one is asked for.
     private func made(at path: String, front: SnapshotFront?) -> MadeSnapshot? {

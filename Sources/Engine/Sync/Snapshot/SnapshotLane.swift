@@ -4,6 +4,9 @@ import Sync
 
 /// Snapshots on their way to the relay and back.
 extension SyncDriver {
+    /// Where a snapshot lies, in the vault's folder, while it comes from the relay.
+    static let arrivingSnapshot = "snapshot.relay.partial"
+
     /// Makes a snapshot of a journal, lays it into the relay, and writes the checkpoint that names it. Where the relay does not take it,
     /// everything else goes on without.
     func makeCheckpoint(of journal: JournalID) async throws {
@@ -40,7 +43,7 @@ extension SyncDriver {
     /// latest checkpoint may not have come yet.
     func join(_ journal: JournalID, floor: UInt64) async throws -> SyncStanding {
         let controls = try JoinedControls(try await client.controlOperations(of: journal), of: journal)
-        let path = vault.location.folder + "/snapshot.relay.partial"
+        let path = vault.location.folder + "/" + SyncDriver.arrivingSnapshot
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
         defer {
