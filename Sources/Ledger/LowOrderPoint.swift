@@ -1,11 +1,20 @@
 /// The points of Ed25519 whose order divides 8. No secret key belongs to them: as a public key, such a point lets anyone
 /// make signatures that verify. RFC 8032 leaves it to the protocol to refuse them.
-enum LowOrderPoint {
-    /// Whether a public key (32 bytes) stands for one of these points, in whichever of its encodings.
-    static func isOne(_ key: [UInt8]) -> Bool {
+///
+/// So it is with X25519: whoever agrees with such a point comes to zeros, which everybody knows (RFC 7748, 6.1).
+package enum LowOrderPoint {
+    /// Whether a public key of Ed25519 (32 bytes) stands for one of these points, in whichever of its encodings.
+    package static func isOne(_ key: [UInt8]) -> Bool {
         guard let last = key.last else { return false }
         // The topmost bit is the sign of x, the rest is y.
         return encodings.contains(key.dropLast() + [last & 0x7F])
+    }
+
+    /// Whether a public key of X25519 (32 bytes) stands for one of its points of low order, in whichever of its encodings.
+    package static func isOne(agreement key: [UInt8]) -> Bool {
+        guard let last = key.last else { return false }
+        // The topmost bit counts for nothing.
+        return agreementEncodings.contains(key.dropLast() + [last & 0x7F])
     }
 
     /// y = 0, 1, −1, the two of order 8, and 0 and 1 written as p and p + 1, least significant byte first.
@@ -22,6 +31,22 @@ enum LowOrderPoint {
         [
             0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67, 0x0F, 0x2A, 0x20, 0x53,
             0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC, 0x03, 0x7A,
+        ],
+    ]
+    /// u = 0, 1, −1, the two of order 8, and 0 and 1 written as p and p + 1, least significant byte first.
+    private static let agreementEncodings: Set<[UInt8]> = [
+        [UInt8](repeating: 0, count: 32),
+        [1] + [UInt8](repeating: 0, count: 31),
+        [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+        [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+        [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+        [
+            0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE, 0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F, 0xC4, 0x6A, 0xDA, 0x09, 0x8D,
+            0xEB, 0x9C, 0x32, 0xB1, 0xFD, 0x86, 0x62, 0x05, 0x16, 0x5F, 0x49, 0xB8, 0x00,
+        ],
+        [
+            0x5F, 0x9C, 0x95, 0xBC, 0xA3, 0x50, 0x8C, 0x24, 0xB1, 0xD0, 0xB1, 0x55, 0x9C, 0x83, 0xEF, 0x5B, 0x04, 0x44, 0x5C,
+            0xC4, 0x58, 0x1C, 0x8E, 0x86, 0xD8, 0x22, 0x4E, 0xDD, 0xD0, 0x9F, 0x11, 0x57,
         ],
     ]
 }

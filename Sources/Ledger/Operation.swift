@@ -1,6 +1,3 @@
-import Crypto
-import Foundation
-
 /// One action of one person, sealed and signed: the unit that is stored, backed up and synced.
 ///
 /// Its bytes stay the same for ever, but for one case: when the key of its epoch is to be destroyed, what it says is sealed
@@ -68,9 +65,7 @@ package struct Operation: Hashable, Sendable {
     /// Refuses an operation that the device with this public key did not sign exactly so.
     package func verify(publicKey: [UInt8]) throws(LedgerError) {
         guard DeviceID(publicKey: publicKey) == header.device else { throw .wrongDeviceKey }
-        guard !LowOrderPoint.isOne(publicKey), let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey),
-            key.isValidSignature(signature, for: hash)
-        else { throw .badSignature }
+        guard Ed25519.isValid(signature, of: hash, by: publicKey) else { throw .badSignature }
     }
 
     /// Refuses an operation that is not the next after `previous` on its device (`nil`: the first).

@@ -1,22 +1,46 @@
-/// What the control operations of one journal add up to, read from the first one on: who owns it, which devices write in it,
-/// and which epoch is current.
+/// What the control operations of one journal add up to, read from the first one on: who its members are and what they may do, which
+/// devices write in it, and which epoch is current.
 ///
 /// Validity is a pure function of what came before: every reader of the same log, and the relay, comes to the same state.
 package struct ControlLog: Hashable, Sendable {
+    /// The most members that a journal has.
+    package static let mostMembers = 64
+    /// The most invitations that are open at a time.
+    package static let mostInvitations = 64
+
     /// Who founded the journal.
     package let genesis: Genesis
-    /// The owner's devices by their names: Ed25519 public keys. Those that were dropped are not among them.
-    package private(set) var devices: [DeviceID: [UInt8]]
+    /// The members' devices by their names: Ed25519 public keys. Those that were dropped are not among them.
+    package internal(set) var devices: [DeviceID: [UInt8]]
     /// Devices that wrote once and do so no more, with their public keys: what they wrote before stays theirs.
-    package private(set) var dropped: [DeviceID: [UInt8]] = [:]
+    package internal(set) var dropped: [DeviceID: [UInt8]] = [:]
+    /// The members by the names that they have now.
+    package internal(set) var members: [[UInt8]: Member]
+    /// Who was a member once, by the last name: removed, or gone.
+    package internal(set) var former: [[UInt8]: Member] = [:]
+    /// The invitations that nobody has used yet and that were not revoked, by their names.
+    package internal(set) var invitations: [[UInt8]: Invitation] = [:]
+    /// A member has gone who still has the current key: the next rotation is owed.
+    package internal(set) var owesRotation = false
     /// The epoch in which new operations are sealed.
-    package private(set) var epoch: UInt32 = 1
+    package internal(set) var epoch: UInt32 = 1
     /// Hash of the control operation that came last: the next one names it.
-    package private(set) var last: [UInt8]
+    package internal(set) var last: [UInt8]
     /// The latest checkpoint.
-    package private(set) var checkpoint: Checkpoint?
+    package internal(set) var checkpoint: Checkpoint?
     /// Nothing comes any more.
-    package private(set) var isDestroyed = false
+    package internal(set) var isDestroyed = false
+
+    /// The owner's present name.
+    var ownerName: [UInt8]
+    /// The root of the person that each device belongs or belonged to.
+    var persons: [DeviceID: [UInt8]]
+    /// The present name of each member by the root.
+    var names: [[UInt8]: [UInt8]]
+    /// Names whose keys were replaced: somebody else may have these keys, and they never come back.
+    var replaced: Set<[UInt8]> = []
+    /// Invitations that there ever were.
+    var invited: Set<[UInt8]> = []
 
     /// Begins with a journal's first operation. Refuses one that does not found the journal it stands in, was not signed by
     /// the device that it names, or whose owner has not signed for that device.
@@ -26,80 +50,66 @@ package struct ControlLog: Hashable, Sendable {
         guard operation.header.lane == .control, genesis.journal == operation.header.journal,
             operation.header.position == 1, genesis.isCertified
         else { throw .badControl }
-        (self.genesis, last) = (genesis, operation.hash)
-        devices = [operation.header.device: genesis.device]
+        let (name, device) = (genesis.owner.name, operation.header.device)
+        (self.genesis, last, ownerName) = (genesis, operation.hash, name)
+        (devices, persons, names) = ([device: genesis.device], [device: name], [name: name])
+        members = [name: Member(identity: genesis.owner, role: .owner, root: name, history: .all, sinceEpoch: 1)]
     }
+
+    // MARK: who is who
+
+    /// Who owns the journal.
+    package var owner: Member {
+        members[ownerName]
+            ?? Member(identity: genesis.owner, role: .owner, root: genesis.owner.name, history: .all, sinceEpoch: 1)
+    }
+
+    /// Whom a new key is wrapped for: the members' public keys in the order of their names.
+    package var recipients: [IdentityKeys] {
+        members.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value.identity)
+    }
+
+    /// The root of the person that a device belongs to, also of one that was dropped and of who is no member any more; `nil` for a
+    /// device that was never here.
+    package func person(of device: DeviceID) -> [UInt8]? { persons[device] }
+
+    /// The member that a device writes for; `nil` for one that does not write here.
+    package func member(of device: DeviceID) -> Member? {
+        guard devices[device] != nil else { return nil }
+        return persons[device].flatMap { names[$0] }.flatMap { members[$0] }
+    }
+
+    /// What a device may do; `nil` for one that does not write here.
+    package func role(of device: DeviceID) -> Role? { member(of: device)?.role }
+
+    /// The devices that a person writes with now. `root`: as in `Member`.
+    package func devices(of root: [UInt8]) -> [DeviceID] { devices.keys.filter { persons[$0] == root } }
+
+    // MARK: what may come next
 
     /// Whether an operation may come next.
     package enum Admission: Hashable, Sendable {
         /// It may, if this public key has signed it.
         case admitted(publicKey: [UInt8])
-        /// Its device is not one of the owner's.
+        /// Its device is no member's.
         case strangeDevice
         /// Its device was dropped.
         case droppedDevice
+        /// Its author's role does not allow its lane.
+        case forbiddenLane
         /// It was sealed for another epoch than the current one.
         case otherEpoch
         /// The journal has ended.
         case destroyed
     }
 
-    /// Whether an operation with this header may come next. The device that enters itself by it is a stranger until then.
+    /// Whether an operation with this header may come next. The device that enters itself by it is a stranger until then. What a
+    /// control operation says is not looked at.
     package func admission(of header: OperationHeader) -> Admission {
         guard !isDestroyed else { return .destroyed }
         guard dropped[header.device] == nil else { return .droppedDevice }
         guard let publicKey = devices[header.device] else { return .strangeDevice }
+        if header.lane != .control, role(of: header.device)?.mayWrite(header.lane) != true { return .forbiddenLane }
         return header.epoch == epoch ? .admitted(publicKey: publicKey) : .otherEpoch
-    }
-
-    /// Takes the next control operation. Refuses one that does not name the one before it, and what its kind forbids.
-    ///
-    /// `behindGap`: operations before it are lost, so that neither the one before nor the epoch can be told; the rest holds.
-    package mutating func take(_ operation: Operation, behindGap: Bool = false) throws(LedgerError) {
-        guard operation.header.lane == .control, operation.header.journal == genesis.journal, !isDestroyed
-        else { throw .badControl }
-        let control = try ControlOperation(reading: operation.body)
-        guard behindGap || control.previous == last else { throw .badControl }
-        switch control {
-        case .device(let addition): try take(addition, in: operation)
-        case .rotate(let rotation): try take(rotation, in: operation, behindGap: behindGap)
-        case .dropDevice(let removal):
-            try verifyOwner(operation, behindGap: behindGap)
-            // The last one stays: somebody has to be able to write.
-            guard devices.count > 1, let publicKey = devices.removeValue(forKey: removal.device) else { throw .badControl }
-            dropped[removal.device] = publicKey
-        case .checkpoint(let checkpoint):
-            try verifyOwner(operation, behindGap: behindGap)
-            guard checkpoint.position > self.checkpoint?.position ?? 0 else { throw .badControl }
-            self.checkpoint = checkpoint
-        case .destroy:
-            try verifyOwner(operation, behindGap: behindGap)
-            isDestroyed = true
-        }
-        last = operation.hash
-    }
-
-    /// Refuses what no device of the owner has signed in the current epoch.
-    private func verifyOwner(_ operation: Operation, behindGap: Bool) throws(LedgerError) {
-        guard let device = devices[operation.header.device] else { throw .wrongDeviceKey }
-        try operation.verify(publicKey: device)
-        guard behindGap || operation.header.epoch == epoch else { throw .badControl }
-    }
-
-    /// Refuses a rotation that no device of the owner has signed, begins another epoch than the next one, or leaves out the owner.
-    private mutating func take(_ rotation: Rotation, in operation: Operation, behindGap: Bool) throws(LedgerError) {
-        try verifyOwner(operation, behindGap: behindGap)
-        guard operation.header.epoch == rotation.epoch - 1, rotation.epoch > epoch,
-            rotation.wraps.map(\.identity) == [genesis.owner.name], behindGap || rotation.epoch == epoch + 1
-        else { throw .badControl }
-        epoch = rotation.epoch
-    }
-
-    /// Refuses a device that has not signed for itself, for which the owner has not, or that was dropped.
-    private mutating func take(_ addition: DeviceAddition, in operation: Operation) throws(LedgerError) {
-        try operation.verify(publicKey: addition.device)
-        guard genesis.certifies(addition.device, by: addition.certificate), dropped[operation.header.device] == nil
-        else { throw .badControl }
-        devices[operation.header.device] = addition.device
     }
 }

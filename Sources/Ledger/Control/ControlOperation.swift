@@ -1,11 +1,25 @@
 /// What a control operation says, but for a journal's first one (`Genesis`).
 package enum ControlOperation: Hashable, Sendable {
+    /// Somebody may ask to join.
+    case invite(Invitation)
+    /// An invitation is closed.
+    case revokeInvite(InvitationEnd)
+    /// Somebody joins.
+    case add(MemberAddition)
+    /// A member may do something else from now on.
+    case role(RoleChange)
+    /// Members are taken out, and the journal gets a new key.
+    case remove(MemberRemoval)
+    /// A member goes.
+    case leave(Departure)
     /// A journal gets a new key.
     case rotate(Rotation)
-    /// Another device of the owner enters itself.
+    /// Another device of a member enters itself.
     case device(DeviceAddition)
-    /// A device of the owner writes no more.
+    /// A device writes no more.
     case dropDevice(DeviceRemoval)
+    /// A member replaces all keys, and the journal gets a new one.
+    case succeed(Succession)
     /// A snapshot stands for what came before.
     case checkpoint(Checkpoint)
     /// The journal ends.
@@ -15,9 +29,16 @@ package enum ControlOperation: Hashable, Sendable {
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard let json = try? JSON(reading: body), json["v"] == 1, let type = json["type"]?.string else { throw .badControl }
         switch type {
-        case "rotate": self = .rotate(try Rotation(reading: body))
-        case "device": self = .device(try DeviceAddition(reading: body))
+        case "invite": self = .invite(try Invitation(json))
+        case "revoke_invite": self = .revokeInvite(try InvitationEnd(json))
+        case "add": self = .add(try MemberAddition(json))
+        case "role": self = .role(try RoleChange(json))
+        case "remove": self = .remove(try MemberRemoval(json))
+        case "leave": self = .leave(try Departure(json))
+        case "rotate": self = .rotate(try Rotation(json))
+        case "device": self = .device(try DeviceAddition(json))
         case "drop_device": self = .dropDevice(try DeviceRemoval(json))
+        case "succeed": self = .succeed(try Succession(json))
         case "checkpoint": self = .checkpoint(try Checkpoint(json))
         case "destroy": self = .destroy(try Destruction(json))
         default: throw .badControl
@@ -28,9 +49,16 @@ package enum ControlOperation: Hashable, Sendable {
     /// The clear body of the operation.
     package var body: [UInt8] {
         switch self {
+        case .invite(let invitation): invitation.body
+        case .revokeInvite(let end): end.body
+        case .add(let addition): addition.body
+        case .role(let change): change.body
+        case .remove(let removal): removal.body
+        case .leave(let departure): departure.body
         case .rotate(let rotation): rotation.body
         case .device(let addition): addition.body
         case .dropDevice(let removal): removal.body
+        case .succeed(let succession): succession.body
         case .checkpoint(let checkpoint): checkpoint.body
         case .destroy(let destruction): destruction.body
         }
@@ -39,20 +67,59 @@ package enum ControlOperation: Hashable, Sendable {
     /// Hash of the control operation before this one: of two that name the same one, only the first is taken.
     package var previous: [UInt8] {
         switch self {
+        case .invite(let invitation): invitation.previous
+        case .revokeInvite(let end): end.previous
+        case .add(let addition): addition.previous
+        case .role(let change): change.previous
+        case .remove(let removal): removal.previous
+        case .leave(let departure): departure.previous
         case .rotate(let rotation): rotation.previous
         case .device(let addition): addition.previous
         case .dropDevice(let removal): removal.previous
+        case .succeed(let succession): succession.previous
         case .checkpoint(let checkpoint): checkpoint.previous
         case .destroy(let destruction): destruction.previous
+        }
+    }
+
+    /// The key of a new epoch that it brings; `nil` where the epoch stays.
+    package var keyChange: KeyChange? {
+        switch self {
+        case .rotate(let rotation): rotation.key
+        case .remove(let removal): removal.rotation
+        case .succeed(let succession): succession.rotation
+        default: nil
+        }
+    }
+
+    /// Whether a member with this role may say it. Who says `device` or `succeed` is no device of a member's yet.
+    package func mayBeSaid(by role: Role) -> Bool {
+        switch self {
+        case .device, .succeed, .dropDevice: true
+        case .leave: role != .owner
+        case .rotate: role == .owner || role == .editor
+        case .invite, .revokeInvite, .add, .role, .remove, .checkpoint, .destroy: role == .owner
         }
     }
 }
 
 extension ControlOperation {
-    /// The same behind another control operation, where that one came first; `nil` for what must be decided anew then: a key that
-    /// somebody else has replaced meanwhile, and what was true of an earlier log.
+    /// The same behind another control operation, where that one came first; `nil` for what must be decided anew then: who is a
+    /// member, a key that somebody else has replaced meanwhile, and what was true of an earlier log.
     package func following(_ previous: [UInt8]) -> ControlOperation? {
         switch self {
+        case .invite(var invitation):
+            invitation.previous = previous
+            return .invite(invitation)
+        case .revokeInvite(var end):
+            end.previous = previous
+            return .revokeInvite(end)
+        case .role(var change):
+            change.previous = previous
+            return .role(change)
+        case .leave(var departure):
+            departure.previous = previous
+            return .leave(departure)
         case .device(var addition):
             addition.previous = previous
             return .device(addition)
@@ -65,7 +132,7 @@ extension ControlOperation {
         case .rotate(var rotation):
             rotation.previous = previous
             return .rotate(rotation)
-        case .checkpoint: return nil
+        case .add, .remove, .succeed, .checkpoint: return nil
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The control operation by which a device of the owner, lost while it was locked, writes no more: `drop_device`
+/// The control operation by which a person takes a device of his own out, lost while it was locked: `drop_device`
 /// (docs/formats/operation.md). It is for ever: a device that was dropped cannot enter itself again.
 package struct DeviceRemoval: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.

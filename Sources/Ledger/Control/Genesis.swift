@@ -24,10 +24,7 @@ package struct Genesis: Hashable, Sendable {
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "genesis", "nonce": .string(hex(nonce)),
-            "owner": [
-                "sign": .string(hex(owner.sign)), "kem": .string(hex(owner.agree)),
-                "recover": .string(hex(owner.recover)),
-            ],
+            "owner": owner.json,
             "device": .string(hex(device)), "certificate": .string(hex(certificate)),
         ]).bytes
     }
@@ -36,15 +33,12 @@ package struct Genesis: Hashable, Sendable {
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "genesis",
             let nonce = json["nonce"]?.hexBytes(count: 16),
-            let sign = json["owner"]?["sign"]?.hexBytes(count: 32),
-            let agree = json["owner"]?["kem"]?.hexBytes(count: 32),
-            let recover = json["owner"]?["recover"]?.hexBytes(count: 32),
+            let owner = IdentityKeys(json["owner"]),
             let device = json["device"]?.hexBytes(count: 32),
             let certificate = json["certificate"]?.hexBytes(count: 64)
         else { throw .badControl }
         self.init(
-            nonce: nonce, owner: IdentityKeys(sign: sign, agree: agree, recover: recover), device: device,
-            certificate: certificate)
+            nonce: nonce, owner: owner, device: device, certificate: certificate)
         guard self.body == body else { throw .badControl }
     }
 

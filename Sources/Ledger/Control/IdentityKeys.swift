@@ -1,6 +1,3 @@
-import Crypto
-import Foundation
-
 /// The public keys of a person: all that others may know.
 package struct IdentityKeys: Hashable, Sendable {
     /// Ed25519, 32 bytes: signs device certificates.
@@ -18,14 +15,32 @@ package struct IdentityKeys: Hashable, Sendable {
 }
 
 extension IdentityKeys {
-    /// Whether the person has signed for a device: 32 bytes of its public key, 64 of the signature.
-    package func certifies(_ device: [UInt8], by certificate: [UInt8]) -> Bool {
-        guard !LowOrderPoint.isOne(sign), let key = try? Curve25519.Signing.PublicKey(rawRepresentation: sign) else {
-            return false
-        }
-        return key.isValidSignature(certificate, for: Genesis.certificateMessage(device: device))
-    }
-
     /// The person's name among members: H(L("identity") ‖ sign ‖ kem ‖ recover), 32 bytes.
     package var name: [UInt8] { digest(.label("identity") + sign + agree + recover) }
+
+    /// Whether the person has signed for a device: 32 bytes of its public key, 64 of the signature.
+    package func certifies(_ device: [UInt8], by certificate: [UInt8]) -> Bool {
+        Ed25519.isValid(certificate, of: Genesis.certificateMessage(device: device), by: sign)
+    }
+
+    /// Whether each of the keys can be somebody's secret: none is a point of low order, with which anybody could sign for the
+    /// person or open what is wrapped for him.
+    package var isSound: Bool {
+        hasLengths && !LowOrderPoint.isOne(sign) && !LowOrderPoint.isOne(recover) && !LowOrderPoint.isOne(agreement: agree)
+    }
+
+    var hasLengths: Bool { sign.count == 32 && agree.count == 32 && recover.count == 32 }
+
+    /// `{"kem","recover","sign"}`, in hexadecimal.
+    package var json: JSON {
+        ["sign": .hexadecimal(sign), "kem": .hexadecimal(agree), "recover": .hexadecimal(recover)]
+    }
+
+    /// Reads what `json` gave; `nil` for another shape.
+    package init?(_ json: JSON?) {
+        guard let sign = json?["sign"]?.hexBytes(count: 32), let agree = json?["kem"]?.hexBytes(count: 32),
+            let recover = json?["recover"]?.hexBytes(count: 32)
+        else { return nil }
+        self.init(sign: sign, agree: agree, recover: recover)
+    }
 }

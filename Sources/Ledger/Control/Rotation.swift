@@ -1,16 +1,21 @@
 /// The control operation by which a journal gets a new key: `rotate` (docs/formats/operation.md).
 ///
-/// It names the control operation before it, so that two devices cannot each put another key in the place of the same one,
-/// and binds the new key by a commitment: whoever opens a wrap can tell that all members were given that one key.
+/// It names the control operation before it, so that two devices cannot each put another key in the place of the same one.
 package struct Rotation: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
+    /// The new key.
+    package var key: KeyChange
+    /// The keys of earlier epochs stay, with what was sealed under them; there is no way back to them from the new one. A new member
+    /// who is to read what is written from then on is added behind such a rotation.
+    package var keepsEarlier: Bool
+
     /// The epoch that begins: one higher than the one before.
-    package var epoch: UInt32
+    package var epoch: UInt32 { key.epoch }
     /// H(L("epoch") ‖ journal ‖ epoch ‖ key).
-    package var commitment: [UInt8]
+    package var commitment: [UInt8] { key.commitment }
     /// The key for each member, in the order of their identities; at least one.
-    package var wraps: [Wrap]
+    package var wraps: [Wrap] { key.wraps }
 
     /// The new key for one member: HPKE base mode, info L("wrap"), associated data journal ‖ epoch ‖ identity.
     package struct Wrap: Hashable, Sendable {
@@ -33,44 +38,35 @@ package struct Rotation: Hashable, Sendable {
         }
     }
 
+    package init(previous: [UInt8], key: KeyChange, keepsEarlier: Bool = false) {
+        precondition(previous.count == 32, "hashes have 32 bytes")
+        precondition(!keepsEarlier || key.back == nil, "earlier keys stay, or are sealed under the new one")
+        (self.previous, self.key, self.keepsEarlier) = (previous, key, keepsEarlier)
+    }
+
     package init(previous: [UInt8], epoch: UInt32, commitment: [UInt8], wraps: [Wrap]) {
-        precondition(previous.count == 32 && commitment.count == 32, "hashes have 32 bytes")
-        precondition(epoch >= 2 && !wraps.isEmpty, "a rotation begins a later epoch, and somebody has its key")
-        (self.previous, self.epoch, self.commitment) = (previous, epoch, commitment)
-        self.wraps = wraps.sorted { $0.identity.lexicographicallyPrecedes($1.identity) }
+        self.init(previous: previous, key: KeyChange(epoch: epoch, commitment: commitment, wraps: wraps))
     }
 
     /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
-        JSON.object([
-            "v": 1, "type": "rotate", "previous": .string(hex(previous)), "epoch": .int(Int64(epoch)),
-            "commit": .string(hex(commitment)),
-            "wraps": .array(
-                wraps.map {
-                    [
-                        "identity": .string(hex($0.identity)), "enc": .string(hex($0.encapsulated)),
-                        "ct": .string(hex($0.sealed)),
-                    ]
-                }),
-        ]).bytes
+        var members = key.members
+        (members["v"], members["type"], members["previous"]) = (1, "rotate", .hexadecimal(previous))
+        if keepsEarlier { members["kept"] = true }
+        return JSON.object(members).bytes
     }
 
     /// Reads a body; refuses one of another shape, with two wraps for one member, or in another order.
     package init(reading body: [UInt8]) throws(LedgerError) {
-        guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "rotate",
-            let previous = json["previous"]?.hexBytes(count: 32), let commitment = json["commit"]?.hexBytes(count: 32),
-            let epoch = json["epoch"]?.int.flatMap(UInt32.init(exactly:)), epoch >= 2,
-            let list = json["wraps"]?.array, !list.isEmpty
-        else { throw .badControl }
-        var wraps: [Wrap] = []
-        for wrap in list {
-            guard let identity = wrap["identity"]?.hexBytes(count: 32), let encapsulated = wrap["enc"]?.hexBytes(count: 32),
-                let sealed = wrap["ct"]?.hexBytes(count: 48)
-            else { throw .badControl }
-            wraps.append(Wrap(identity: identity, encapsulated: encapsulated, sealed: sealed))
-        }
-        guard Set(wraps.map(\.identity)).count == wraps.count else { throw .badControl }
-        self.init(previous: previous, epoch: epoch, commitment: commitment, wraps: wraps)
-        guard self.body == body else { throw .badControl }
+        guard case .rotate(let rotation) = try ControlOperation(reading: body) else { throw .badControl }
+        self = rotation
+    }
+
+    init(_ json: JSON) throws(LedgerError) {
+        guard let previous = json["previous"]?.hexBytes(count: 32) else { throw .badControl }
+        let key = try KeyChange(json)
+        let keepsEarlier = json["kept"] == true
+        guard !keepsEarlier || key.back == nil else { throw .badControl }
+        self.init(previous: previous, key: key, keepsEarlier: keepsEarlier)
     }
 }

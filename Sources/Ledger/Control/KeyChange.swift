@@ -1,0 +1,63 @@
+/// The key of a new epoch, as it stands in `rotate`, and as `rotation` in `remove` and `succeed` (docs/formats/operation.md).
+///
+/// It binds the key by a commitment: whoever opens a wrap can tell that all members were given that one key.
+package struct KeyChange: Hashable, Sendable {
+    /// The epoch that begins: one higher than the one before.
+    package var epoch: UInt32
+    /// H(L("epoch") ‖ journal ‖ epoch ‖ key).
+    package var commitment: [UInt8]
+    /// The key for each member, in the order of their identities; at least one.
+    package var wraps: [Rotation.Wrap]
+    /// The key of the epoch before, sealed under this one, so that who has the new key can read on backwards; `nil` where there is
+    /// no way back. Nothing here opens it.
+    package var back: [UInt8]?
+
+    /// How long a sealed key is: bytes.
+    package static let backLengths = 152...400
+
+    package init(epoch: UInt32, commitment: [UInt8], wraps: [Rotation.Wrap], back: [UInt8]? = nil) {
+        precondition(commitment.count == 32, "hashes have 32 bytes")
+        precondition(epoch >= 2 && !wraps.isEmpty, "a rotation begins a later epoch, and somebody has its key")
+        precondition(back.map { KeyChange.backLengths.contains($0.count) } ?? true, "a sealed key has its length")
+        (self.epoch, self.commitment, self.back) = (epoch, commitment, back)
+        self.wraps = wraps.sorted { $0.identity.lexicographicallyPrecedes($1.identity) }
+    }
+
+    /// The members of the JSON object.
+    var members: [String: JSON] {
+        var members: [String: JSON] = [
+            "epoch": .int(Int64(epoch)), "commit": .hexadecimal(commitment),
+            "wraps": .array(
+                wraps.map {
+                    [
+                        "identity": .hexadecimal($0.identity), "enc": .hexadecimal($0.encapsulated),
+                        "ct": .hexadecimal($0.sealed),
+                    ]
+                }),
+        ]
+        members["back"] = back.map(JSON.hexadecimal)
+        return members
+    }
+
+    /// Reads it from the object that it stands in; refuses another shape, and two wraps for one member.
+    init(_ json: JSON) throws(LedgerError) {
+        guard let commitment = json["commit"]?.hexBytes(count: 32),
+            let epoch = json["epoch"]?.int.flatMap(UInt32.init(exactly:)), epoch >= 2,
+            let list = json["wraps"]?.array, !list.isEmpty
+        else { throw .badControl }
+        var wraps: [Rotation.Wrap] = []
+        for wrap in list {
+            guard let identity = wrap["identity"]?.hexBytes(count: 32), let encapsulated = wrap["enc"]?.hexBytes(count: 32),
+                let sealed = wrap["ct"]?.hexBytes(count: 48)
+            else { throw .badControl }
+            wraps.append(Rotation.Wrap(identity: identity, encapsulated: encapsulated, sealed: sealed))
+        }
+        guard Set(wraps.map(\.identity)).count == wraps.count else { throw .badControl }
+        var back: [UInt8]?
+        if let text = json["back"] {
+            guard let bytes = text.hexBytes(), KeyChange.backLengths.contains(bytes.count) else { throw .badControl }
+            back = bytes
+        }
+        self.init(epoch: epoch, commitment: commitment, wraps: wraps, back: back)
+    }
+}

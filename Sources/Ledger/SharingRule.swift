@@ -1,0 +1,40 @@
+/// Which writes of which devices count in a shared journal: what stands inside the seal, where no relay can look.
+///
+/// It depends on who belongs to whom and on nothing else, least of all on where an operation stands: everybody comes to the same.
+package struct SharingRule: Hashable, Sendable {
+    /// The kind of a note: on the note lane alone, and nothing else stands there.
+    package static let note = "note"
+    /// The kind that hides somebody's note from everybody, or shows it again (`hidden`): the owner's word on it, under the note's name.
+    package static let noteCover = "note-cover"
+
+    private let persons: [DeviceID: [UInt8]]
+    private let owner: [UInt8]
+
+    /// The rule of a journal as its control operations stand.
+    package init(_ log: ControlLog) { (persons, owner) = (log.persons, log.owner.root) }
+
+    /// The name of a note: H(L("note") ‖ root of its author ‖ nonce)[0..<16]. `nonce`: 16 bytes. So a note is its author's for ever: nobody
+    /// else can make a write of it that counts.
+    package static func noteID(author root: [UInt8], nonce: [UInt8]) -> RecordID {
+        RecordID(firstBytesOf: digest(.label("note") + root + nonce))
+    }
+
+    /// Whether a mutation counts that a device has written on a lane.
+    package func admits(_ mutation: Mutation, lane: OperationHeader.Lane, device: DeviceID) -> Bool {
+        switch (mutation.kind, lane) {
+        case (SharingRule.note, .note):
+            guard let author = persons[device], let nonce = mutation.fields["nonce"]?.hexBytes(count: 16) else { return false }
+            return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
+        case (SharingRule.note, _), (_, .note): return false
+        case (SharingRule.noteCover, .record): return persons[device] == owner
+        case (_, let lane): return lane == .record
+        }
+    }
+
+    /// Whether what an operation says counts: all of it or nothing. A part of a snapshot stands in a device's own log alone, and was
+    /// looked at when it came.
+    package func admits(_ payload: Payload, lane: OperationHeader.Lane, device: DeviceID) -> Bool {
+        if payload.snapshot != nil { return lane == .snapshot }
+        return payload.mutations.allSatisfy { admits($0, lane: lane, device: device) }
+    }
+}
