@@ -47,8 +47,12 @@ package struct CheckedOperation: Sendable {
     }
 
     private static func enteredKey(_ body: [UInt8]) -> [UInt8]? {
-        if case .device(let addition)? = try? ControlOperation(reading: body) { return addition.device }
-        return (try? Genesis(reading: body))?.device
+        switch try? ControlOperation(reading: body) {
+        case .device(let addition): addition.device
+        case .succeed(let succession): succession.device
+        case .some: nil
+        case nil: (try? Genesis(reading: body))?.device
+        }
     }
 
     private func verified(_ keys: [DeviceID: [UInt8]]) -> CheckedOperation {

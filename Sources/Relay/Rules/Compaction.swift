@@ -24,7 +24,7 @@ enum Compaction {
             isDue(
                 row, snapshots: try tables.snapshots(of: journal), devices: try tables.devices(of: journal), now: now)
         else { return false }
-        row.bytes -= try tables.purge(upTo: row.checkpoint, of: journal)
+        row.bytes -= try tables.forget(upTo: row.checkpoint, of: journal)
         row.floor = row.checkpoint
         try tables.put(row, of: journal)
         return true

@@ -22,6 +22,8 @@ package struct Push: Sendable {
     package var used: Int64
     /// The most that the account may keep.
     package var limit: Int64
+    /// What is known of journals from a moment ago.
+    var logs = KnownLogs()
 
     package init(
         journal: JournalID, account: [UInt8], operations: [CheckedOperation], refusal: RelayRefusal? = nil,
@@ -39,10 +41,12 @@ package struct Push: Sendable {
         package var refusal: RelayRefusal?
         /// How many came in by this.
         package var added = 0
-        /// Devices that were dropped by this.
-        package var dropped: [DeviceID] = []
+        /// Devices that were lost, and dropped for it by their own people.
+        var lost: [LogEntry.LostDevice] = []
         /// The journal's owner.
         package var owner: [UInt8] = []
+        /// Where the latest control operation stands now.
+        package var controlPosition: UInt64 = 0
         /// The account that the journal fills.
         package var payer: [UInt8] = []
         /// What the journal takes up now: bytes.
@@ -60,14 +64,15 @@ package struct Push: Sendable {
             try tables.addJournal(journal, owner: genesis.owner.name, uploader: account)
         }
         guard let row = try tables.journal(journal, isLocked: true) else { throw RelayRefusal.notFound }
-        var entry = LogEntry(journal: journal, row: row, tables: tables, now: now)
+        var entry = LogEntry(
+            journal: journal, row: row, tables: tables, now: now, limit: limit,
+            room: limit.subtractingReportingOverflow(used).partialValue, logs: logs)
         guard try entry.mayEnter(account) else { throw RelayRefusal.notFound }
         var outcome = Outcome(receipt: PushReceipt(accepted: [], headPosition: 0, head: []))
         do {
             for operation in operations {
                 guard operation.bytes.count <= operationLimit else { throw RelayRefusal.tooLarge(limit: UInt64(operationLimit)) }
-                outcome.receipt.accepted.append(
-                    try entry.take(operation, room: limit.subtractingReportingOverflow(used).partialValue, limit: limit))
+                outcome.receipt.accepted.append(try entry.take(operation))
             }
             outcome.refusal = refusal
         } catch let refusal as RelayRefusal {
@@ -77,7 +82,8 @@ package struct Push: Sendable {
         guard entry.row.head.position > 0 else { throw outcome.refusal ?? RelayRefusal.invalid(.shape) }
         try entry.finish()
         (outcome.receipt.headPosition, outcome.receipt.head) = (entry.row.head.position, entry.row.head.value)
-        (outcome.added, outcome.dropped, outcome.owner) = (entry.added.count, entry.dropped, entry.row.owner)
+        (outcome.added, outcome.lost, outcome.owner) = (entry.added.count, entry.lost, entry.row.owner)
+        outcome.controlPosition = entry.row.controlPosition
         (outcome.payer, outcome.size) = (entry.row.uploader, entry.row.bytes)
         outcome.isDestroyed = entry.row.isDestroyed
         return outcome

@@ -4,7 +4,8 @@ import Sync
 /// Operations that are held in a form whose key is to go, and that come again in the form under a later key.
 ///
 /// The place, the hash and the moment of an operation stay; of its bytes only the sealed part changes. A relay cannot know
-/// whether the new part says the same: that it comes from somebody who may write all of it is what it can ask for.
+/// whether the new part says the same: so it takes it from the owner, who may have the past
+/// forgotten, and from whoever wrote it.
 package struct Resealing: Sendable {
     /// The journal.
     package var journal: JournalID
@@ -23,12 +24,12 @@ package struct Resealing: Sendable {
         guard var row = try tables.journal(journal, isLocked: true) else { throw RelayRefusal.notFound }
         let role = try tables.role(of: account, in: journal)
         guard role != nil || row.uploader == account else { throw RelayRefusal.notFound }
-        guard role.flatMap(JournalRole.init)?.mayWrite(.record) ?? false else { throw RelayRefusal.role }
+        guard let role else { throw RelayRefusal.role }
         var outcome = Push.Outcome(
             receipt: PushReceipt(accepted: [], headPosition: row.head.position, head: row.head.value), owner: row.owner)
         do {
             for checked in operations {
-                guard let accepted = try take(checked, &row, in: tables) else { continue }
+                guard let accepted = try take(checked, &row, mayAll: role == .owner, in: tables) else { continue }
                 outcome.receipt.accepted.append(accepted)
             }
         } catch let refusal as RelayRefusal {
@@ -40,7 +41,7 @@ package struct Resealing: Sendable {
 
     /// `nil` for an operation that a checkpoint stands for.
     private func take(
-        _ checked: CheckedOperation, _ row: inout JournalRow, in tables: RelayTables
+        _ checked: CheckedOperation, _ row: inout JournalRow, mayAll: Bool, in tables: RelayTables
     ) throws -> PushReceipt.Accepted? {
         let operation = checked.operation
         let header = operation.header
@@ -51,6 +52,7 @@ package struct Resealing: Sendable {
         guard let device = try tables.device(header.device, in: journal), header.position <= device.position else {
             throw RelayRefusal.gap(expected: header.position)
         }
+        guard mayAll || device.identity == account else { throw RelayRefusal.role }
         guard let found = try tables.find(header.position, of: header.device, in: journal) else { return nil }
         guard found.hash == operation.hash else { throw RelayRefusal.deviceFork(place: header.position) }
         try checked.check(signedBy: device.publicKey)
@@ -60,6 +62,7 @@ package struct Resealing: Sendable {
         guard operation.sealedEpoch > present.sealedEpoch else { return found.accepted }
         try tables.replace(checked.bytes, at: found.accepted.position, of: journal)
         row.bytes += Int64(checked.bytes.count - held.count)
+        try tables.add(Int64(checked.bytes.count - held.count), toMember: device.identity, of: journal)
         return found.accepted
     }
 }

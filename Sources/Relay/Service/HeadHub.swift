@@ -7,6 +7,8 @@ final class HeadHub: Sendable {
     struct News: Hashable, Sendable {
         let journal: JournalID
         let position: UInt64
+        /// Where the latest control operation stands: before it nothing has changed who may know of the journal.
+        let control: UInt64
     }
 
     private struct Listener {
@@ -50,13 +52,14 @@ final class HeadHub: Sendable {
     }
 
     /// A journal's log ends at a position now. Said twice, it is passed on once.
-    func announce(_ journal: JournalID, _ position: UInt64) {
+    func announce(_ news: News) {
         let continuations = state.withLock { state -> [AsyncStream<News>.Continuation] in
-            guard let numbers = state.byJournal[journal], state.announced[journal] ?? 0 < position else { return [] }
-            state.announced[journal] = position
+            guard let numbers = state.byJournal[news.journal], state.announced[news.journal] ?? 0 < news.position
+            else { return [] }
+            state.announced[news.journal] = news.position
             return numbers.compactMap { state.listeners[$0]?.continuation }
         }
-        for continuation in continuations { continuation.yield(News(journal: journal, position: position)) }
+        for continuation in continuations { continuation.yield(news) }
     }
 
     /// Ends all streams, and those that are asked for later.

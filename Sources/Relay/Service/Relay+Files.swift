@@ -54,6 +54,7 @@ extension Relay {
                 guard try tables.add(blob: hash, size: Int64(piece.total), to: journal, now: now) else { return }
                 row.bytes += Int64(piece.total)
                 try tables.put(row, of: journal)
+                try tables.add(Int64(piece.total), toMember: caller.account, of: journal)
             }
         }
     }
@@ -108,13 +109,16 @@ extension Relay {
     }
 
     private func checkRoom(
-        for bytes: Int, in journal: JournalID, by caller: Caller, role mayWrite: @escaping @Sendable (JournalRole) -> Bool
+        for bytes: Int, in journal: JournalID, by caller: Caller, role mayWrite: (Role) -> Bool
     ) async throws {
-        let (row, isAllowed) = try await storage.read { tables in
-            let row = try Relay.entered(journal, by: caller, tables)
-            return (row, try tables.role(of: caller.account, in: journal).flatMap(JournalRole.init).map(mayWrite) ?? false)
+        let (row, member) = try await storage.read { tables in
+            (try Relay.entered(journal, by: caller, tables), try tables.member(caller.account, of: journal))
         }
-        guard isAllowed else { throw RelayRefusal.role }
+        guard let member, mayWrite(member.role) else { throw RelayRefusal.role }
+        let share = MemberRow.share(of: Int64(settings.limits.account))
+        guard member.role.mayWrite(.record) || member.bytes + Int64(bytes) <= share else {
+            throw RelayRefusal.quota(used: UInt64(clamping: member.bytes), limit: UInt64(share))
+        }
         let used = try await storage.read { try $0.sizes(of: row.uploader) }.values.reduce(0, +)
         guard used + Int64(bytes) <= Int64(settings.limits.account) else {
             throw RelayRefusal.quota(used: UInt64(clamping: used), limit: UInt64(settings.limits.account))

@@ -101,7 +101,7 @@ extension Relay {
                 guard let row = try? Relay.entered(journal, by: caller, tables), !row.isDestroyed else { return nil }
                 return JournalListing(
                     journal: journal, headPosition: row.head.position, head: row.head.value, floor: row.floor, epoch: row.epoch,
-                    role: try tables.role(of: caller.account, in: journal) ?? "uploader")
+                    role: try tables.role(of: caller.account, in: journal)?.rawValue ?? "uploader")
             }
             if let listing { listings.append(listing) }
         }
@@ -118,25 +118,6 @@ extension Relay {
         let outcome = try await push(frames: frames, to: journal, by: caller)
         if let refusal = outcome.refusal { throw refusal }
         return outcome.receipt
-    }
-
-    /// News of journals: a hint for each, that its log has grown. Begins with where each stands. Throws `notFound` where one of
-    /// them is not here or not the caller's.
-    func news(of journals: Set<JournalID>, by caller: Caller) async throws -> AsyncStream<HeadHub.News> {
-        let news = hub.news(of: journals)
-        var heads: [HeadHub.News] = []
-        for journal in journals {
-            let position = try await storage.read { try Relay.entered(journal, by: caller, $0).head.position }
-            heads.append(HeadHub.News(journal: journal, position: position))
-        }
-        let (stream, continuation) = AsyncStream.makeStream(of: HeadHub.News.self)
-        for head in heads { continuation.yield(head) }
-        let task = Task {
-            for await one in news { continuation.yield(one) }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in task.cancel() }
-        return stream
     }
 
     // MARK: the parts of it
@@ -169,9 +150,11 @@ extension Relay {
     }
 
     private func push(_ arrival: Arrival, to journal: JournalID, by caller: Caller) -> Push {
-        Push(
+        var push = Push(
             journal: journal, account: caller.account, operations: arrival.operations, refusal: arrival.refusal,
             operationLimit: settings.limits.operation, used: arrival.used, limit: Int64(settings.limits.account))
+        push.logs = logs
+        return push
     }
 
     private func carryOut(_ push: Push, by caller: Caller) async throws -> Push.Outcome {
@@ -183,14 +166,16 @@ extension Relay {
                 try tables.add(journal, toAccount: outcome.owner)
                 try tables.add(journal, toAccount: caller.account)
             }
-            for device in outcome.dropped { try tables.dropLogin(device, of: outcome.owner) }
+            for lost in outcome.lost { try tables.dropLogin(lost.device, of: lost.account) }
             if outcome.isDestroyed, outcome.added > 0 { try tables.forget(journal) }
             return outcome
         }
-        if !outcome.dropped.isEmpty { sessions.forget() }
+        if !outcome.lost.isEmpty { sessions.forget() }
         if outcome.added > 0 {
             sizes.note(outcome.size, of: journal, account: outcome.payer)
-            hub.announce(journal, outcome.receipt.headPosition)
+            hub.announce(
+                HeadHub.News(
+                    journal: journal, position: outcome.receipt.headPosition, control: outcome.controlPosition))
             meters.pushed.add(outcome.added)
         }
         if outcome.isDestroyed { try await files.erase(journal) }
@@ -216,6 +201,8 @@ extension RelayTables {
     func forget(_ journal: JournalID) throws {
         guard var row = try self.journal(journal) else { return }
         _ = try purge(upTo: row.head.position, of: journal)
+        try connection.run(RelayStatements.removeJoins, [.blob(journal.bytes)])
+        try connection.run(RelayStatements.removeOpenInvites, [.blob(journal.bytes)])
         try connection.run(RelayStatements.removeBlobs, [.blob(journal.bytes)])
         for snapshot in try snapshots(of: journal) { try remove(snapshotAt: snapshot.position, of: journal) }
         row.floor = row.head.position

@@ -16,6 +16,7 @@ package final class Relay: Sendable {
     let pulls = PullNotes()
     let sessions = KnownSessions()
     let sizes = KnownSizes()
+    let logs = KnownLogs()
     private let names: Mutex<Set<String>>
     /// What is counted of its work.
     package let meters: RelayMeters
@@ -74,8 +75,8 @@ package final class Relay: Sendable {
             try? await Task.sleep(for: settings.pollTime)
             for journal in hub.watched {
                 guard !Task.isCancelled else { return }
-                guard let position = try? await storage.read({ try $0.headPosition(of: journal) }) else { continue }
-                hub.announce(journal, position)
+                guard let head = try? await storage.read({ try $0.headPosition(of: journal) }) else { continue }
+                hub.announce(HeadHub.News(journal: journal, position: head.position, control: head.control))
             }
         }
     }

@@ -14,9 +14,9 @@ package struct JournalRow: Hashable, Sendable {
     package var controlPosition: UInt64
     /// Its hash; zeros while there is none.
     package var controlHead: [UInt8]
-    /// The account of whoever founded the journal.
+    /// The account of whoever owns the journal.
     package var owner: [UInt8]
-    /// The account that brought the journal here: what it keeps is on its account.
+    /// The account that brought the journal here: what it keeps is on its account, while that account is a member's.
     package var uploader: [UInt8]
     /// Bytes of operations, blobs and snapshots.
     package var bytes: Int64
@@ -57,7 +57,7 @@ package struct JournalRow: Hashable, Sendable {
 package struct DeviceRow: Hashable, Sendable {
     /// The device.
     package var device: DeviceID
-    /// The person whose device it is.
+    /// The person whose device it is, by the present name.
     package var identity: [UInt8]
     /// Its Ed25519 public key.
     package var publicKey: [UInt8]

@@ -5,7 +5,7 @@ import SQLite
 /// The key of each begins with what its rows are spread by: the journal, the account, the device, the token.
 enum RelaySchema {
     /// The number that `setting` holds under `schema`.
-    static let version = 1
+    static let version = 2
 
     /// Makes what is missing. Hashes and names are bytes, moments are milliseconds since 1970, truth values 0 and 1.
     static let script = """
@@ -20,7 +20,14 @@ enum RelaySchema {
             PRIMARY KEY (journal, seq), UNIQUE (journal, device, wseq));
         CREATE INDEX IF NOT EXISTS op_control ON op (journal, seq) WHERE lane = 0;
         CREATE TABLE IF NOT EXISTS member (
-            journal BYTEA NOT NULL, identity BYTEA NOT NULL, role TEXT NOT NULL, PRIMARY KEY (journal, identity));
+            journal BYTEA NOT NULL, identity BYTEA NOT NULL, role TEXT NOT NULL, bytes BIGINT NOT NULL DEFAULT 0,
+            PRIMARY KEY (journal, identity));
+        CREATE TABLE IF NOT EXISTS open_invite (
+            journal BYTEA NOT NULL, invite BYTEA NOT NULL, public_key BYTEA NOT NULL, expires BIGINT NOT NULL,
+            PRIMARY KEY (journal, invite));
+        CREATE TABLE IF NOT EXISTS join_request (
+            journal BYTEA NOT NULL, invite BYTEA NOT NULL, identity BYTEA NOT NULL, body BYTEA NOT NULL, created BIGINT NOT NULL,
+            PRIMARY KEY (journal, invite, identity));
         CREATE TABLE IF NOT EXISTS device (
             journal BYTEA NOT NULL, device BYTEA NOT NULL, identity BYTEA NOT NULL, public_key BYTEA NOT NULL,
             wseq BIGINT NOT NULL, last BYTEA NOT NULL, dropped BIGINT NOT NULL, pulled BIGINT NOT NULL, heard BIGINT NOT NULL,
@@ -49,10 +56,20 @@ enum RelaySchema {
         CREATE TABLE IF NOT EXISTS setting (name TEXT NOT NULL PRIMARY KEY, value BIGINT NOT NULL);
         """
 
-    /// Refuses a database that a newer relay has made.
+    /// What a database of each version lacks that the next one has; tables that are missing altogether are made by `script`.
+    private static let steps: [Int: RelayStatement] = [
+        1: RelayStatement("count_members", "ALTER TABLE member ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0")
+    ]
+
+    /// Refuses a database that a newer relay has made, and brings an older one up.
     static func check(_ tables: RelayTables) throws(RelayStorageError) {
         try tables.connection.run(RelayStatements.addSetting, [.text("schema"), .int(version)])
         let found = try tables.connection.rows(RelayStatements.setting, [.text("schema")]).first?.int(0) ?? 0
         guard found <= version else { throw .newerSchema(Int(found)) }
+        guard found < version else { return }
+        for number in Int(found)..<version {
+            if let step = steps[number] { try tables.connection.run(step, []) }
+        }
+        try tables.connection.run(RelayStatements.putSetting, [.text("schema"), .int(version)])
     }
 }

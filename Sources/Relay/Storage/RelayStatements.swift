@@ -27,7 +27,7 @@ package enum RelayStatements {
             checkpoint_received = $14, destroyed = $15
         WHERE journal = $1
         """)
-    static let journalHead = RelayStatement("journal_head", "SELECT head_seq FROM journal WHERE journal = $1")
+    static let journalHead = RelayStatement("journal_head", "SELECT head_seq, control_seq FROM journal WHERE journal = $1")
 
     // MARK: operations
 
@@ -59,20 +59,21 @@ package enum RelayStatements {
         "SELECT seq, received, op FROM op WHERE journal = $1 AND lane = 0 AND seq > $2 AND seq <= $3 ORDER BY seq")
     static let replaceOperation = RelayStatement(
         "replace_operation", "UPDATE op SET size = $3, op = $4 WHERE journal = $1 AND seq = $2")
-    static let sizeOfPurged = RelayStatement(
-        "size_of_purged",
-        "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM op WHERE journal = $1 AND seq <= $2 AND lane <> 0")
+    static let sizesOfPurged = RelayStatement(
+        "sizes_of_purged",
+        "SELECT device, CAST(SUM(size) AS BIGINT) FROM op WHERE journal = $1 AND seq <= $2 AND lane <> 0 GROUP BY device")
     static let purge = RelayStatement("purge", "DELETE FROM op WHERE journal = $1 AND seq <= $2 AND lane <> 0")
 
     // MARK: members and devices of a journal
 
-    static let members = RelayStatement("members", "SELECT identity, role FROM member WHERE journal = $1")
-    static let member = RelayStatement("member", "SELECT role FROM member WHERE journal = $1 AND identity = $2")
+    static let members = RelayStatement("members", "SELECT identity, role, bytes FROM member WHERE journal = $1")
+    static let member = RelayStatement(
+        "member", "SELECT identity, role, bytes FROM member WHERE journal = $1 AND identity = $2")
     static let putMember = RelayStatement(
         "put_member",
         """
-        INSERT INTO member (journal, identity, role) VALUES ($1, $2, $3)
-        ON CONFLICT (journal, identity) DO UPDATE SET role = excluded.role
+        INSERT INTO member (journal, identity, role, bytes) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (journal, identity) DO UPDATE SET role = excluded.role, bytes = excluded.bytes
         """)
     static let removeMember = RelayStatement("remove_member", "DELETE FROM member WHERE journal = $1 AND identity = $2")
     private static let deviceColumns = "device, identity, public_key, wseq, last, dropped, pulled, heard"
@@ -82,11 +83,36 @@ package enum RelayStatements {
         "put_device",
         """
         INSERT INTO device (journal, \(deviceColumns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-        ON CONFLICT (journal, device) DO UPDATE SET wseq = excluded.wseq, last = excluded.last, dropped = excluded.dropped
+        ON CONFLICT (journal, device) DO UPDATE SET identity = excluded.identity, wseq = excluded.wseq, last = excluded.last,
+            dropped = excluded.dropped
         """)
     static let deviceHasPulled = RelayStatement(
         "device_has_pulled",
         "UPDATE device SET pulled = $3, heard = $4 WHERE journal = $1 AND device = $2 AND pulled <= $3")
+
+    // MARK: invitations to a journal, and who asks by them
+
+    static let openInvite = RelayStatement(
+        "open_invite", "SELECT public_key, expires FROM open_invite WHERE journal = $1 AND invite = $2")
+    static let addOpenInvite = RelayStatement(
+        "add_open_invite",
+        "INSERT INTO open_invite (journal, invite, public_key, expires) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")
+    static let removeOpenInvite = RelayStatement(
+        "remove_open_invite", "DELETE FROM open_invite WHERE journal = $1 AND invite = $2")
+    static let removeOpenInvites = RelayStatement("remove_open_invites", "DELETE FROM open_invite WHERE journal = $1")
+    static let joins = RelayStatement(
+        "joins", "SELECT invite, identity, body, created FROM join_request WHERE journal = $1 ORDER BY created, identity")
+    static let putJoin = RelayStatement(
+        "put_join",
+        """
+        INSERT INTO join_request (journal, invite, identity, body, created) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (journal, invite, identity) DO UPDATE SET body = excluded.body, created = excluded.created
+        """)
+    static let removeJoin = RelayStatement(
+        "remove_join", "DELETE FROM join_request WHERE journal = $1 AND invite = $2 AND identity = $3")
+    static let removeJoinsOfInvite = RelayStatement(
+        "remove_joins_of_invite", "DELETE FROM join_request WHERE journal = $1 AND invite = $2")
+    static let removeJoins = RelayStatement("remove_joins", "DELETE FROM join_request WHERE journal = $1")
 
     // MARK: blobs and snapshots of a journal
 
@@ -111,7 +137,7 @@ package enum RelayStatements {
         RelayStatement("erase_operations", "DELETE FROM op WHERE journal = $1"),
         RelayStatement("erase_members", "DELETE FROM member WHERE journal = $1"),
         RelayStatement("erase_devices", "DELETE FROM device WHERE journal = $1"),
-        removeBlobs,
+        removeBlobs, removeJoins, removeOpenInvites,
         RelayStatement("erase_snapshots", "DELETE FROM snapshot WHERE journal = $1"),
         RelayStatement("erase_journal", "DELETE FROM journal WHERE journal = $1"),
     ]
@@ -187,16 +213,17 @@ package enum RelayStatements {
     static let setting = RelayStatement("setting", "SELECT value FROM setting WHERE name = $1")
     static let addSetting = RelayStatement(
         "add_setting", "INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+    static let putSetting = RelayStatement("put_setting", "UPDATE setting SET value = $2 WHERE name = $1")
 
     /// All of them.
     package static let all: [RelayStatement] =
         [
             addJournal, journal, lockedJournal, putJournal, journalHead, addOperation, addOperations,
             findOperation, operation, headAt, sizes, operations, controlSizes, controlOperations, replaceOperation,
-            sizeOfPurged, purge, members, member, putMember, removeMember, devices, device, putDevice, deviceHasPulled, blob,
-            addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
+            sizesOfPurged, purge, members, member, putMember, removeMember, devices, device, putDevice, deviceHasPulled,
+            openInvite, addOpenInvite, removeOpenInvite, joins, putJoin, removeJoin, removeJoinsOfInvite, blob, addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
             journalsOfAccount, addAccountJournal, removeAccountJournal, devicesOfAccount, addAccountDevice, login, addLogin,
             dropLogin, removeLogin, addQuestion, takeQuestion, addSession, session, addInvitation, takeInvitation, message,
-            addMessage, removeMessage, setting, addSetting,
+            addMessage, removeMessage, setting, addSetting, putSetting,
         ] + eraseJournal + eraseAccount + sweeps
 }

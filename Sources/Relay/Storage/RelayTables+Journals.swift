@@ -20,9 +20,9 @@ extension RelayTables {
         try connection.run(RelayStatements.putJournal, [.blob(journal.bytes)] + row.values)
     }
 
-    /// Where a journal's log ends; `nil` for one that is not here.
-    func headPosition(of journal: JournalID) throws(RelayStorageError) -> UInt64? {
-        try connection.rows(RelayStatements.journalHead, [.blob(journal.bytes)]).first?.count(0)
+    /// Where a journal's log ends, and where its latest control operation stands; `nil` for one that is not here.
+    func headPosition(of journal: JournalID) throws(RelayStorageError) -> (position: UInt64, control: UInt64)? {
+        try connection.rows(RelayStatements.journalHead, [.blob(journal.bytes)]).first.map { ($0.count(0), $0.count(1)) }
     }
 
     // MARK: operations
@@ -86,34 +86,16 @@ extension RelayTables {
             [.blob(journal.bytes), .int(Int64(position)), .int(bytes.count), .blob(bytes)])
     }
 
-    /// Forgets the sealed operations up to a position; their bytes.
-    func purge(upTo position: UInt64, of journal: JournalID) throws(RelayStorageError) -> Int64 {
+    /// Forgets the sealed operations up to a position; their bytes by the devices that wrote them.
+    func purge(upTo position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [DeviceID: Int64] {
         let values: [Value] = [.blob(journal.bytes), .int(Int64(clamping: position))]
-        let size = try connection.rows(RelayStatements.sizeOfPurged, values).first?.int(0) ?? 0
+        let rows = try connection.rows(RelayStatements.sizesOfPurged, values)
         try connection.run(RelayStatements.purge, values)
-        return size
+        return Dictionary(
+            rows.compactMap { row in DeviceID(row.bytes(0)).map { ($0, row.int(1)) } }, uniquingKeysWith: { $1 })
     }
 
-    // MARK: members and devices
-
-    /// What a person may do in a journal: `owner`; `nil` for who is no member.
-    package func role(of identity: [UInt8], in journal: JournalID) throws(RelayStorageError) -> String? {
-        try connection.rows(RelayStatements.member, [.blob(journal.bytes), .blob(identity)]).first?.text(0)
-    }
-
-    /// The members of a journal with what they may do.
-    package func members(of journal: JournalID) throws(RelayStorageError) -> [[UInt8]: String] {
-        let rows = try connection.rows(RelayStatements.members, [.blob(journal.bytes)])
-        return Dictionary(rows.map { ($0.bytes(0), $0.text(1)) }, uniquingKeysWith: { $1 })
-    }
-
-    func put(member identity: [UInt8], role: String, in journal: JournalID) throws(RelayStorageError) {
-        try connection.run(RelayStatements.putMember, [.blob(journal.bytes), .blob(identity), .text(role)])
-    }
-
-    func remove(member identity: [UInt8], from journal: JournalID) throws(RelayStorageError) {
-        try connection.run(RelayStatements.removeMember, [.blob(journal.bytes), .blob(identity)])
-    }
+    // MARK: devices
 
     /// What is known of a device in a journal; `nil` for a stranger.
     package func device(_ device: DeviceID, in journal: JournalID) throws(RelayStorageError) -> DeviceRow? {

@@ -30,14 +30,12 @@ package struct AccountRequest: Hashable, Sendable {
 
     /// Reads a body; `nil` for one of another shape.
     package init?(reading bytes: [UInt8]) {
-        guard let json = try? JSON(reading: bytes), let sign = json["sign"]?.hexBytes(count: 32),
-            let agree = json["kem"]?.hexBytes(count: 32), let recover = json["recover"]?.hexBytes(count: 32),
+        guard let json = try? JSON(reading: bytes), let owner = IdentityKeys(json),
             let device = json["device"]?.hexBytes(count: 32), let certificate = json["certificate"]?.hexBytes(count: 64)
         else { return nil }
         let invitation = json["invite"]?.string
         guard invitation?.utf8.count ?? 0 <= 64 else { return nil }
         self.init(
-            owner: IdentityKeys(sign: sign, agree: agree, recover: recover), device: device, certificate: certificate,
-            invitation: invitation)
+            owner: owner, device: device, certificate: certificate, invitation: invitation)
     }
 }

@@ -12,7 +12,7 @@ package struct JournalListing: Hashable, Sendable {
     package var floor: UInt64
     /// The current epoch.
     package var epoch: UInt32
-    /// What the account may do in it: `owner`.
+    /// What the account may do in it: a `Role` as text, or `uploader` for who has brought somebody else's journal here.
     package var role: String
 
     package init(journal: JournalID, headPosition: UInt64, head: [UInt8], floor: UInt64, epoch: UInt32, role: String) {

@@ -1,0 +1,34 @@
+import Ledger
+import Sync
+
+extension Relay {
+    /// News of journals: a hint for each, that its log has grown. Begins with where each stands. Throws `notFound` where one of
+    /// them is not here or not the caller's. Who is removed from one hears once more that it has grown, and then nothing of it.
+    func news(of journals: Set<JournalID>, by caller: Caller) async throws -> AsyncStream<HeadHub.News> {
+        let news = hub.news(of: journals)
+        var heads: [JournalID: HeadHub.News] = [:]
+        for journal in journals {
+            let row = try await storage.read { try Relay.entered(journal, by: caller, $0) }
+            heads[journal] = HeadHub.News(journal: journal, position: row.head.position, control: row.controlPosition)
+        }
+        let (stream, continuation) = AsyncStream.makeStream(of: HeadHub.News.self)
+        for head in heads.values { continuation.yield(head) }
+        let (storage, first) = (storage, heads.mapValues(\.control))
+        let task = Task {
+            // Up to which control operation each journal was found to be the caller's.
+            var known = first
+            for await one in news {
+                guard let control = known[one.journal] else { continue }
+                continuation.yield(one)
+                guard one.control != control else { continue }
+                known[one.journal] = one.control
+                let isEntered = (try? await storage.read { try Relay.entered(one.journal, by: caller, $0) }) != nil
+                if !isEntered { known[one.journal] = nil }
+                if known.isEmpty { break }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
