@@ -6,8 +6,10 @@ extension OpenVault {
     /// Carries out one action of the owner: seals and signs what changes, and writes operation and projections in one transaction.
     ///
     /// The closure sees what stands and gives the changes; without any, nothing is written.
-    func act(in journal: JournalID, _ changes: (StoreWriter) throws -> [Mutation]) throws {
-        try commit { writer in try append(try changes(writer), to: journal, with: writer) }
+    func act(
+        in journal: JournalID, on lane: OperationHeader.Lane = .record, _ changes: (StoreWriter) throws -> [Mutation]
+    ) throws {
+        try commit { writer in try append(try changes(writer), to: journal, on: lane, with: writer) }
     }
 
     /// Runs one transaction, and notes beside the database what it has confirmed.
@@ -28,14 +30,17 @@ extension OpenVault {
     }
 
     /// One operation of an action that has many.
-    func append(_ mutations: [Mutation], to journal: JournalID, with writer: StoreWriter) throws {
+    func append(
+        _ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane = .record, with writer: StoreWriter
+    ) throws {
         let mutations = mutations.filter { !$0.fields.isEmpty }
         guard !mutations.isEmpty else { return }
+        try requireWriting(on: lane, in: journal)
         let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)
         let epoch = try currentEpoch(of: journal, in: writer)
-        let header = try header(.record, of: journal, at: place, epoch: epoch, writer: writer) {
+        let header = try header(lane, of: journal, at: place, epoch: epoch, writer: writer) {
             Seal.sealedCount(of: plaintext.count)
         }
         let key = try operationKey(journal: journal, epoch: epoch)
@@ -66,7 +71,7 @@ extension OpenVault {
         let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {
             let bytes = try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
-            return try Payload(reading: bytes)
+            return try counted(Payload(reading: bytes), of: operation)
         } catch {
             throw EngineError.damagedOperation(position: operation.header.position)
         }

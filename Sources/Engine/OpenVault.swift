@@ -31,6 +31,9 @@ package actor OpenVault {
     var counted = Counted()
     /// Where the logs of the relay were read last.
     var logReaders: [JournalID: LogReader] = [:]
+    /// Whose writes count in each journal, as it was looked up last; and the journals that this vault's person was found to own.
+    var sharingRules: [JournalID: SharingRule] = [:]
+    var ownedJournals: Set<JournalID> = []
     /// When a snapshot is to stand for a log, and of which journals none is made as long as this program runs.
     var checkpointRule = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []

@@ -13,6 +13,9 @@ package struct SharingRule: Hashable, Sendable {
     /// The rule of a journal as its control operations stand.
     package init(_ log: ControlLog) { (persons, owner) = (log.persons, log.owner.root) }
 
+    /// Whether a device has ever written in the journal.
+    package func knows(_ device: DeviceID) -> Bool { persons[device] != nil }
+
     /// The name of a note: H(L("note") ‖ root of its author ‖ nonce)[0..<16]. `nonce`: 16 bytes. So a note is its author's for ever: nobody
     /// else can make a write of it that counts.
     package static func noteID(author root: [UInt8], nonce: [UInt8]) -> RecordID {
@@ -36,5 +39,11 @@ package struct SharingRule: Hashable, Sendable {
     package func admits(_ payload: Payload, lane: OperationHeader.Lane, device: DeviceID) -> Bool {
         if payload.snapshot != nil { return lane == .snapshot }
         return payload.mutations.allSatisfy { admits($0, lane: lane, device: device) }
+    }
+
+    /// What of an operation counts: what it says, or nothing but its moment.
+    package func counted(_ payload: Payload, of operation: Operation) -> Payload {
+        guard !admits(payload, lane: operation.header.lane, device: operation.header.device) else { return payload }
+        return Payload(stamp: payload.stamp, mutations: [])
     }
 }

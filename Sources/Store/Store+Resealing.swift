@@ -112,11 +112,12 @@ extension StoreWriter {
 
     /// Takes notice of an epoch that an operation begins.
     func noteEpoch(of operation: Operation) throws(SQLiteError) {
-        guard operation.header.lane == .control, let rotation = try? Rotation(reading: operation.body) else { return }
+        guard operation.header.lane == .control, let change = (try? ControlOperation(reading: operation.body))?.keyChange
+        else { return }
         let journal = operation.header.journal
-        guard try rotation.epoch > epoch(of: journal) else { return }
+        guard try change.epoch > epoch(of: journal) else { return }
         try database.run(
-            "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(rotation.epoch)))
+            "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(change.epoch)))
     }
 
     /// Looks the current epoch up anew: an operation that began one may have been taken away, or been lost by the relay.

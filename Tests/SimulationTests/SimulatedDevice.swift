@@ -224,7 +224,9 @@ final class SimulatedDevice {
         let taken: Int?
         do {
             taken = try store.write { writer in
-                try writer.receive(received, of: journal, by: id, behind: behind, doubted: reader.doubted) {
+                try writer.receive(
+                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                ) {
                     person.payload(of: $0)
                 }
             }
@@ -244,7 +246,8 @@ final class SimulatedDevice {
             if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
         }
         let ends = try store.relayedEnds(of: journal)
-        return LogReader(head: standing.head, control: control, ends: ends, doubted: standing.doubted, floor: standing.floor)
+        return LogReader(
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted, floor: standing.floor, device: id)
     }
 
     /// As a vault does.

@@ -10,7 +10,8 @@ extension OpenVault {
         let (said, last) = try store.read { (try $0.epoch(of: journal), try lastControl(of: journal, in: $0)) }
         let epoch = max(said, keys.body.epochs(of: journal.bytes).last ?? 0) + 1
         let key = Secret.random(count: 32)
-        let rotation = try OpenVault.rotation(to: epoch, of: journal, key: key, after: last, keys: keys)
+        let change = try keyChange(to: epoch, of: journal, key: key, for: control(of: journal).recipients, back: false)
+        let rotation = Rotation(previous: last, key: change)
         let setting = OpenVault.rotationSetting(journal)
         try keys.update { (body) throws(VaultError) in
             // Another program may have begun one in this moment: then that is the one to go on with.
@@ -24,20 +25,6 @@ extension OpenVault {
     private func lastControl(of journal: JournalID, in writer: StoreWriter) throws -> [UInt8] {
         if let bytes = try writer.lastControl(of: journal) { return try Operation(reading: bytes).hash }
         throw KeysError.needsRepair
-    }
-
-    /// The control operation's body, with the key for the one member that there is: the owner.
-    private static func rotation(
-        to epoch: UInt32, of journal: JournalID, key: borrowing Secret, after previous: [UInt8], keys: borrowing UnlockedVault
-    ) throws -> Rotation {
-        let owner = keys.body.identity
-        let name = IdentityKeys(sign: owner.signing, agree: owner.agreement, recover: owner.recover).name
-        let context = Rotation.Wrap.context(journal: journal, epoch: epoch, identity: name)
-        guard let wrap = KeyWrap(key, to: owner.agreement, context: context) else { throw VaultError.damaged(.body) }
-        let commitment = key.commitment(.label("epoch") + OperationHeader.keyContext(journal: journal, epoch: epoch))
-        return Rotation(
-            previous: previous, epoch: epoch, commitment: commitment,
-            wraps: [Rotation.Wrap(identity: name, encapsulated: wrap.encapsulated, sealed: wrap.sealed)])
     }
 
     private func makeUpRotations() throws {

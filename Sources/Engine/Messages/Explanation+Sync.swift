@@ -111,7 +111,8 @@ extension SyncFault: Explainable {
         case .otherLog(let position):
             Explanation(
                 "relay_other_log", "the relay shows your devices different logs (at operation \(position)): sync has stopped",
-                hint: "you can go on writing here; make a backup, and ask whoever runs the relay", exit: .damaged)
+                hint: "go on writing; make a backup, ask who runs the relay; if it is honest: `sync stop`, then `sync start`",
+                exit: .damaged)
         case .notALog(let position):
             Explanation(
                 "relay_not_a_log", "what the relay sends does not hold together (at operation \(position)): sync has stopped",
@@ -148,6 +149,10 @@ extension SyncFault: Explainable {
             Explanation(
                 "relay_snapshot", "the relay's snapshot of the first \(position) operations does not open: sync has stopped",
                 hint: "you can go on writing here; let a device sync that has the journal: it may make a new one", exit: .damaged)
+        case .accessEnded:
+            Explanation(
+                "access_ended", "this journal is shared with you no more, or the relay has lost it",
+                hint: "what is here you can go on reading; ask its owner", exit: .failed)
         case .updateNeeded:
             Explanation(
                 "update_needed", "the relay speaks a newer version of the protocol than this program",

@@ -5,14 +5,33 @@ import Vault
 
 /// Keys that another device has put in the place of a journal's old one.
 extension OpenVault {
-    /// Takes the key out of a rotation that another device has begun.
+    /// Takes the keys out of a control operation that were wrapped for this vault's person.
+    func learnKey(from operation: Ledger.Operation) throws {
+        guard let control = try? ControlOperation(reading: operation.body) else { return }
+        if case .add(let addition) = control { return try learnKeys(from: addition, in: operation.header.journal) }
+        if let change = control.keyChange { try learnKey(from: change, in: operation.header.journal) }
+    }
+
+    /// The keys with which this person was let into a journal.
+    private func learnKeys(from addition: MemberAddition, in journal: JournalID) throws {
+        guard addition.identity.name == owner.name else { return }
+        for wrap in addition.wraps where keys.body.journalKey(journal.bytes, epoch: wrap.epoch) == nil {
+            let context = Rotation.Wrap.context(journal: journal, epoch: wrap.epoch, identity: addition.identity.name)
+            guard let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed),
+                let key = keys.body.open(sealed, context: context)
+            else { continue }
+            try keys.update { (body) throws(VaultError) in _ = body.addJournalKey(key, journal: journal.bytes, epoch: wrap.epoch) }
+            operationKeys[OperationKey.Name(journal: journal, epoch: wrap.epoch)] = nil
+        }
+        knownMissing = []
+    }
+
+    /// The key that a journal gets.
     ///
     /// Where this device had begun the same epoch with a key of its own, and was slower, its key stays aside until what was sealed
     /// with it, and not sent yet, is made anew.
-    func learnKey(from operation: Ledger.Operation) throws {
-        let journal = operation.header.journal
-        guard let rotation = try? Rotation(reading: operation.body),
-            let wrap = rotation.wraps.first(where: { $0.identity == owner.name }),
+    private func learnKey(from rotation: KeyChange, in journal: JournalID) throws {
+        guard let wrap = rotation.wraps.first(where: { $0.identity == owner.name }),
             let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed)
         else { return }
         let prefix = [UInt8].label("epoch") + OperationHeader.keyContext(journal: journal, epoch: rotation.epoch)
@@ -39,7 +58,7 @@ extension OpenVault {
     /// device's to seal anew.
     func takeOverRotations(in operations: [Ledger.Operation], of journal: JournalID) throws {
         let others = operations.filter { $0.header.lane == .control && $0.header.device != device }
-        guard let rotation = others.compactMap({ try? Rotation(reading: $0.body) }).last,
+        guard let rotation = others.compactMap({ try? Rotation(reading: $0.body) }).last, rotation.sealsAnew,
             keys.body.journalKey(journal.bytes, epoch: rotation.epoch) != nil,
             let lowest = keys.body.epochs(of: journal.bytes).first, lowest < rotation.epoch
         else { return }

@@ -10,13 +10,19 @@ extension OpenVault {
         try store.journals().reduce(into: [:]) { $0[$1] = try syncStanding(of: $1) }
     }
 
+    /// Whether nothing of a journal is here: it is somebody else's, or another device of this person has just made it.
+    func isUnknown(_ journal: JournalID) throws -> Bool { try !store.journals().contains(journal) }
+
     /// How one journal stands.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let waiting = try store.waitingCount(of: journal, device: device)
+        // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
+        let isDue = try waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+        let isGuest = try standing.head.position > 0 && !owns(journal)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing, isCheckpointDue: try isCheckpointDue(of: journal, head: standing.head))
+            isHealing: standing.isHealing, isCheckpointDue: isDue, isGuest: isGuest)
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
@@ -27,8 +33,8 @@ extension OpenVault {
         let page = try RelayPage(frames, of: journal, reader: &reader) { position in
             try store.relayHeadValue(of: journal, at: position)
         }
-        for operation in page.operations where operation.header.lane == .control { try learnKey(from: operation) }
-        let keys = PageKeys(operationKeys: try keysOf(page.operations))
+        try learnKeys(from: page.operations)
+        let keys = PageKeys(operationKeys: try keysOf(page.operations), rule: reader.control.map { SharingRule($0) })
         let received = try page.received { operation in
             let header = operation.header
             return try store.hash(ofPlace: header.position, device: header.device, journal: journal) == operation.hash
@@ -40,7 +46,9 @@ extension OpenVault {
                 for operation in page.operations where operation.header.device == device {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
-                return try writer.receive(received, of: journal, by: device, behind: behind, doubted: reader.doubted) {
+                return try writer.receive(
+                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                ) {
                     keys.payload(of: $0)
                 }
             }
@@ -64,7 +72,7 @@ extension OpenVault {
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
             head: standing.head, control: control, ends: ends, doubted: standing.doubted, pinned: pinnedHead(of: journal),
-            floor: standing.floor)
+            floor: standing.floor, device: device)
     }
 
     /// The keys that open these operations, as far as they are here.
@@ -167,10 +175,11 @@ extension OpenVault {
         else {
             throw EngineError.unfinished
         }
-        var control = try ControlOperation(reading: operation.body).following(last)
+        let said = try ControlOperation(reading: operation.body)
+        var control = try said.following(last) ?? decideAnew(said, behind: last, in: journal, epoch: epoch)
         // Another device has begun that epoch: its key is the one.
         if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
-        let body = (control ?? .device(ownAddition(behind: last))).body
+        let body = try (control ?? .device(ownAddition(behind: last, in: journal))).body
         let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
         return Operation(header: header, body: body) { signer.sign($0) }
     }
@@ -178,7 +187,7 @@ extension OpenVault {
     /// The operation by which this device enters a journal, at the end of its chain.
     private func ownAddition(of journal: JournalID, writer: StoreWriter) throws -> Ledger.Operation {
         guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
-        let body = try ownAddition(behind: Operation(reading: last).hash).body
+        let body = try ownAddition(behind: Operation(reading: last).hash, in: journal).body
         let place = try writer.nextPlace(journal: journal, device: device)
         let header = try header(
             .control, of: journal, at: place, epoch: currentEpoch(of: journal, in: writer), writer: writer
@@ -200,20 +209,31 @@ extension OpenVault {
     /// Enters this device into a journal, or says once more that it belongs to it: an operation that says which log this device has
     /// seen (`SyncAction.vouch`), also where that was in doubt.
     package func enterDevice(into journal: JournalID) throws {
-        try control(in: journal) { .device(ownAddition(behind: $0)) }
+        let addition = try ownAddition(behind: [UInt8](repeating: 0, count: 32), in: journal)
+        try control(in: journal) { previous in
+            var addition = addition
+            addition.previous = previous
+            return .device(addition)
+        }
     }
 
-    private func ownAddition(behind previous: [UInt8]) -> DeviceAddition {
+    private func ownAddition(behind previous: [UInt8], in journal: JournalID) throws -> DeviceAddition {
         let key = keys.body.devicePublicKey
+        let isOwner = try control(of: journal).owner.identity.name == owner.name
         return DeviceAddition(
-            previous: previous, device: key, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: key)))
+            previous: previous, device: key, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: key)),
+            identity: isOwner ? nil : owner.name)
     }
 
     /// Drops another device of this person from every journal: it writes no more, and cannot enter itself again.
     package func dropDevice(_ dropped: DeviceID) throws {
         guard dropped != device else { throw SyncError.ownDevice }
-        for journal in try store.journals() where try control(of: journal).devices[dropped] != nil {
-            try control(in: journal) { .dropDevice(DeviceRemoval(previous: $0, device: dropped)) }
+        for journal in try store.journals() {
+            let control = try control(of: journal)
+            guard control.devices[dropped] != nil else { continue }
+            // The last device that a person writes with in somebody else's journal stays: it can leave.
+            guard control.devices[device] != nil else { continue }
+            try self.control(in: journal) { .dropDevice(DeviceRemoval(previous: $0, device: dropped)) }
         }
     }
 
@@ -293,13 +313,15 @@ package struct Outbox: Sendable {
 /// The keys that open the operations of a page, for all processors.
 private struct PageKeys: Sendable {
     let operationKeys: [OperationKey.Name: OperationKey]
+    let rule: SharingRule?
 
     /// What an operation says; `nil` on the control lane, and where it does not open here.
     func payload(of operation: Ledger.Operation) -> Payload? {
         let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
         guard operation.header.lane != .control, let key = operationKeys[name],
-            let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
+            let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext),
+            let payload = try? Payload(reading: bytes)
         else { return nil }
-        return try? Payload(reading: bytes)
+        return rule?.counted(payload, of: operation) ?? payload
     }
 }

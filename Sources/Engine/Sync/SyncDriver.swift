@@ -36,10 +36,15 @@ package actor SyncDriver {
     package func round(_ event: SyncEvent = .due) async throws -> Outcome {
         failure = nil
         var next = conversation.handle(event, now: now())
+        var hasSaidMore = false
         while let action = next {
             try Task.checkCancellation()
             if case .wait(let until) = action {
-                if failure == nil { try await finishRound() }
+                if failure == nil, try await finishRound(), !hasSaidMore {
+                    hasSaidMore = true
+                    next = conversation.handle(.due, now: now())
+                    continue
+                }
                 try await vault.keep(SyncMemory(lastRound: conversation.lastRound, faults: conversation.faults))
                 return Outcome(faults: conversation.faults, failure: failure ?? refused, nextAt: until)
             }
@@ -55,9 +60,10 @@ package actor SyncDriver {
         if let fault = outcome.faults.sorted(by: { $0.key < $1.key }).first?.value { throw SyncError.stoppedFor(fault) }
     }
 
-    /// What belongs to a round and keeps none from going through.
-    private func finishRound() async throws {
+    /// What belongs to a round and keeps none from going through. Whether something was written that others wait for.
+    private func finishRound() async throws -> Bool {
         try await vault.pinHeads()
+        let hasWritten = try await vault.answerMembership()
         do {
             // One that another device has begun, or that waited for the relay.
             try await vault.resumeRotation()
@@ -71,6 +77,7 @@ package actor SyncDriver {
             default: throw error
             }
         }
+        return hasWritten
     }
 
     /// Puts what was sealed anew after a rotation into the relay's log as well.
@@ -120,6 +127,9 @@ package actor SyncDriver {
             try await client.found(try await vault.genesis(of: journal))
             return .founded(journal)
         case .pull(let journal, let position):
+            if position == 0, try await vault.isUnknown(journal) {
+                try await vault.learnKeys(of: journal, from: try await client.controlOperations(of: journal))
+            }
             let (operations, end) = try await client.pull(journal, after: position)
             return .pulled(journal, try await vault.take(operations, of: journal), end: end)
         case .push(let journal, let goingOn):

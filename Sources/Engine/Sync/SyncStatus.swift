@@ -57,8 +57,11 @@ extension OpenVault {
         for journal in try store.journals() {
             status.waiting += try store.waitingCount(of: journal, device: device).own
             let control = try control(of: journal)
+            let own = owner.name
+            let root = control.members[own]?.root ?? control.former[own]?.root
             let heard = try store.lastReceived(of: journal)
-            for (id, isDropped) in control.devices.map({ ($0.key, false) }) + control.dropped.map({ ($0.key, true) }) {
+            let all = control.devices.map { ($0.key, false) } + control.dropped.map { ($0.key, true) }
+            for (id, isDropped) in all where control.person(of: id) == root {
                 let last = [devices[id]?.heard, heard[id]].compactMap { $0 }.max()
                 devices[id] = (isDropped, last)
             }

@@ -13,6 +13,9 @@ extension OpenVault {
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
         let journal = try journal ?? defaultJournal()
         try keys.refresh()
+        let control = try ownedControl(of: journal)
+        // A member who reads only what is new would get the past by what is sealed anew.
+        guard control.members.values.allSatisfy({ $0.history == .all }) else { throw SharingError.historyKept }
         if try rotation(of: journal) == nil { try beginRotation(of: journal) }
         guard let rotation = try rotation(of: journal) else { throw CancellationError() }
         return try await carryOn(rotation, of: journal, progress: progress)

@@ -44,3 +44,11 @@ extension IdentityKeys {
         self.init(sign: sign, agree: agree, recover: recover)
     }
 }
+
+extension IdentityKeys {
+    /// What people compare, aloud or on paper: the first 100 bits of the name as five groups of four characters, `3F9K-…`.
+    package var fingerprint: String {
+        let text = Array(Base32.encode(Array(name.prefix(13))).uppercased().prefix(20))
+        return stride(from: 0, to: 20, by: 4).map { String(text[$0..<$0 + 4]) }.joined(separator: "-")
+    }
+}

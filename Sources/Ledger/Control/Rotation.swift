@@ -16,6 +16,8 @@ package struct Rotation: Hashable, Sendable {
     package var commitment: [UInt8] { key.commitment }
     /// The key for each member, in the order of their identities; at least one.
     package var wraps: [Wrap] { key.wraps }
+    /// Everything is sealed anew under the new key, and the earlier ones are destroyed.
+    package var sealsAnew: Bool { !keepsEarlier && key.back == nil }
 
     /// The new key for one member: HPKE base mode, info L("wrap"), associated data journal ‖ epoch ‖ identity.
     package struct Wrap: Hashable, Sendable {

@@ -35,21 +35,25 @@ extension Store {
     package func hash(
         ofPlace position: UInt64, device: DeviceID, journal: JournalID
     ) throws(SQLiteError) -> [UInt8]? {
-        try database.first(
-            "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
-            .blob(journal.bytes), .blob(device.bytes), .int(Int64(position))
-        ) { $0.blob(0) }
+        try RelayedLog(database: database, journal: journal).hash(ofPlace: position, device: device)
     }
 
     /// The control operations of a journal that a relay's log has, in its order; and behind them those that wait to be sent.
     package func controlOperations(of journal: JournalID) throws(SQLiteError) -> [(bytes: [UInt8], position: UInt64?)] {
+        try controlReceipts(of: journal).map { (bytes: $0.bytes, position: $0.position) }
+    }
+
+    /// The same, each with the moment at which a relay received it; `nil` where none has.
+    package func controlReceipts(
+        of journal: JournalID
+    ) throws(SQLiteError) -> [(bytes: [UInt8], position: UInt64?, received: Int64?)] {
         let rows = try database.all(
             """
             SELECT bytes, seq, received FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
             ORDER BY seq IS NULL, seq, id
             """, [.blob(journal.bytes)]
-        ) { ($0.blob(0), RelayReceipt(row: $0, from: 1)?.position) }
-        return rows.map { (bytes: $0.0, position: $0.1) }
+        ) { (bytes: $0.blob(0), position: RelayReceipt(row: $0, from: 1)?.position, received: $0.isNull(2) ? nil : Int64($0.int(2))) }
+        return rows
     }
 
     /// For each device of a journal: when the relay received its last operation; `nil` where it has none of it.
@@ -77,16 +81,18 @@ extension StoreWriter {
     /// behind what came first in a log that was lost. `device`: this one.
     ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
-    /// `doubted`: up to where the log is in doubt with them.
+    /// `doubted`: up to where the log is in doubt with them. `isOwnDoubt`: by what this device had seen itself, which then has to vouch for
+    /// the log that there is now.
     /// - Returns: how many were new here.
     package func receive(
         _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
-        doubted: UInt64 = 0, open: (Operation) throws -> Payload?
+        doubted: UInt64 = 0, isOwnDoubt: Bool = false, open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
         guard end.head == behind else { return nil }
         end.doubted = doubted
+        end.isHealing = end.isHealing || isOwnDoubt
         var clock = try clock()
         var (latest, new) = (Stamp.zero, 0)
         var places: [(row: Int, head: LogHead)] = []

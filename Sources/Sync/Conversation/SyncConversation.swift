@@ -36,7 +36,9 @@ package struct SyncConversation: Sendable {
         var end: LogEnd?
         /// The relay has refused what waits as it is.
         var isRefused = false
-        var hasReread = false
+        var rereads = 0
+        /// What the relay said of its log when it was last read from its beginning.
+        var rereadEnd: LogEnd?
         /// Its log is in doubt: it is read, and nothing is sent, until somebody who may has vouched for it.
         var isSuspect = false
         var rebases = 0
@@ -45,6 +47,9 @@ package struct SyncConversation: Sendable {
         var hasMadeCheckpoint = false
         /// How many operations waited before they were sent.
         var waitingBefore: Int?
+
+        /// A log that is another one than when it was read from its beginning is read so again: a relay may lose it twice in a round.
+        var mayReread: Bool { rereads == 0 || (rereads < 4 && end != rereadEnd) }
     }
 
     /// A conversation that has not begun. `chance`: for the pauses.
@@ -89,7 +94,7 @@ package struct SyncConversation: Sendable {
         case .faulted(let journal, let fault):
             // A log that was put into the relay anew does not go on where the old one ended: it has to be read from its beginning.
             // What stands in the place of its beginning is the same whoever asks.
-            if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, !work.hasReread,
+            if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, work.mayReread,
                 work.standing.head.position > 0
             {
                 return reread(work, healing: false).map { ask($0) }
@@ -123,7 +128,9 @@ package struct SyncConversation: Sendable {
             let standing = standings[journal] ?? SyncStanding()
             let end = listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }
             if let fault = faults[journal] {
-                guard fault.accusesRelay, doubtedEnds[journal] != end else { return nil }
+                // Who is let in again finds the journal in the relay's list again.
+                let isBack = fault == .accessEnded && end != nil
+                guard isBack || (fault.accusesRelay && doubtedEnds[journal] != end) else { return nil }
             }
             return Work(journal: journal, standing: standing, end: end, isSuspect: faults[journal] != nil)
         }
@@ -161,7 +168,13 @@ package struct SyncConversation: Sendable {
     private mutating func step(_ work: Work) -> SyncAction? {
         let (journal, standing) = (work.journal, work.standing)
         let read = standing.head.position
-        guard let end = work.end else { return read == 0 ? .found(journal) : reread(work, healing: true) }
+        guard let end = work.end else {
+            if standing.isGuest {
+                stop(journal, .accessEnded)
+                return nil
+            }
+            return read == 0 ? .found(journal) : reread(work, healing: true)
+        }
         if end.position < read { return reread(work, healing: true) }
         if end.position > read { return .pull(journal, after: read) }
         // The relay says of the same position something else than was computed: it was set up anew, or lies.
@@ -197,11 +210,12 @@ package struct SyncConversation: Sendable {
     }
 
     private mutating func reread(_ work: Work, healing: Bool) -> SyncAction? {
-        guard !work.hasReread else {
+        guard work.mayReread else {
             stop(work.journal, .otherLog(position: work.standing.head.position))
             return nil
         }
-        round[0].hasReread = true
+        round[0].rereads += 1
+        (round[0].rereadEnd, round[0].waitingBefore) = (work.end, nil)
         return .reread(work.journal, healing: healing)
     }
 
@@ -238,6 +252,7 @@ package struct SyncConversation: Sendable {
             (round[0].isRefused, round[0].waitingBefore) = (true, nil)
             round[0].rebases += 1
             return ask(.pull(work.journal, after: work.standing.head.position))
+        case .notFound where work.standing.isGuest: stop(work.journal, .accessEnded)
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
         case .gone(let floor, let checkpoint):
             guard checkpoint > 0 else {

@@ -22,6 +22,8 @@ package enum SyncFault: Error, Hashable, Sendable {
     /// The snapshot in the place of the log's beginning is not the one that its checkpoint names, or does not open here. The position up
     /// to which it should reach.
     case snapshot(position: UInt64)
+    /// Somebody else's journal is shared with this person no more, or the relay does not have it.
+    case accessEnded
     /// The relay speaks only newer versions of the protocol.
     case updateNeeded
 
@@ -38,6 +40,7 @@ package enum SyncFault: Error, Hashable, Sendable {
         case .full: "full"
         case .forgotten: "forgotten"
         case .snapshot: "snapshot"
+        case .accessEnded: "access-ended"
         case .updateNeeded: "update-needed"
         }
     }
@@ -46,7 +49,7 @@ package enum SyncFault: Error, Hashable, Sendable {
     package var accusesRelay: Bool {
         switch self {
         case .otherLog, .notALog, .notAMember, .brokenChain, .snapshot: true
-        case .deviceForked, .deviceDropped, .refused, .full, .forgotten, .updateNeeded: false
+        case .deviceForked, .deviceDropped, .refused, .full, .forgotten, .accessEnded, .updateNeeded: false
         }
     }
 }

@@ -14,12 +14,15 @@ package struct SyncStanding: Hashable, Sendable {
     package var isHealing: Bool
     /// A snapshot is to stand for the log as far as it was read, once nothing waits (`CheckpointRule`).
     package var isCheckpointDue: Bool
+    /// Somebody else owns it: when the relay shows it no more, it is not this device that brings it back.
+    package var isGuest: Bool
 
     package init(
         head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false,
-        isCheckpointDue: Bool = false
+        isCheckpointDue: Bool = false, isGuest: Bool = false
     ) {
         (self.head, self.doubted, self.waiting) = (head, doubted, waiting)
         (self.waitingOfOthers, self.isHealing, self.isCheckpointDue) = (waitingOfOthers, isHealing, isCheckpointDue)
+        self.isGuest = isGuest
     }
 }

@@ -31,9 +31,16 @@ extension OpenVault {
         let known = last.map {
             CheckpointRule.Last(position: $0.position, isOfEarlierEpoch: $0.epoch < epoch, size: size)
         }
-        return try checkpointRule.isDue(end: head.position, last: known) {
+        let isDue = try checkpointRule.isDue(end: head.position, last: known) {
             try store.bytes(behind: last?.position ?? 0, of: journal)
         }
+        return try isDue && mayMakeCheckpoint(of: journal)
+    }
+
+    /// Only the owner's snapshot stands for a log; and where somebody was let in to what is new, it would give him what was before.
+    private func mayMakeCheckpoint(of journal: JournalID) throws -> Bool {
+        let members = try control(of: journal).members.values
+        return try owns(journal) && members.allSatisfy { $0.history == .all }
     }
 
     /// When snapshots are made: for tests, which have fewer operations.
@@ -114,7 +121,14 @@ extension OpenVault {
     }
 
     /// How the name of a snapshot's file begins, beside the attachments.
-    static let snapshotPrefix = "snapshot-"
+    private static let snapshotPrefix = "snapshot-"
+
+    /// Whether a file beside the attachments is a snapshot: `snapshot-<journal>-<position>`.
+    static func isSnapshotName(_ name: String) -> Bool {
+        guard name.hasPrefix(snapshotPrefix) else { return false }
+        let parts = name.dropFirst(snapshotPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && JournalID(text: parts[0]) != nil && UInt64(parts[1]) != nil
+    }
 
     /// A snapshot's file, if it is one, and has this front where one is asked for.
     private func made(at path: String, front: SnapshotFront?) -> MadeSnapshot? {

@@ -1,0 +1,61 @@
+import Ledger
+
+extension SharingError: Explainable {
+    var explanation: Explanation {
+        switch self {
+        case .badLink:
+            Explanation(
+                "bad_invitation", "that is not an invitation",
+                hint: "it looks like https://relay.example.org/join#…, all of it in one line", exit: .usage)
+        case .otherRelay(let address):
+            Explanation(
+                "other_relay", "this vault does not sync through \(Explanation.quoted(address)), where the journal is shared",
+                hint: "'auralyst sync start ADDRESS' begins; a vault syncs through one relay")
+        case .notOwner:
+            Explanation("not_owner", "only the owner of the journal may do that", hint: "'auralyst share members' says who it is")
+        case .role(let role):
+            Explanation(
+                "role", "in this journal you \(role == .note ? "may add notes, and no entries" : "may read, and not write")",
+                hint: "its owner can give you another role; --journal names another journal")
+        case .isMember:
+            Explanation("is_member", "that person shares the journal already", hint: "'auralyst share members' lists everybody")
+        case .noSuchMember(let name):
+            Explanation(
+                "no_such_member", "no one member is meant by \(Explanation.quoted(name))",
+                hint: "'auralyst share members' lists them; a name or the beginning of a fingerprint is enough", exit: .usage)
+        case .noSuchRequest(let name):
+            Explanation(
+                "no_such_request", "nobody who asks to join is meant by \(Explanation.quoted(name))",
+                hint: "'auralyst share requests' asks the relay who does", exit: .usage)
+        case .noSuchInvitation(let name):
+            Explanation(
+                "no_such_invitation", "no open invitation begins with \(Explanation.quoted(name))",
+                hint: "'auralyst share members' lists them", exit: .usage)
+        case .invitationClosed:
+            Explanation(
+                "invitation_closed", "this invitation is used, withdrawn or past its time",
+                hint: "ask the owner of the journal for another one")
+        case .ownerStays:
+            Explanation(
+                "owner_stays", "the owner of a journal stays: that role cannot be given, taken or left",
+                hint: "remove the others instead; 'auralyst share members' lists them")
+        case .tooMany:
+            Explanation(
+                "too_many_members", "a journal has room for 64 people and 64 open invitations", hint: "withdraw or remove some first")
+        case .historyKept:
+            Explanation(
+                "history_kept", "somebody may read only what is new here: sealing all anew would show the past",
+                hint: "removing a member gives the journal a new key as well")
+        case .notAuthor:
+            Explanation("not_author", "only who wrote a note can change it", hint: "the owner of the journal can hide it")
+        case .noSuchNote(let name):
+            Explanation(
+                "no_such_note", "no one note is meant by \(Explanation.quoted(name))", hint: "'auralyst show ENTRY' lists them",
+                exit: .usage)
+        case .badNote:
+            Explanation("bad_note", "a note has 1 to 10,000 characters", exit: .usage)
+        case .badName:
+            Explanation("bad_name", "a name has 1 to 60 characters, in one line", exit: .usage)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Ledger
+import Store
+import Vault
+
+/// What is decided anew where another control operation came first: what it says depends on who is a member, and which key is current.
+extension OpenVault {
+    /// The same intention behind what is there now; `nil` where it means nothing any more.
+    func decideAnew(
+        _ control: ControlOperation, behind previous: [UInt8], in journal: JournalID, epoch: UInt32
+    ) throws -> ControlOperation? {
+        let log = try relayedControl(of: journal)
+        switch control {
+        case .add(let addition):
+            guard let invitation = log.invitations[addition.invite], log.members[addition.identity.name] == nil else { return nil }
+            return .add(
+                MemberAddition(
+                    previous: previous, identity: addition.identity, invite: addition.invite, proof: addition.proof,
+                    wraps: try wraps(for: addition.identity, in: journal, history: invitation.history)))
+        case .remove(let removal):
+            let members = Set(removal.identities).filter { log.members[$0] != nil }
+            guard !members.isEmpty else { return nil }
+            let key = Secret.random(count: 32)
+            let remaining = log.recipients.filter { !members.contains($0.name) }
+            let change = try keyChange(to: epoch + 1, of: journal, key: key, for: remaining, back: true)
+            try keys.update { (body) throws(VaultError) in
+                body.removeJournalKey(journal.bytes, epoch: epoch + 1)
+                guard body.addJournalKey(key, journal: journal.bytes, epoch: epoch + 1) else { throw .damaged(.body) }
+            }
+            operationKeys[OperationKey.Name(journal: journal, epoch: epoch + 1)] = nil
+            return .remove(MemberRemoval(previous: previous, identities: members, rotation: change))
+        default: return nil
+        }
+    }
+
+    /// What the relay's log says of the membership, without what waits to be sent.
+    private func relayedControl(of journal: JournalID) throws -> ControlLog {
+        var log: ControlLog?
+        for (bytes, position) in try store.controlOperations(of: journal) where position != nil {
+            let operation = try Operation(reading: bytes)
+            if log == nil { log = try ControlLog(founding: operation) } else { try log?.take(operation) }
+        }
+        guard let log else { throw EngineError.unfinished }
+        return log
+    }
+}

@@ -1,0 +1,243 @@
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// What the owner of a journal does: invites, lets in, changes roles, takes out.
+extension OpenVault {
+    static let invitePrefix = "invite:"
+
+    private static func inviteSetting(_ journal: JournalID, _ invite: [UInt8]) -> String {
+        invitePrefix + hex(journal.bytes) + ":" + hex(invite)
+    }
+
+    /// Opens a journal to one more person, and gives the link. It works once the next round of sync has told the relay.
+    ///
+    /// `days`: how long it holds, 1 to 90. `label`: for whom it is meant; stays on this device. `name`: what the owner is called for those
+    /// who join; `nil` leaves that as it is.
+    package func invite(
+        to journal: JournalID, as role: Role, history: Invitation.History, days: Int = 7, label: String = "", name: String? = nil
+    ) throws -> InvitationLink {
+        try keys.refresh()
+        let control = try ownedControl(of: journal)
+        guard let relay = try relayAddress() else { throw SyncError.notSet }
+        guard control.invitations.count < ControlLog.mostInvitations, control.members.count < ControlLog.mostMembers
+        else { throw SharingError.tooMany }
+        let name = try name.map { try OpenVault.checked(name: $0) }
+        var generator = surroundings.generator
+        let invite = RecordID.random(using: &generator).bytes
+        let secret = InviteSecret()
+        let (bytes, key) = (secret.bytes(), secret.publicKey())
+        let expires = surroundings.now() + Int64(min(max(days, 1), 90)) * 86_400_000
+        try keys.update { (body) throws(VaultError) in
+            body[setting: OpenVault.inviteSetting(journal, invite)] =
+                JSON.object(["secret": .hexadecimal(bytes), "label": .string(label)]).bytes
+        }
+        try self.control(in: journal) {
+            .invite(Invitation(previous: $0, id: invite, key: key, role: role, expires: expires, history: history))
+        }
+        if let name { try self.name(member: control.owner.root, name, in: journal) }
+        return InvitationLink(relay: relay, journal: journal, invite: invite, secret: bytes)
+    }
+
+    /// Closes an invitation that nobody has used yet.
+    package func withdraw(_ invite: [UInt8], to journal: JournalID) throws {
+        guard try ownedControl(of: journal).invitations[invite] != nil else { throw SharingError.invitationClosed }
+        try control(in: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
+        try forgetInviteSecrets(of: journal)
+    }
+
+    /// Forgets the secrets of invitations that are closed.
+    func forgetInviteSecrets(of journal: JournalID) throws {
+        let open = try control(of: journal).invitations
+        let prefix = OpenVault.invitePrefix + hex(journal.bytes) + ":"
+        let closed = keys.body.settings(beginningWith: prefix).filter { name in
+            bytes(fromHex: name.dropFirst(prefix.count)).map { open[$0] == nil } ?? true
+        }
+        guard !closed.isEmpty else { return }
+        try keys.update { (body) throws(VaultError) in for name in closed { body[setting: name] = nil } }
+    }
+
+    /// The secret of an invitation that this device has made, and for whom it was meant.
+    private func inviteSecret(_ journal: JournalID, _ invite: [UInt8]) -> (secret: [UInt8], label: String)? {
+        guard let bytes = keys.body[setting: OpenVault.inviteSetting(journal, invite)], let json = try? JSON(reading: bytes),
+            let secret = json["secret"]?.hexBytes(count: 32)
+        else { return nil }
+        return (secret, json["label"]?.string ?? "")
+    }
+
+    // MARK: - Letting in
+
+    /// Those of the requests that the relay hands out which hold: by an open invitation, in time, and proven by its secret.
+    package func questions(_ waiting: [WaitingJoin], to journal: JournalID) throws -> [JoinQuestion] {
+        let control = try ownedControl(of: journal)
+        let now = surroundings.now()
+        return waiting.compactMap { join in
+            let request = join.request
+            guard let invitation = control.invitations[request.invite], invitation.expires > now, request.identity.isSound,
+                control.members[request.identity.name] == nil,
+                invitation.isProven(request.proof, identity: request.identity.name, journal: journal)
+            else { return nil }
+            var name: String?
+            if let kept = inviteSecret(journal, request.invite), let secret = InviteSecret(kept.secret) {
+                name = secret.name(
+                    in: request.note, context: OpenVault.joinContext(journal, request.invite, request.identity.name))
+            }
+            return JoinQuestion(
+                journal: journal, invite: request.invite, identity: request.identity,
+                name: name.flatMap { try? OpenVault.checked(name: $0) } ?? "", role: invitation.role, history: invitation.history,
+                received: join.received, proof: request.proof)
+        }
+    }
+
+    static func joinContext(_ journal: JournalID, _ invite: [UInt8], _ identity: [UInt8]) -> [UInt8] {
+        journal.bytes + invite + identity
+    }
+
+    /// Lets somebody in who has asked. `name`: what the person is called for all who share the journal.
+    package func approve(_ question: JoinQuestion, as name: String? = nil) throws {
+        let journal = question.journal
+        let control = try ownedControl(of: journal)
+        guard control.invitations[question.invite] != nil else { throw SharingError.invitationClosed }
+        guard control.members[question.identity.name] == nil else { throw SharingError.isMember }
+        guard control.members.count < ControlLog.mostMembers else { throw SharingError.tooMany }
+        let called = try OpenVault.checked(name: name ?? question.name)
+        // Who is to read only what comes gets a key under which nothing was sealed yet, and no way back.
+        if question.history == .new {
+            try changeKey(of: journal, for: control.recipients, back: false) { previous, change in
+                .rotate(Rotation(previous: previous, key: change, keepsEarlier: true))
+            }
+        }
+        let wraps = try self.wraps(for: question.identity, in: journal, history: question.history)
+        try self.control(in: journal) {
+            .add(
+                MemberAddition(
+                    previous: $0, identity: question.identity, invite: question.invite, proof: question.proof, wraps: wraps))
+        }
+        if let root = try self.control(of: journal).members[question.identity.name]?.root {
+            try self.name(member: root, called, in: journal)
+        }
+        try forgetInviteSecrets(of: journal)
+    }
+
+    /// The keys that a new member gets: the current one, and for who reads all each earlier one to which no later one opens the way.
+    func wraps(
+        for identity: IdentityKeys, in journal: JournalID, history: Invitation.History
+    ) throws -> [MemberAddition.EpochWrap] {
+        let current = try store.read { try currentEpoch(of: journal, in: $0) }
+        var epochs = [current]
+        if history == .all {
+            let ways = Set(try controlOperations(of: journal).compactMap { $0.keyChange }.filter { $0.back != nil }.map(\.epoch))
+            epochs += keys.body.epochs(of: journal.bytes).filter { $0 < current && !ways.contains($0 + 1) }
+        }
+        return try epochs.map { epoch in
+            let context = Rotation.Wrap.context(journal: journal, epoch: epoch, identity: identity.name)
+            guard let key = keys.body.journalKey(journal.bytes, epoch: epoch) else {
+                throw EngineError.noSuchJournal(journal.description)
+            }
+            guard let wrap = KeyWrap(key, to: identity.agree, context: context) else { throw SharingError.invitationClosed }
+            return MemberAddition.EpochWrap(epoch: epoch, encapsulated: wrap.encapsulated, sealed: wrap.sealed)
+        }
+    }
+
+    /// What the control operations of a journal say, but for the first.
+    private func controlOperations(of journal: JournalID) throws -> [ControlOperation] {
+        try store.controlOperations(of: journal).compactMap {
+            try? ControlOperation(reading: Operation(reading: $0.bytes).body)
+        }
+    }
+
+    // MARK: - Members
+
+    /// Gives a member another role.
+    package func setRole(of member: [UInt8], to role: Role, in journal: JournalID) throws {
+        let control = try ownedControl(of: journal)
+        guard let present = control.members[member] else { throw SharingError.noSuchMember(hex(member)) }
+        guard present.role != .owner, role != .owner else { throw SharingError.ownerStays }
+        guard present.role != role else { return }
+        try self.control(in: journal) { .role(RoleChange(previous: $0, identity: member, role: role)) }
+    }
+
+    /// Takes members out, and gives the journal a key that they do not have. What they have read they have.
+    package func remove(_ members: Set<[UInt8]>, from journal: JournalID) throws {
+        let control = try ownedControl(of: journal)
+        guard !members.contains(control.owner.identity.name) else { throw SharingError.ownerStays }
+        for name in members where control.members[name] == nil { throw SharingError.noSuchMember(hex(name)) }
+        let remaining = control.recipients.filter { !members.contains($0.name) }
+        try changeKey(of: journal, for: remaining, back: true) { previous, change in
+            .remove(MemberRemoval(previous: previous, identities: members, rotation: change))
+        }
+    }
+
+    /// Gives a journal a new key that a member has left with the old one.
+    func rotateOwed(in journal: JournalID) throws {
+        let control = try control(of: journal)
+        guard control.owesRotation, membership(in: control)?.role == .owner else { return }
+        try changeKey(of: journal, for: control.recipients, back: true) { previous, change in
+            .rotate(Rotation(previous: previous, key: change))
+        }
+    }
+
+    /// Notes that the owner of this vault has compared a member's fingerprint with the person.
+    package func verify(member: [UInt8], in journal: JournalID, _ isVerified: Bool = true) throws {
+        guard try control(of: journal).members[member] != nil else { throw SharingError.noSuchMember(hex(member)) }
+        try keys.update { (body) throws(VaultError) in
+            body[setting: OpenVault.verifiedPrefix + hex(member)] = isVerified ? [1] : nil
+        }
+    }
+
+    static let verifiedPrefix = "verified:"
+
+    // MARK: - What there is
+
+    /// Who shares a journal.
+    package func shared(_ journal: JournalID) throws -> SharedJournal {
+        try? keys.refresh()
+        let control = try control(of: journal)
+        let (names, heard) = (try memberNames(of: journal), try store.lastReceived(of: journal))
+        let arrivals = try arrivals(in: journal)
+        let you = owner.name
+        let members = control.members.values.map { member in
+            let name = member.identity.name
+            let devices = control.devices(of: member.root)
+            return SharedJournal.Member(
+                identity: name, root: member.root, name: names[OpenVault.memberRecord(member.root)] ?? "", role: member.role,
+                fingerprint: member.identity.fingerprint,
+                isVerified: keys.body[setting: OpenVault.verifiedPrefix + hex(name)] != nil, isYou: name == you,
+                history: member.history, since: arrivals[member.root],
+                lastHeard: devices.compactMap { heard[$0] ?? nil }.max(), devices: devices.count)
+        }
+        let role = membership(in: control)?.role
+        let relay = try relayAddress()
+        let invitations = role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
+        return SharedJournal(
+            journal: journal, ownRole: role,
+            members: members.sorted { a, b in
+                if (a.role == .owner) != (b.role == .owner) { return a.role == .owner }
+                return (a.since ?? .max, hex(a.root)) < (b.since ?? .max, hex(b.root))
+            },
+            invitations: invitations.map { invitation in
+                let kept = inviteSecret(journal, invitation.id)
+                return SharedJournal.Invitation(
+                    id: invitation.id, role: invitation.role, history: invitation.history, expires: invitation.expires,
+                    label: kept?.label ?? "",
+                    link: relay.flatMap { relay in
+                        kept.map { InvitationLink(relay: relay, journal: journal, invite: invitation.id, secret: $0.secret) }
+                    })
+            }, owesRotation: control.owesRotation)
+    }
+
+    /// When the relay received the operations by which people came, by their roots.
+    private func arrivals(in journal: JournalID) throws -> [[UInt8]: Int64] {
+        var (log, arrivals): (ControlLog?, [[UInt8]: Int64]) = (nil, [:])
+        for (bytes, position, received) in try store.controlReceipts(of: journal) {
+            let operation = try Operation(reading: bytes)
+            let before = Set(log?.members.keys.map { $0 } ?? [])
+            if log == nil { log = try ControlLog(founding: operation) } else if position != nil { try log?.take(operation) }
+            for (name, member) in log?.members ?? [:] where !before.contains(name) && arrivals[member.root] == nil {
+                arrivals[member.root] = received
+            }
+        }
+        return arrivals
+    }
+}

@@ -1,0 +1,152 @@
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// What somebody does who was invited: asks, comes in, leaves.
+extension OpenVault {
+    static let joiningPrefix = "joining:"
+
+    private static func joiningSetting(_ journal: JournalID) -> String { joiningPrefix + hex(journal.bytes) }
+
+    /// What to ask the relay, and remembers that it was asked. `name`: what this vault's person is called; only the owner reads it.
+    package func joinRequest(_ link: InvitationLink, as name: String) throws -> JoinRequest {
+        try keys.refresh()
+        let name = try OpenVault.checked(name: name)
+        guard let relay = try relayAddress(), relay == link.relay else { throw SharingError.otherRelay(link.relay.text) }
+        if try store.journals().contains(link.journal), try ownRole(in: link.journal) != nil { throw SharingError.isMember }
+        guard let secret = InviteSecret(link.secret) else { throw SharingError.badLink }
+        let owner = owner
+        let request = JoinRequest(
+            invite: link.invite, identity: owner,
+            proof: secret.sign(Invitation.joinMessage(journal: link.journal, invite: link.invite, identity: owner.name)),
+            note: secret.seal(name: name, context: OpenVault.joinContext(link.journal, link.invite, owner.name)))
+        try keys.update { (body) throws(VaultError) in
+            body[setting: OpenVault.joiningSetting(link.journal)] =
+                JSON.object(["invite": .hexadecimal(link.invite), "since": .int(surroundings.now())]).bytes
+        }
+        return request
+    }
+
+    /// Journals that this person has asked to join and that have not come yet: since when, in milliseconds since 1970.
+    package func joining() throws -> [JournalID: Int64] {
+        keys.body.settings(beginningWith: OpenVault.joiningPrefix).reduce(into: [:]) { list, name in
+            guard let bytes = bytes(fromHex: name.dropFirst(OpenVault.joiningPrefix.count)), let journal = JournalID(bytes),
+                let body = keys.body[setting: name], let json = try? JSON(reading: body)
+            else { return }
+            list[journal] = json["since"]?.int ?? 0
+        }
+    }
+
+    /// The invitation by which this person has asked to join a journal; `nil` for none.
+    package func askedBy(_ journal: JournalID) -> [UInt8]? {
+        keys.body[setting: OpenVault.joiningSetting(journal)].flatMap { try? JSON(reading: $0) }?["invite"]?.hexBytes(count: 16)
+    }
+
+    /// Asks no more, or has come in.
+    package func forgetJoining(_ journal: JournalID) throws {
+        guard keys.body[setting: OpenVault.joiningSetting(journal)] != nil else { return }
+        try keys.update { (body) throws(VaultError) in body[setting: OpenVault.joiningSetting(journal)] = nil }
+    }
+
+    /// The keys that the control operations of a journal have for this person, before its log is read: what was sealed earlier
+    /// opens as it comes.
+    func learnKeys(of journal: JournalID, from frames: [RelayedOperation]) throws {
+        let operations = frames.compactMap { try? Operation(reading: $0.bytes) }
+        guard let first = operations.first, var log = try? ControlLog(founding: first), log.genesis.journal == journal
+        else { throw SyncFault.notALog(position: 1) }
+        for operation in operations.dropFirst() {
+            guard (try? log.take(operation)) != nil else { throw SyncFault.notAMember(position: 1) }
+        }
+        // Nobody puts a journal into this vault in which its person is no member.
+        guard log.members[owner.name] != nil else { throw SyncFault.accessEnded }
+        try learnKeys(from: operations)
+    }
+
+    /// What this device owes to the journals that it has just read: it enters itself where it does not write yet, and where a member has
+    /// left one of its own with the key, the journal gets another. Whether something was written.
+    func answerMembership() throws -> Bool {
+        let before = try store.logPosition()
+        try makeUpKeyChanges()
+        try enterSharedJournals()
+        for journal in try store.journals() where try owns(journal) { try rotateOwed(in: journal) }
+        return try store.logPosition() > before
+    }
+
+    private func enterSharedJournals() throws {
+        for journal in try store.journals() {
+            let control = try control(of: journal)
+            guard let member = membership(in: control) else { continue }
+            try forgetJoining(journal)
+            guard control.devices[device] == nil, control.dropped[device] == nil, member.role != .owner else { continue }
+            try enterDevice(into: journal)
+        }
+    }
+
+    /// Leaves a journal that somebody else owns. What was read stays on this device.
+    package func leave(_ journal: JournalID) throws {
+        let control = try control(of: journal)
+        guard let member = membership(in: control) else { throw SyncError.stoppedFor(.accessEnded) }
+        guard member.role != .owner else { throw SharingError.ownerStays }
+        try self.control(in: journal) { .leave(Departure(previous: $0)) }
+    }
+}
+
+// MARK: - Through the relay
+
+extension OpenVault {
+    /// Asks the owner of a journal to be let in. Without a relay yet, sync begins with the invitation's.
+    ///
+    /// `code`: of whoever runs the relay, where it asks for one.
+    package func ask(
+        _ link: InvitationLink, as name: String, over relays: (RelayAddress) -> any RelayTransport, code: String? = nil
+    ) async throws {
+        if try relayAddress() == nil {
+            try await startSync(with: link.relay, over: relays(link.relay), invitation: code)
+        }
+        let request = try joinRequest(link, as: name)
+        let client = try relayClient(relays)
+        do {
+            try await client.openSession()
+            try await client.ask(toJoin: link.journal, request)
+        } catch SyncError.refused(.notFound) {
+            try forgetJoining(link.journal)
+            throw SharingError.invitationClosed
+        }
+    }
+
+    /// Asks no more to be let into a journal.
+    package func takeBackQuestion(_ journal: JournalID, over relays: (RelayAddress) -> any RelayTransport) async throws {
+        guard let invite = askedBy(journal) else { throw SharingError.invitationClosed }
+        let client = try relayClient(relays)
+        try await client.openSession()
+        do { try await client.dropJoin(invite, of: journal) } catch SyncError.refused(.notFound) {}
+        try forgetJoining(journal)
+    }
+
+    /// Who asks to be let into the journals that this person owns.
+    package func questions(over relays: (RelayAddress) -> any RelayTransport) async throws -> [JoinQuestion] {
+        var questions: [JoinQuestion] = []
+        var client: RelayClient?
+        for journal in try store.journals() where try owns(journal) && !control(of: journal).invitations.isEmpty {
+            let present = try client ?? relayClient(relays)
+            if client == nil { try await present.openSession() }
+            client = present
+            do {
+                questions += try self.questions(try await present.joins(of: journal), to: journal)
+            } catch SyncError.refused(.notFound) {
+                // The relay has not heard of the journal yet.
+            }
+        }
+        return questions
+    }
+
+    /// Turns somebody down who asks to be let in. The invitation stays open.
+    package func decline(_ question: JoinQuestion, over relays: (RelayAddress) -> any RelayTransport) async throws {
+        let client = try relayClient(relays)
+        try await client.openSession()
+        do {
+            try await client.dropJoin(question.invite, of: question.journal, identity: question.identity.name)
+        } catch SyncError.refused(.notFound) {}
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// Who shares a journal, as its own log says.
+extension OpenVault {
+    /// This vault's person, as a member of a journal; `nil` where that is not so, or no more.
+    func membership(in control: ControlLog) -> Member? {
+        control.members[owner.name]
+    }
+
+    /// What this vault's person may do in a journal; `nil` for one of which the person is no member any more.
+    package func ownRole(in journal: JournalID) throws -> Role? {
+        membership(in: try control(of: journal))?.role
+    }
+
+    /// Whether this vault's person owns a journal. Who does stays its owner.
+    func owns(_ journal: JournalID) throws -> Bool {
+        if ownedJournals.contains(journal) { return true }
+        guard try ownRole(in: journal) == .owner else { return false }
+        ownedJournals.insert(journal)
+        return true
+    }
+
+    /// What the membership is, for who owns the journal; throws `SharingError.notOwner` for others.
+    func ownedControl(of journal: JournalID) throws -> ControlLog {
+        let control = try control(of: journal)
+        guard membership(in: control)?.role == .owner else { throw SharingError.notOwner }
+        return control
+    }
+
+    /// Refuses a write for which the role does not suffice.
+    func requireWriting(on lane: OperationHeader.Lane, in journal: JournalID) throws {
+        if try owns(journal) { return }
+        guard let role = try ownRole(in: journal) else { throw SyncError.stoppedFor(.accessEnded) }
+        guard role.mayWrite(lane) else { throw SharingError.role(role) }
+    }
+
+    /// What of an operation counts in its journal, whoever wrote it.
+    func counted(_ payload: Payload, of operation: Ledger.Operation) throws -> Payload {
+        let header = operation.header
+        if let rule = sharingRules[header.journal], rule.knows(header.device) { return rule.counted(payload, of: operation) }
+        let rule = SharingRule(try control(of: header.journal))
+        sharingRules[header.journal] = rule
+        return rule.counted(payload, of: operation)
+    }
+
+    // MARK: - Names
+
+    static let memberKind = "member"
+
+    /// What members are called, by their roots: the owner's records of kind `member` say it.
+    func memberNames(of journal: JournalID) throws -> [RecordID: String] {
+        try store.records(kind: OpenVault.memberKind).reduce(into: [:]) { names, record in
+            if record.journal == journal { names[record.id] = record.state["name"]?.string }
+        }
+    }
+
+    /// The record that says what a member is called.
+    static func memberRecord(_ root: [UInt8]) -> RecordID { RecordID(firstBytesOf: root) }
+
+    /// Says what a member is called, for all who share the journal.
+    func name(member root: [UInt8], _ name: String, in journal: JournalID) throws {
+        let id = OpenVault.memberRecord(root)
+        try act(in: journal) { writer in
+            [try writer.mutation(of: id, kind: OpenVault.memberKind, journal: journal, setting: ["name": .string(name)])]
+        }
+    }
+
+    /// A name as somebody typed it: without blanks around it, 1 to 60 characters, of one line.
+    static func checked(name: String) throws -> String {
+        let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty, trimmed.count <= 60, trimmed.utf8.count <= 240,
+            trimmed.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else { throw SharingError.badName }
+        return trimmed
+    }
+}

@@ -1,0 +1,122 @@
+import Journal
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// Notes beside entries: everybody who shares a journal may write some, but readers; each is its author's alone.
+extension OpenVault {
+    /// Puts a note beside an entry.
+    @discardableResult
+    package func addNote(_ text: String, to entry: RecordID) throws -> EntryNote {
+        let stored = try self.entry(entry)
+        guard let instant = Instant(milliseconds: surroundings.now()), let note = CollaboratorNote(text: text, instant: instant)
+        else { throw SharingError.badNote }
+        let root = try authorRoot(in: stored.journal)
+        var generator = surroundings.generator
+        let nonce = RecordID.random(using: &generator).bytes
+        let id = SharingRule.noteID(author: root, nonce: nonce)
+        try act(in: stored.journal, on: .note) { writer in
+            [
+                try writer.mutation(
+                    of: id, kind: SharingRule.note, journal: stored.journal,
+                    setting: StoredNote.fields(note, entry: entry, nonce: nonce))
+            ]
+        }
+        return try self.note(id)
+    }
+
+    /// Changes one's own note.
+    package func changeNote(_ id: RecordID, to text: String) throws {
+        let own = try ownNote(id)
+        guard let note = CollaboratorNote(text: text, instant: own.note.instant) else { throw SharingError.badNote }
+        try write(["text": .string(note.text)], to: own)
+    }
+
+    /// Takes one's own note away, or brings it back.
+    package func deleteNote(_ id: RecordID, _ isDeleted: Bool = true) throws {
+        try write(["gone": .bool(isDeleted)], to: try ownNote(id))
+    }
+
+    /// Hides somebody's note from everybody, or shows it again: the owner's word.
+    package func hideNote(_ id: RecordID, _ isHidden: Bool = true) throws {
+        let stored = try note(id).stored
+        guard try owns(stored.journal) else { throw SharingError.notOwner }
+        try act(in: stored.journal) { writer in
+            [
+                try writer.mutation(
+                    of: id, kind: SharingRule.noteCover, journal: stored.journal, setting: ["hidden": .bool(isHidden)])
+            ]
+        }
+    }
+
+    /// The notes beside an entry, in the order in which they were written; without those that were deleted, and for others than the
+    /// owner without hidden ones.
+    package func notes(of entry: RecordID) throws -> [EntryNote] {
+        try allNotes().filter { $0.stored.entry == entry && $0.stored.deleted == nil }
+            .filter { try !$0.isHidden || $0.isYours || owns($0.stored.journal) }
+    }
+
+    /// The notes of all entries, in the order in which they were written.
+    func allNotes() throws -> [EntryNote] {
+        let notes = try store.records(kind: SharingRule.note).compactMap {
+            StoredNote(id: $0.id, journal: $0.journal, state: $0.state)
+        }
+        guard !notes.isEmpty else { return [] }
+        var (controls, names): ([JournalID: ControlLog], [JournalID: [RecordID: String]]) = ([:], [:])
+        let covers = try store.records(kind: SharingRule.noteCover)
+        let hidden = Set(covers.filter { $0.state["hidden"]?.bool == true }.map(\.id))
+        return try notes.map { note in
+            if controls[note.journal] == nil {
+                controls[note.journal] = try control(of: note.journal)
+                names[note.journal] = try memberNames(of: note.journal)
+            }
+            let control = controls[note.journal]
+            let author = control?.person(of: note.device)
+            let you = control?.members[owner.name]?.root ?? control?.former[owner.name]?.root
+            return EntryNote(
+                stored: note, author: author,
+                name: author.flatMap { names[note.journal]?[OpenVault.memberRecord($0)] } ?? "",
+                isYours: author != nil && author == you,
+                isFormer: author.map { root in control?.members.values.contains { $0.root == root } != true } ?? true,
+                isHidden: hidden.contains(note.id))
+        }.sorted { ($0.stored.note.instant, $0.stored.id) < ($1.stored.note.instant, $1.stored.id) }
+    }
+
+    /// One note; throws `SharingError.noSuchNote` where there is none.
+    package func note(_ id: RecordID) throws -> EntryNote {
+        guard let found = try allNotes().first(where: { $0.stored.id == id }) else {
+            throw SharingError.noSuchNote(id.description)
+        }
+        return found
+    }
+
+    /// A note by the beginning of its name.
+    package func findNote(_ typed: String) throws -> EntryNote {
+        let found = try allNotes().filter { !typed.isEmpty && $0.stored.id.description.hasPrefix(typed.lowercased()) }
+        guard found.count == 1 else { throw SharingError.noSuchNote(typed) }
+        return found[0]
+    }
+
+    private func ownNote(_ id: RecordID) throws -> StoredNote {
+        let found = try note(id)
+        guard found.isYours else { throw SharingError.notAuthor }
+        return found.stored
+    }
+
+    /// Every write of a note carries what shows whose it is.
+    private func write(_ fields: [String: JSON], to note: StoredNote) throws {
+        try act(in: note.journal, on: .note) { writer in
+            var mutation = try writer.mutation(of: note.id, kind: SharingRule.note, journal: note.journal, setting: fields)
+            guard !mutation.fields.isEmpty else { return [] }
+            mutation.fields["nonce"] = .hexadecimal(note.nonce)
+            return [mutation]
+        }
+    }
+
+    /// The name of this vault's person in a journal, which stays when keys are replaced.
+    private func authorRoot(in journal: JournalID) throws -> [UInt8] {
+        guard let member = membership(in: try control(of: journal)) else { throw SyncError.stoppedFor(.accessEnded) }
+        return member.root
+    }
+}

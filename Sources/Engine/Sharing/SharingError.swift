@@ -1,0 +1,37 @@
+import Ledger
+
+/// Why something about sharing was not done.
+package enum SharingError: Error, Hashable, Sendable {
+    /// What was pasted is no invitation.
+    case badLink
+    /// This vault does not sync, or through another relay than the invitation's.
+    case otherRelay(String)
+    /// Only the owner of a journal may do that.
+    case notOwner
+    /// The role does not allow it; what it is.
+    case role(Role)
+    /// The person is a member already.
+    case isMember
+    /// Nobody among the members has such a name, or several have.
+    case noSuchMember(String)
+    /// Nobody who asks to join has such a name, or several have.
+    case noSuchRequest(String)
+    /// No open invitation has such a name.
+    case noSuchInvitation(String)
+    /// The invitation is closed, used, or past its time; or the relay does not know it.
+    case invitationClosed
+    /// The owner cannot leave a journal, nor be removed from it.
+    case ownerStays
+    /// A journal has as many members, or open invitations, as it may.
+    case tooMany
+    /// A member is to read only what is new, so that nothing may be sealed anew under a key that the member has.
+    case historyKept
+    /// A note's author alone changes it.
+    case notAuthor
+    /// No note has such a name, or several have.
+    case noSuchNote(String)
+    /// A note that says nothing, or more than it may.
+    case badNote
+    /// A name that is empty or too long.
+    case badName
+}
