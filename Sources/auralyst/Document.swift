@@ -6,8 +6,11 @@ import Store
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {
     /// An entry with everything that is known of it, and the moods that are offered for it, if any.
-    static func entry(_ stored: StoredEntry, attachments: [AttachmentRecord] = [], hint: MoodHint? = nil) -> JSON {
+    static func entry(
+        _ stored: StoredEntry, attachments: [AttachmentRecord] = [], hint: MoodHint? = nil, notes: [EntryNote] = []
+    ) -> JSON {
         var members = members(of: stored, attachments: attachments)
+        if !notes.isEmpty { members["notes"] = .array(notes.map(\.json)) }
         if let hint {
             let offers = zip(hint.moods, hint.percent).map { mood, percent -> JSON in
                 ["mood": .string(mood.name), "p": .double(Double(percent) / 100)]

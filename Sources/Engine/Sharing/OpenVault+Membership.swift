@@ -16,6 +16,12 @@ extension OpenVault {
         membership(in: try control(of: journal))?.role
     }
 
+    /// What others compare to know this vault's person: five groups of four characters.
+    package func ownFingerprint() -> String { owner.fingerprint }
+
+    /// The journal that is meant, or the one in which is written when none is named.
+    package func journalToShare(_ typed: String?) throws -> JournalID { try journal(named: typed) ?? defaultJournal() }
+
     /// Whether this vault's person owns a journal. Who does stays its owner.
     func owns(_ journal: JournalID) throws -> Bool {
         if ownedJournals.contains(journal) { return true }

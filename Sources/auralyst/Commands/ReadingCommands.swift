@@ -180,10 +180,12 @@ struct Show: AsyncParsableCommand {
         let attachments = try await vault.attachments(of: stored)
         var saved: [String] = []
         if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
+        let notes = try await vault.notes(of: stored.id)
         if options.json {
-            Document.print(Document.entry(stored, attachments: attachments))
+            Document.print(Document.entry(stored, attachments: attachments, notes: notes))
         } else {
             EntryPrinter.full(stored, attachments: attachments)
+            for note in notes { print("\n" + NoteWords.line(note)) }
         }
         for path in saved { Terminal.note("written in clear: \(path)") }
     }

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+
+struct NoteCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "note", abstract: "Put a note beside an entry, for all who share it.",
+        discussion: """
+            'auralyst show ENTRY' shows them. A note is its author's: nobody else changes
+            it. The owner of a journal can hide one.
+            """,
+        subcommands: [NoteAdd.self, NoteEdit.self, NoteDelete.self, NoteHide.self], defaultSubcommand: NoteAdd.self)
+    static var takesWords: Bool { true }
+}
+
+struct NoteAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Write a note.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The entry: the beginning of its name, or 'last'.") var entry: String
+    @Argument(help: "The text, or '-'.") var text: [String]
+
+    func run() async throws {
+        let text = NoteWords.text(text)
+        let vault = try Unlocking.open(options)
+        let note = try await vault.addNote(text, to: try await vault.find(entry).id)
+        if options.json { return Document.print(note.json) }
+        print("Noted \(note.stored.id.short).")
+    }
+}
+
+struct NoteEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change a note of your own.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginning of the note's name.") var note: String
+    @Argument(help: "The text, or '-'.") var text: [String]
+
+    func run() async throws {
+        let text = NoteWords.text(text)
+        let vault = try Unlocking.open(options)
+        let found = try await vault.findNote(note)
+        try await vault.changeNote(found.stored.id, to: text)
+        if options.json { return Document.print(try await vault.note(found.stored.id).json) }
+        print("Changed \(found.stored.id.short).")
+    }
+}
+
+struct NoteDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Take a note of your own away.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginning of the note's name.") var note: String
+    @Flag(name: .long, help: "Bring it back.") var undo = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let found = try await vault.findNote(note)
+        try await vault.deleteNote(found.stored.id, !undo)
+        if options.json { return Document.print(["kind": "note", "id": .string(found.stored.id.description), "deleted": .bool(!undo)]) }
+        print(undo ? "It is back." : "Deleted. 'auralyst note delete --undo \(found.stored.id.short)' brings it back.")
+    }
+}
+
+struct NoteHide: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hide", abstract: "Hide somebody's note in a journal of your own.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginning of the note's name.") var note: String
+    @Flag(name: .long, help: "Show it again.") var undo = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let found = try await vault.findNote(note)
+        try await vault.hideNote(found.stored.id, !undo)
+        if options.json { return Document.print(try await vault.note(found.stored.id).json) }
+        print(undo ? "Shown again." : "Hidden from everybody but its author and you.")
+    }
+}
+
+/// How notes are said.
+enum NoteWords {
+    static func text(_ words: [String]) -> String {
+        guard words == ["-"] else { return words.joined(separator: " ") }
+        var lines: [String] = []
+        while let line = readLine() { lines.append(line) }
+        return lines.joined(separator: "\n")
+    }
+
+    static func author(_ note: EntryNote) -> String {
+        let name = note.isYours ? "you" : note.name.isEmpty ? "somebody" : Terminal.harmless(note.name)
+        return name + (note.isFormer ? " (no member any more)" : "")
+    }
+
+    static func line(_ note: EntryNote) -> String {
+        let marks = (note.stored.isEdited ? ", changed" : "") + (note.isHidden ? ", hidden" : "")
+        return "\(note.stored.id.short)  \(author(note)), \(SyncWords.moment(note.stored.note.instant.milliseconds))\(marks)\n    "
+            + Terminal.harmless(note.stored.note.text).replacing("\n", with: "\n    ")
+    }
+}
+
+extension EntryNote {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "kind": "note", "id": .string(stored.id.description), "entry": .string(stored.entry.description),
+            "text": .string(stored.note.text), "instant": SyncWords.rfc(stored.note.instant.milliseconds),
+            "author": .string(name), "yours": .bool(isYours), "hidden": .bool(isHidden), "changed": .bool(stored.isEdited),
+        ]
+    }
+}

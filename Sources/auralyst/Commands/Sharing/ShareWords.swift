@@ -1,0 +1,116 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Ledger
+
+/// How sharing is said.
+enum ShareWords {
+    static func role(_ typed: String) throws -> Role {
+        switch typed.lowercased() {
+        case "editor": .editor
+        case "note", "notes", "note-only": .note
+        case "reader": .reader
+        default: throw ValidationError("a role is 'editor', 'note' or 'reader'")
+        }
+    }
+
+    static func may(_ role: Role) -> String {
+        switch role {
+        case .owner: "owns the journal"
+        case .editor: "reads and writes"
+        case .note: "reads, and adds notes"
+        case .reader: "reads"
+        }
+    }
+
+    static func name(_ member: SharedJournal.Member) -> String {
+        if member.isYou { return "you" }
+        return member.name.isEmpty ? member.role == .owner ? "the owner" : "somebody without a name" : Terminal.harmless(member.name)
+    }
+
+    static func short(_ id: [UInt8]) -> String { RecordID(id)?.short ?? "" }
+
+    static func line(_ member: SharedJournal.Member) -> String {
+        var parts = [name(member), may(member.role) + (member.history == .new ? ", only what is new" : "")]
+        if let since = member.since { parts.append("since \(SyncWords.moment(since))") }
+        if !member.isYou { parts.append(member.lastHeard.map { "last heard of \(SyncWords.moment($0))" } ?? "not heard of yet") }
+        return parts.joined(separator: "  ") + "\n    \(member.fingerprint)\(member.isVerified ? "  compared" : "")"
+    }
+
+    static func line(_ invitation: SharedJournal.Invitation) -> String {
+        let whom = invitation.label.isEmpty ? "" : " for \(Terminal.harmless(invitation.label))"
+        return
+            "\(short(invitation.id))  a link\(whom), open until \(SyncWords.moment(invitation.expires)): \(may(invitation.role))"
+            + (invitation.link.map { "\n    \($0.text)" } ?? "")
+    }
+
+    static func line(_ question: JoinQuestion) -> String {
+        "\(question.name.isEmpty ? "somebody" : Terminal.harmless(question.name))  asks to join; \(may(question.role)) then"
+            + (question.history == .new ? ", only what is new" : "") + "\n    \(question.identity.fingerprint)"
+    }
+
+    /// The one who is meant by a name or the beginning of the words.
+    static func member(_ shared: SharedJournal, _ typed: String) throws -> SharedJournal.Member {
+        let found = shared.members.filter { isMeant(typed, name: $0.name, words: $0.fingerprint) }
+        guard found.count == 1 else { throw SharingError.noSuchMember(typed) }
+        return found[0]
+    }
+
+    static func one(_ questions: [JoinQuestion], _ typed: String) throws -> JoinQuestion {
+        let found = questions.filter { isMeant(typed, name: $0.name, words: $0.identity.fingerprint) }
+        guard found.count == 1 else { throw SharingError.noSuchRequest(typed) }
+        return found[0]
+    }
+
+    private static func isMeant(_ typed: String, name: String, words: String) -> Bool {
+        let plain = typed.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+        return name.lowercased() == typed.lowercased()
+            || (plain.count >= 4 && words.filter { $0 != "-" }.hasPrefix(plain))
+    }
+
+    static func confirm(_ question: String, _ yes: Bool, nothing: String) throws {
+        guard yes || (Terminal.canAsk && Terminal.confirm(question)) else {
+            throw Refusal("not_confirmed", nothing, hint: "add --yes", exit: .failed)
+        }
+    }
+}
+
+extension SharedJournal {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "kind": "shared", "journal": .string(journal.description), "role": .string(ownRole?.rawValue ?? "none"),
+            "members": .array(members.map(\.json)), "invitations": .array(invitations.map(\.json)),
+        ]
+    }
+}
+
+extension SharedJournal.Member {
+    var json: JSON {
+        [
+            "kind": "member", "name": .string(name), "role": .string(role.rawValue), "fingerprint": .string(fingerprint),
+            "verified": .bool(isVerified), "you": .bool(isYou), "history": .string(history.rawValue),
+            "since": SyncWords.rfc(since), "last_heard": SyncWords.rfc(lastHeard), "devices": .int(Int64(devices)),
+        ]
+    }
+}
+
+extension SharedJournal.Invitation {
+    var json: JSON {
+        [
+            "kind": "invitation", "id": .string(ShareWords.short(id)), "role": .string(role.rawValue),
+            "history": .string(history.rawValue), "expires": SyncWords.rfc(expires), "for": .string(label),
+            "link": (link?.text).map(JSON.string) ?? .null,
+        ]
+    }
+}
+
+extension JoinQuestion {
+    var json: JSON {
+        [
+            "kind": "request", "journal": .string(journal.description), "name": .string(name), "role": .string(role.rawValue),
+            "history": .string(history.rawValue), "fingerprint": .string(identity.fingerprint),
+            "received": SyncWords.rfc(received),
+        ]
+    }
+}
