@@ -1,0 +1,209 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Store
+import Sync
+import Testing
+import Vault
+
+/// Journals that several people share, each from a vault of their own, through a relay in this process.
+@Suite struct SharingTests {
+    /// Somebody with a vault that does not sync yet.
+    private func person(_ seed: UInt64) throws -> (vault: TestVault, open: OpenVault) {
+        let vault = try TestVault(seed: seed)
+        return (vault, try vault.create())
+    }
+
+    /// Asks with a link, is let in, and reads the journal.
+    private func join(
+        _ guest: OpenVault, _ link: InvitationLink, as name: String, of owner: OpenVault, through relay: TestRelay
+    ) async throws {
+        let transport = relay.transport()
+        try await guest.ask(link, as: name, over: { _ in transport })
+        let questions = try await owner.questions(over: { _ in transport })
+        let question = try #require(questions.first { $0.name == name })
+        #expect(await question.identity.fingerprint == guest.ownFingerprint())
+        try await owner.approve(question)
+        try await relay.round(owner)
+        try await relay.round(guest)
+        try await relay.round(owner)
+    }
+
+    private func invited(
+        _ owner: OpenVault, as role: Role, history: Invitation.History = .all, through relay: TestRelay
+    ) async throws -> InvitationLink {
+        let journal = try await owner.journalToShare(nil)
+        let link = try await owner.invite(to: journal, as: role, history: history, label: "somebody", name: "Ben")
+        try await relay.round(owner)
+        return try InvitationLink(link.text)
+    }
+
+    @Test func `a partner is invited, let in, adds a note, and is taken out again`() async throws {
+        let relay = try await TestRelay()
+        let (_, ben) = try await relay.firstDevice()
+        let entry = try await ben.add(NewEntry(text: "Slept badly."))
+        let journal = try await ben.journalToShare(nil)
+        let (annVault, ann) = try person(7)
+        let link = try await invited(ben, as: .note, through: relay)
+        try await join(ann, link, as: "Ann", of: ben, through: relay)
+
+        #expect(try await ann.texts() == ["Slept badly."])
+        #expect(try await ann.ownRole(in: journal) == .note)
+        let shared = try await ben.shared(journal)
+        #expect(shared.members.map(\.name) == ["Ben", "Ann"])
+        #expect(shared.members.map(\.role) == [.owner, .note])
+        #expect(shared.invitations.isEmpty)
+        #expect(try await ann.joining().isEmpty)
+
+        annVault.clock.advance(seconds: 60)
+        try await ann.addNote("Coffee at five?", to: entry.id)
+        try await relay.round(ann)
+        try await relay.round(ben)
+        let notes = try await ben.notes(of: entry.id)
+        #expect(notes.map(\.stored.note.text) == ["Coffee at five?"])
+        #expect(notes.map(\.name) == ["Ann"] && notes.allSatisfy { !$0.isYours })
+
+        // A role is a role: no entries for who adds notes.
+        await #expect(throws: SharingError.role(.note)) {
+            _ = try await ann.change(entry.id, .text("Slept well."))
+        }
+
+        let member = try #require(shared.members.last)
+        try await ben.remove([member.identity], from: journal)
+        try await relay.round(ben)
+        _ = try await ben.add(NewEntry(text: "Nobody else reads this."))
+        try await relay.round(ben)
+        await #expect(throws: SyncFault.accessEnded) { try await relay.round(ann) }
+        #expect(try await ann.texts() == ["Slept badly."])
+        #expect(try await ben.shared(journal).members.map(\.name) == ["Ben"])
+        #expect(try await ben.notes(of: entry.id).map(\.isFormer) == [true])
+    }
+
+    @Test func `an editor writes entries that all see, and who joins later reads what was sealed under earlier keys`() async throws {
+        let relay = try await TestRelay()
+        let (benVault, ben) = try await relay.firstDevice()
+        _ = try await ben.add(NewEntry(text: "first"))
+        let journal = try await ben.journalToShare(nil)
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
+        let shared = try await ann.journalToShare(journal.description)
+        var new = NewEntry(text: "by Ann")
+        new.journal = shared
+        _ = try await ann.add(new)
+        for vault in [ann, ben] { try await relay.round(vault) }
+        #expect(try await ben.texts().sorted() == ["by Ann", "first"])
+
+        let member = try #require(try await ben.shared(journal).members.last)
+        try await ben.remove([member.identity], from: journal)
+        benVault.clock.advance(seconds: 5)
+        _ = try await ben.add(NewEntry(text: "after Ann"))
+        try await relay.round(ben)
+        // The key of before stands behind the one of now.
+        let (_, cem) = try person(8)
+        try await join(cem, try await invited(ben, as: .reader, through: relay), as: "Cem", of: ben, through: relay)
+        #expect(try await cem.texts().sorted() == ["after Ann", "by Ann", "first"])
+        await #expect(throws: SharingError.role(.reader)) {
+            var new = NewEntry(text: "not allowed")
+            new.journal = journal
+            _ = try await cem.add(new)
+        }
+    }
+
+    @Test func `who is let in to what is new reads nothing of before, whatever comes later`() async throws {
+        let relay = try await TestRelay()
+        let (_, ben) = try await relay.firstDevice()
+        _ = try await ben.add(NewEntry(text: "before"))
+        try await relay.round(ben)
+        let (_, ann) = try person(7)
+        let link = try await invited(ben, as: .reader, history: .new, through: relay)
+        try await join(ann, link, as: "Ann", of: ben, through: relay)
+        _ = try await ben.add(NewEntry(text: "after"))
+        try await relay.round(ben)
+        try await relay.round(ann)
+        #expect(try await ann.texts() == ["after"])
+        #expect(try await ben.texts().sorted() == ["after", "before"])
+        await #expect(throws: SharingError.historyKept) { _ = try await ben.rotateKeys() }
+    }
+
+    @Test func `a member who leaves gets nothing more, and the owner's device gives the journal a new key`() async throws {
+        let relay = try await TestRelay()
+        let (_, ben) = try await relay.firstDevice()
+        _ = try await ben.add(NewEntry(text: "one"))
+        let journal = try await ben.journalToShare(nil)
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
+        await #expect(throws: SharingError.ownerStays) { try await ben.leave(journal) }
+        try await ann.leave(journal)
+        _ = try? await relay.round(ann)
+        try await relay.round(ben)
+        let after = try await ben.shared(journal)
+        #expect(after.members.map(\.name) == ["Ben"] && !after.owesRotation)
+        _ = try await ben.add(NewEntry(text: "two"))
+        try await relay.round(ben)
+        _ = try? await relay.round(ann)
+        #expect(try await ann.texts() == ["one"])
+    }
+
+    @Test func `a link works once, holds for its time, and can be withdrawn`() async throws {
+        let relay = try await TestRelay()
+        let (benVault, ben) = try await relay.firstDevice()
+        let journal = try await ben.journalToShare(nil)
+        let transport = relay.transport()
+        let (_, ann) = try person(7)
+        let link = try await invited(ben, as: .reader, through: relay)
+        try await join(ann, link, as: "Ann", of: ben, through: relay)
+        let (_, cem) = try person(8)
+        await #expect(throws: SharingError.invitationClosed) { try await cem.ask(link, as: "Cem", over: { _ in transport }) }
+        let second = try await invited(ben, as: .reader, through: relay)
+        try await ben.withdraw(second.invite, to: journal)
+        try await relay.round(ben)
+        await #expect(throws: SharingError.invitationClosed) { try await cem.ask(second, as: "Cem", over: { _ in transport }) }
+        let third = try await invited(ben, as: .reader, through: relay)
+        relay.clock.advance(days: 8)
+        benVault.clock.advance(days: 8)
+        await #expect(throws: SharingError.invitationClosed) { try await cem.ask(third, as: "Cem", over: { _ in transport }) }
+        #expect(throws: SharingError.badLink) { try InvitationLink(link.text.replacing("#", with: "?")) }
+    }
+
+    @Test func `a removal that another device's operation came before is made again`() async throws {
+        let relay = try await TestRelay()
+        let (_, ben) = try await relay.firstDevice()
+        let journal = try await ben.journalToShare(nil)
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
+        let (_, desk) = try await relay.linked(to: ben)
+        try await relay.round(ben)
+        // Both write a control operation behind the same one; the desk's comes first.
+        let member = try #require(try await ben.shared(journal).members.last)
+        try await ben.remove([member.identity], from: journal)
+        _ = try await ben.add(NewEntry(text: "sealed under the new key"))
+        _ = try await desk.invite(to: journal, as: .reader, history: .all)
+        try await relay.round(desk)
+        for vault in [ben, desk, ben] { try await relay.round(vault) }
+        #expect(try await ben.shared(journal).members.count == 1)
+        #expect(try await desk.shared(journal).members.count == 1)
+        #expect(try await desk.texts() == ["sealed under the new key"])
+        await #expect(throws: SyncFault.accessEnded) { try await relay.round(ann) }
+    }
+
+    @Test func `a note is its author's alone, and the owner can hide it`() async throws {
+        let relay = try await TestRelay()
+        let (_, ben) = try await relay.firstDevice()
+        let entry = try await ben.add(NewEntry(text: "Rain."))
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
+        let note = try await ann.addNote("Here too.", to: entry.id)
+        for vault in [ann, ben] { try await relay.round(vault) }
+        await #expect(throws: SharingError.notAuthor) { try await ben.changeNote(note.stored.id, to: "No.") }
+        await #expect(throws: SharingError.notOwner) { try await ann.hideNote(note.stored.id) }
+        try await ann.changeNote(note.stored.id, to: "Here as well.")
+        try await ben.hideNote(note.stored.id)
+        for vault in [ann, ben, ann] { try await relay.round(vault) }
+        #expect(try await ben.notes(of: entry.id).map(\.stored.note.text) == ["Here as well."])
+        #expect(try await ann.notes(of: entry.id).map(\.isHidden) == [true])
+        try await ann.deleteNote(note.stored.id)
+        for vault in [ann, ben] { try await relay.round(vault) }
+        #expect(try await ben.notes(of: entry.id).isEmpty)
+    }
+}
