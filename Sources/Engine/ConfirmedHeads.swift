@@ -25,6 +25,9 @@ struct ConfirmedHeads {
 
     private(set) var heads: [JournalID: Head] = [:]
 
+    /// Forgets all: another device writes from now on.
+    mutating func removeAll() { heads = [:] }
+
     /// Notes an operation.
     mutating func note(_ operation: Ledger.Operation) {
         heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)

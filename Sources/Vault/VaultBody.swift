@@ -109,6 +109,15 @@ package struct VaultBody: ~Copyable, Sendable {
         deviceName = name
     }
 
+    /// Other keys for the same person and device.
+    mutating func become(signing: borrowing Secret, agreement: borrowing Secret, device: borrowing Secret) {
+        let former = devicePublicKey
+        self[setting: Self.formerDevice + Octets.hexadecimal(former)] = former
+        put(.identitySigning, signing)
+        put(.identityAgreement, agreement)
+        put(.deviceKey, device)
+    }
+
     /// The public keys of the devices from whose backups this vault was restored.
     package var formerDeviceKeys: [[UInt8]] {
         index.compactMap { field in

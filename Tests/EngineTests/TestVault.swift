@@ -111,9 +111,12 @@ struct TestVault: Sendable {
     }
 
     /// Makes the vault.
-    func create() throws -> OpenVault {
+    func create() throws -> OpenVault { try create(code: .random()) }
+
+    /// The same under this recovery code.
+    func create(code: borrowing RecoveryCode) throws -> OpenVault {
         try VaultOpening.create(
-            at: location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: .random(),
+            at: location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: code,
             surroundings: surroundings, deviceName: "test", cost: .testOnlyCheapest)
     }
 

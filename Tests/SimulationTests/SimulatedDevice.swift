@@ -205,7 +205,7 @@ final class SimulatedDevice {
         let waiting = try store.waitingCount(of: journal, device: id)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing, isCheckpointDue: try isCheckpointDue(at: standing.head))
+            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: try isCheckpointDue(at: standing.head))
     }
 
     /// Takes a page, as a vault does.
@@ -247,7 +247,8 @@ final class SimulatedDevice {
         }
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
-            head: standing.head, control: control, ends: ends, doubted: standing.doubted, floor: standing.floor, device: id)
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt,
+            floor: standing.floor, device: id)
     }
 
     /// As a vault does.

@@ -53,9 +53,13 @@ extension SharingError: Explainable {
                 "no_such_note", "no one note is meant by \(Explanation.quoted(name))", hint: "'auralyst show ENTRY' lists them",
                 exit: .usage)
         case .badNote:
-            Explanation("bad_note", "a note has 1 to 10,000 characters", exit: .usage)
+            Explanation("bad_note", "a note has 1 to 10,000 characters", hint: "shorten it, or write it as two", exit: .usage)
+        case .otherRecoveryCode:
+            Explanation(
+                "other_recovery_code", "these keys were made under another recovery code, which alone can replace them",
+                hint: "look for the first one that you wrote down; 'auralyst sync drop' works without it")
         case .badName:
-            Explanation("bad_name", "a name has 1 to 60 characters, in one line", exit: .usage)
+            Explanation("bad_name", "a name has 1 to 60 characters, in one line", hint: "shorten it, or name somebody", exit: .usage)
         }
     }
 }

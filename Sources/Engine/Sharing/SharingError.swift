@@ -32,6 +32,8 @@ package enum SharingError: Error, Hashable, Sendable {
     case noSuchNote(String)
     /// A note that says nothing, or more than it may.
     case badNote
+    /// Another recovery code than the one under which this person's keys were made.
+    case otherRecoveryCode
     /// A name that is empty or too long.
     case badName
 }

@@ -88,6 +88,7 @@ extension OpenVault {
         for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey {
             bytes += slot.id.bytes + slot.sealed
         }
+        bytes += keys.body.identity.signing
         return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
     }
 

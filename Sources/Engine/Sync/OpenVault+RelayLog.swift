@@ -22,7 +22,7 @@ extension OpenVault {
         let isGuest = try standing.head.position > 0 && !owns(journal)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing, isCheckpointDue: isDue, isGuest: isGuest)
+            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest)
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
@@ -71,8 +71,8 @@ extension OpenVault {
         }
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
-            head: standing.head, control: control, ends: ends, doubted: standing.doubted, pinned: pinnedHead(of: journal),
-            floor: standing.floor, device: device)
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted,
+            isOwnDoubt: standing.isOwnDoubt, pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
     /// The keys that open these operations, as far as they are here.

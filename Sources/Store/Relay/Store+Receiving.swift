@@ -81,8 +81,7 @@ extension StoreWriter {
     /// behind what came first in a log that was lost. `device`: this one.
     ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
-    /// `doubted`: up to where the log is in doubt with them. `isOwnDoubt`: by what this device had seen itself, which then has to vouch for
-    /// the log that there is now.
+    /// `doubted`: up to where the log is in doubt with them; `isOwnDoubt`: by nothing but what this device had seen itself.
     /// - Returns: how many were new here.
     package func receive(
         _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
@@ -91,8 +90,7 @@ extension StoreWriter {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
         guard end.head == behind else { return nil }
-        end.doubted = doubted
-        end.isHealing = end.isHealing || isOwnDoubt
+        (end.doubted, end.isOwnDoubt) = (doubted, isOwnDoubt)
         var clock = try clock()
         var (latest, new) = (Stamp.zero, 0)
         var places: [(row: Int, head: LogHead)] = []

@@ -13,7 +13,8 @@ package struct LogReader: Sendable {
     package private(set) var control: ControlLog?
     /// Up to where the log is in doubt; 0 for nowhere.
     package private(set) var doubted: UInt64
-    /// It is in doubt by what this device itself had seen: the relay has lost a log that was read here, and another has come back.
+    /// It is in doubt by what this device itself had seen, and by nothing else: the relay has lost a log that was read here, and
+    /// others have brought it back.
     package private(set) var isOwnDoubt = false
     private var ends: [DeviceID: ChainEnd]
     /// What this device has seen of the log before, as the vault has kept it: another value there puts it in doubt.
@@ -29,11 +30,11 @@ package struct LogReader: Sendable {
 
     /// Goes on behind what was read before. `device`: the one that reads.
     package init(
-        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
+        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0, isOwnDoubt: Bool = false,
         pinned: LogHead? = nil, floor: UInt64 = 0, device: DeviceID? = nil
     ) {
         (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
-        (self.pinned, self.floor, self.device) = (pinned, floor, device)
+        (self.isOwnDoubt, self.pinned, self.floor, self.device) = (isOwnDoubt, pinned, floor, device)
     }
 
     /// What a place of the log says of the operation on it.
@@ -91,12 +92,12 @@ package struct LogReader: Sendable {
             if value == nil, header.seenPosition < floor {
                 // Nobody can tell here: neither a doubt, nor a word against one.
             } else if value != header.seenHead {
+                isOwnDoubt = header.device == device && (doubted == 0 || isOwnDoubt)
                 doubted = position
-                isOwnDoubt = isOwnDoubt || header.device == device
             } else if header.seenPosition >= doubted {
                 (doubted, isOwnDoubt) = (0, false)
             }
         }
-        if let pinned, pinned.position == position, pinned.value != head.value { doubted = position }
+        if let pinned, pinned.position == position, pinned.value != head.value { (doubted, isOwnDoubt) = (position, false) }
     }
 }

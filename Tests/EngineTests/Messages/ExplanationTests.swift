@@ -39,7 +39,7 @@ struct Told {
         ("TrialError", ToldTables.trial), ("ReportFault", ToldTables.report), ("PDFError", ToldTables.pdf),
         ("KeysError", ToldTables.keys), ("WipeError", ToldTables.wipe), ("ProfileError", ToldTables.profile),
         ("ExportError", ToldTables.export), ("of sync", ToldTables.sync),
-        ("BackupFault", ToldTables.backup),
+        ("BackupFault", ToldTables.backup), ("SharingError", ToldTables.sharing),
     ]
 
     @Test(arguments: tables.indices)
@@ -103,7 +103,8 @@ struct Told {
         #expect(places(ToldTables.store, Places.of(store:)) == Array(0..<5))
         #expect(places(ToldTables.sync, Places.of(sync:)) == Array(0..<16))
         #expect(places(ToldTables.sync, Places.of(relay:)) == Array(0..<15))
-        #expect(places(ToldTables.sync, Places.of(fault:)) == Array(0..<11))
+        #expect(places(ToldTables.sync, Places.of(fault:)) == Array(0..<12))
+        #expect(places(ToldTables.sharing, Places.of(sharing:)) == Array(0..<17))
         #expect(places(ToldTables.sqlite, Places.of(sqlite:)) == Array(0..<8))
         #expect(places(ToldTables.ledger, Places.of(ledger:)) == Array(0..<9))
         #expect(places(ToldTables.quote, Places.of(quote:)) == Array(0..<17))

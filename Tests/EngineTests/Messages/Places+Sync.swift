@@ -60,6 +60,29 @@ extension Places {
         case .forgotten: 8
         case .snapshot: 9
         case .updateNeeded: 10
+        case .accessEnded: 11
+        }
+    }
+
+    static func of(sharing: SharingError) -> Int {
+        switch sharing {
+        case .badLink: 0
+        case .otherRelay: 1
+        case .notOwner: 2
+        case .role: 3
+        case .isMember: 4
+        case .noSuchMember: 5
+        case .noSuchRequest: 6
+        case .noSuchInvitation: 7
+        case .invitationClosed: 8
+        case .ownerStays: 9
+        case .tooMany: 10
+        case .historyKept: 11
+        case .notAuthor: 12
+        case .noSuchNote: 13
+        case .badNote: 14
+        case .badName: 15
+        case .otherRecoveryCode: 16
         }
     }
 }

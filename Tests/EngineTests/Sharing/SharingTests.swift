@@ -4,6 +4,7 @@ import Journal
 import Ledger
 import Store
 import Sync
+import Synchronization
 import Testing
 import Vault
 
@@ -12,7 +13,23 @@ import Vault
     /// Somebody with a vault that does not sync yet.
     private func person(_ seed: UInt64) throws -> (vault: TestVault, open: OpenVault) {
         let vault = try TestVault(seed: seed)
+        kept.keep(vault)
         return (vault, try vault.create())
+    }
+
+    /// Folders go with their values: they stay as long as the test.
+    private let kept = KeptVaults()
+
+    private func first(_ relay: TestRelay) async throws -> OpenVault {
+        let (vault, open) = try await relay.firstDevice()
+        kept.keep(vault)
+        return open
+    }
+
+    private func linked(_ relay: TestRelay, to first: OpenVault) async throws -> OpenVault {
+        let (vault, open) = try await relay.linked(to: first)
+        kept.keep(vault)
+        return open
     }
 
     /// Asks with a link, is let in, and reads the journal.
@@ -41,7 +58,7 @@ import Vault
 
     @Test func `a partner is invited, let in, adds a note, and is taken out again`() async throws {
         let relay = try await TestRelay()
-        let (_, ben) = try await relay.firstDevice()
+        let ben = try await first(relay)
         let entry = try await ben.add(NewEntry(text: "Slept badly."))
         let journal = try await ben.journalToShare(nil)
         let (annVault, ann) = try person(7)
@@ -66,7 +83,9 @@ import Vault
 
         // A role is a role: no entries for who adds notes.
         await #expect(throws: SharingError.role(.note)) {
-            _ = try await ann.change(entry.id, .text("Slept well."))
+            var change = EntryChange()
+            change.text = "Slept well."
+            _ = try await ann.change(entry.id, change)
         }
 
         let member = try #require(shared.members.last)
@@ -112,7 +131,7 @@ import Vault
 
     @Test func `who is let in to what is new reads nothing of before, whatever comes later`() async throws {
         let relay = try await TestRelay()
-        let (_, ben) = try await relay.firstDevice()
+        let ben = try await first(relay)
         _ = try await ben.add(NewEntry(text: "before"))
         try await relay.round(ben)
         let (_, ann) = try person(7)
@@ -128,7 +147,7 @@ import Vault
 
     @Test func `a member who leaves gets nothing more, and the owner's device gives the journal a new key`() async throws {
         let relay = try await TestRelay()
-        let (_, ben) = try await relay.firstDevice()
+        let ben = try await first(relay)
         _ = try await ben.add(NewEntry(text: "one"))
         let journal = try await ben.journalToShare(nil)
         let (_, ann) = try person(7)
@@ -168,11 +187,11 @@ import Vault
 
     @Test func `a removal that another device's operation came before is made again`() async throws {
         let relay = try await TestRelay()
-        let (_, ben) = try await relay.firstDevice()
+        let ben = try await first(relay)
         let journal = try await ben.journalToShare(nil)
         let (_, ann) = try person(7)
         try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
-        let (_, desk) = try await relay.linked(to: ben)
+        let desk = try await linked(relay, to: ben)
         try await relay.round(ben)
         // Both write a control operation behind the same one; the desk's comes first.
         let member = try #require(try await ben.shared(journal).members.last)
@@ -187,9 +206,40 @@ import Vault
         await #expect(throws: SyncFault.accessEnded) { try await relay.round(ann) }
     }
 
+    @Test func `keys that a thief may have had are replaced by the paper, and open nothing that is written then`() async throws {
+        let relay = try await TestRelay()
+        let code = RecoveryCode.random()
+        let benVault = try TestVault(seed: 1)
+        let stolen = try benVault.create(code: code)
+        try await stolen.startSync(with: try relay.address, over: relay.transport())
+        _ = try await stolen.add(NewEntry(text: "before"))
+        try await relay.round(stolen)
+        let journal = try await stolen.journalToShare(nil)
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(stolen, as: .editor, through: relay), as: "Ann", of: stolen, through: relay)
+        let thief = try await linked(relay, to: stolen)
+        try await relay.round(stolen)
+
+        await #expect(throws: SharingError.otherRecoveryCode) { try await stolen.succeed(by: .random(), through: nil) }
+        let session = try await relay.client(of: stolen)
+        try await session.openSession()
+        try await stolen.succeed(by: code, through: session)
+        let ben = try benVault.open()
+        try await ben.openSucceededAccount(through: try await relay.client(of: ben))
+        try await relay.round(ben)
+        _ = try await ben.add(NewEntry(text: "after"))
+        for vault in [ben, ann] { try await relay.round(vault) }
+        #expect(try await ann.texts().sorted() == ["after", "before"])
+        #expect(try await ben.shared(journal).members.map(\.role) == [.owner, .editor])
+        #expect(try await ben.ownRole(in: journal) == .owner)
+        await #expect(throws: (any Error).self) { try await relay.round(thief) }
+        #expect(try await thief.texts() == ["before"])
+        #expect(try await thief.ownRole(in: journal) == .owner, "the thief's copy knows nothing of it")
+    }
+
     @Test func `a note is its author's alone, and the owner can hide it`() async throws {
         let relay = try await TestRelay()
-        let (_, ben) = try await relay.firstDevice()
+        let ben = try await first(relay)
         let entry = try await ben.add(NewEntry(text: "Rain."))
         let (_, ann) = try person(7)
         try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
@@ -206,4 +256,10 @@ import Vault
         for vault in [ann, ben] { try await relay.round(vault) }
         #expect(try await ben.notes(of: entry.id).isEmpty)
     }
+}
+
+private final class KeptVaults: Sendable {
+    private let vaults = Mutex<[TestVault]>([])
+
+    func keep(_ vault: TestVault) { vaults.withLock { $0.append(vault) } }
 }

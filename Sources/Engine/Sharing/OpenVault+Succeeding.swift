@@ -1,0 +1,84 @@
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// New keys for a person after somebody else may have had the old ones: a device was taken while it was open.
+extension OpenVault {
+    /// Replaces the keys of this person and of this device in every journal, and gives each journal a key that the old ones do not open.
+    /// All other devices of this person are dropped by it. Only the recovery code under which the keys were made can say so.
+    ///
+    /// To be called right behind a round of sync, and where it was broken off, again. `client`: with a session of the old device, which
+    /// lays the operations into the relay; `nil` where this vault does not sync. Afterwards this vault is to be opened anew.
+    package func succeed(by code: borrowing RecoveryCode, through client: RelayClient?) async throws {
+        try keys.refresh()
+        guard code.recoverPublicKey() == owner.recover else { throw SharingError.otherRecoveryCode }
+        guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
+        try keys.update { (body) throws(VaultError) in body.prepareSuccession() }
+        let recover = code.recoverSigner()
+        for journal in try store.journals() {
+            let control = try control(of: journal)
+            guard let member = membership(in: control) else { continue }
+            let operation = try succession(of: member, in: journal, control, recover: recover)
+            if let client { _ = try await client.push([operation.bytes], to: journal) }
+        }
+        try noteHeads()
+        try keys.revoke { (body) throws(VaultError) in body.succeed() }
+    }
+
+    /// Writes the operation for one journal; one that was made before and did not come through gives way to it.
+    private func succession(
+        of member: Member, in journal: JournalID, _ control: ControlLog, recover: DeviceSigner
+    ) throws -> Ledger.Operation {
+        guard let next = keys.body.nextIdentity, let key = keys.body.nextDevicePublicKey, let signer = keys.body.nextDeviceSigner(),
+            let certificate = keys.body.signAsNextIdentity(Genesis.certificateMessage(device: key))
+        else { throw EngineError.unfinished }
+        let new = IdentityKeys(sign: next.signing, agree: next.agreement, recover: next.recover)
+        let device = DeviceID(publicKey: key)
+        let recipients = control.recipients.filter { $0.name != member.identity.name } + [new]
+        let (epoch, previous) = try store.write { writer in
+            _ = try writer.takeBack(of: journal, device: device, all: true)
+            guard let last = try writer.lastControl(of: journal, device: self.device) else { throw EngineError.unfinished }
+            return (try currentEpoch(of: journal, in: writer), try Operation(reading: last).hash)
+        }
+        let secret = Secret.random(count: 32)
+        let change = try keyChange(to: epoch + 1, of: journal, key: secret, for: recipients, back: true)
+        let old = member.identity.name
+        let message = Succession.proofMessage(journal: journal, previous: previous, old: old, new: new.name)
+        let body = ControlOperation.succeed(
+            Succession(
+                previous: previous, identity: old, new: new, proof: recover.sign(message), device: key, certificate: certificate,
+                rotation: change)
+        ).body
+        try keys.update { (stored) throws(VaultError) in
+            stored.removeJournalKey(journal.bytes, epoch: epoch + 1)
+            guard stored.addJournalKey(secret, journal: journal.bytes, epoch: epoch + 1) else { throw .damaged(.body) }
+        }
+        operationKeys[OperationKey.Name(journal: journal, epoch: epoch + 1)] = nil
+        return try store.write { writer in
+            let seen = try writer.seenHead(of: journal)
+            let header = OperationHeader(
+                lane: .control, journal: journal, epoch: epoch, device: device, position: 1,
+                previous: [UInt8](repeating: 0, count: 32), seenPosition: seen.position, seenHead: seen.value,
+                bodyCount: UInt32(body.count))
+            let operation = Operation(header: header, body: body) { signer.sign($0) }
+            try writer.append(operation, payload: nil)
+            return operation
+        }
+    }
+
+    /// The chains of the new device begin: what the old one has confirmed is nobody's measure any more.
+    private func noteHeads() throws {
+        heads.removeAll()
+        writeHeads()
+    }
+
+    /// Opens the account of the new keys at the relay, for this vault opened anew.
+    package func openSucceededAccount(through client: RelayClient) async throws {
+        try await client.open(accountRequest())
+        let login = keys.body.recoveryLogin
+        try await client.open(
+            AccountRequest(
+                owner: owner, device: login, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: login))))
+    }
+}

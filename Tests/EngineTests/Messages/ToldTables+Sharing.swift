@@ -1,0 +1,64 @@
+import Engine
+import Ledger
+import Sync
+
+extension ToldTables {
+    static let sharing: [Told] = [
+        Told(
+            SharingError.badLink, "bad_invitation", "that is not an invitation",
+            "it looks like https://relay.example.org/join#…, all of it in one line", .usage),
+        Told(
+            SharingError.otherRelay("https://x"), "other_relay",
+            "this vault does not sync through 'https://x', where the journal is shared",
+            "'auralyst sync start ADDRESS' begins; a vault syncs through one relay"),
+        Told(
+            SharingError.notOwner, "not_owner", "only the owner of the journal may do that",
+            "'auralyst share members' says who it is"),
+        Told(
+            SharingError.role(.note), "role", "in this journal you may add notes, and no entries",
+            "its owner can give you another role; --journal names another journal"),
+        Told(
+            SharingError.role(.reader), "role", "in this journal you may read, and not write",
+            "its owner can give you another role; --journal names another journal"),
+        Told(
+            SharingError.isMember, "is_member", "that person shares the journal already",
+            "'auralyst share members' lists everybody"),
+        Told(
+            SharingError.noSuchMember("Ann"), "no_such_member", "no one member is meant by 'Ann'",
+            "'auralyst share members' lists them; a name or the beginning of a fingerprint is enough", .usage),
+        Told(
+            SharingError.noSuchRequest("Ann"), "no_such_request", "nobody who asks to join is meant by 'Ann'",
+            "'auralyst share requests' asks the relay who does", .usage),
+        Told(
+            SharingError.noSuchInvitation("abc"), "no_such_invitation", "no open invitation begins with 'abc'",
+            "'auralyst share members' lists them", .usage),
+        Told(
+            SharingError.invitationClosed, "invitation_closed", "this invitation is used, withdrawn or past its time",
+            "ask the owner of the journal for another one"),
+        Told(
+            SharingError.ownerStays, "owner_stays", "the owner of a journal stays: that role cannot be given, taken or left",
+            "remove the others instead; 'auralyst share members' lists them"),
+        Told(
+            SharingError.tooMany, "too_many_members", "a journal has room for 64 people and 64 open invitations",
+            "withdraw or remove some first"),
+        Told(
+            SharingError.historyKept, "history_kept",
+            "somebody may read only what is new here: sealing all anew would show the past",
+            "removing a member gives the journal a new key as well"),
+        Told(
+            SharingError.notAuthor, "not_author", "only who wrote a note can change it",
+            "the owner of the journal can hide it"),
+        Told(
+            SharingError.noSuchNote("abc"), "no_such_note", "no one note is meant by 'abc'",
+            "'auralyst show ENTRY' lists them", .usage),
+        Told(
+            SharingError.badNote, "bad_note", "a note has 1 to 10,000 characters", "shorten it, or write it as two", .usage),
+        Told(
+            SharingError.otherRecoveryCode, "other_recovery_code",
+            "these keys were made under another recovery code, which alone can replace them",
+            "look for the first one that you wrote down; 'auralyst sync drop' works without it"),
+        Told(
+            SharingError.badName, "bad_name", "a name has 1 to 60 characters, in one line", "shorten it, or name somebody",
+            .usage),
+    ]
+}
