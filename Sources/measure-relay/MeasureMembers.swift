@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Ledger
 import Sync
 
@@ -26,30 +27,39 @@ struct MeasureMembers: ParsableCommand {
 
     func run() throws {
         let control = try log(every: 1)
-        var state = try ControlLog(founding: control[0])
-        let start = ContinuousClock.now
-        for operation in control.dropFirst() { try state.take(operation) }
-        let controlTime = ContinuousClock.now - start
-
-        let mixed = try log(every: every)
-        var reader = LogReader()
-        let begin = ContinuousClock.now
-        for (index, operation) in mixed.enumerated() {
-            let place = try reader.take(operation, position: UInt64(index + 1), received: 0) { _ in nil }
-            if let key = place.publicKey { try operation.verify(publicKey: key) }
+        let controlTime = try least {
+            var state = try ControlLog(founding: control[0])
+            for operation in control.dropFirst() { try state.take(operation) }
         }
-        let time = ContinuousClock.now - begin
-
+        let mixed = try log(every: every)
+        let time = try least {
+            var reader = LogReader()
+            for (index, operation) in mixed.enumerated() {
+                let place = try reader.take(operation, position: UInt64(index + 1), received: 0) { _ in nil }
+                if let key = place.publicKey { try operation.verify(publicKey: key) }
+            }
+        }
         let said = control.compactMap { try? ControlOperation(reading: $0.body) }
         let result: JSON = [
-            "members": .int(Int64(state.members.count)), "operations": .int(Int64(control.count)),
-            "control_seconds": .double(controlTime.seconds), "mixed_seconds": .double(time.seconds),
+            "members": .int(Int64(members)), "operations": .int(Int64(control.count)),
+            "control_cpu_seconds": .double(controlTime), "mixed_cpu_seconds": .double(time),
             "mixed_control": .int(Int64(mixed.count { $0.header.lane == .control })),
             "wraps_per_add": .int(MeasureMembers.most(said.map { if case .add(let add) = $0 { add.wraps.count } else { 0 } })),
             "wraps_per_remove": .int(
                 MeasureMembers.most(said.map { if case .remove(let removal) = $0 { removal.rotation.wraps.count } else { 0 } })),
         ]
         print(String(decoding: result.bytes, as: UTF8.self))
+    }
+
+    /// The least processor time of several that the same took, in seconds: what it takes where nothing else runs.
+    private func least(_ body: () throws -> Void) rethrows -> Double {
+        var least = Double.infinity
+        for _ in 0..<3 {
+            let start = clock()
+            try body()
+            least = min(least, Double(clock() - start) / Double(CLOCKS_PER_SEC))
+        }
+        return least
     }
 
     private static func most(_ counts: [Int]) -> Int64 { Int64(counts.max() ?? 0) }

@@ -106,5 +106,9 @@ struct SharedLog {
             }, back: SharedLog.random(200))
     }
 
-    private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
+    private static func random(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes.append(bigEndian: UInt64.random(in: 0 ... .max)) }
+        return Array(bytes.prefix(count))
+    }
 }
