@@ -108,6 +108,9 @@ let package = Package(
         .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
         // tests
         .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: testSettings),
+        .target(
+            name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",
+            swiftSettings: testSettings),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights"],
@@ -115,7 +118,7 @@ let package = Package(
         .testTarget(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel"],
             exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: testSettings),
-        tests("Ledger", "Ledger", "Vault", crypto),
+        tests("Ledger", "Ledger", "Vault", "SharedJournal", crypto),
         tests("Sync", "Sync", "Ledger", "SeededChance"),
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
@@ -126,7 +129,7 @@ let package = Package(
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
-        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SeededChance", crypto),
+        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SeededChance", "SharedJournal", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         tests("Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.

@@ -54,7 +54,9 @@ import Testing
                 "/v1/journals/\(name)/ops?after=\(number())&max_bytes=\(number())&wait=\(chance.pick(["0", "-1", "x"]))",
                 "/v1/journals/\(name)/ops?lane=\(number())", "/v1/journals/\(name)/ops", "/v1/journals/\(name)/ops/resealed",
                 "/v1/journals/\(name)/blobs/\(hash)", "/v1/journals/\(name)/snapshots/\(number())", "/v1/mailbox/\(hash)",
-                "/v1/mailbox/" + hex(chance.bytes(16)), "/v1/events?journals=\(name),,\(hash)", "/v2/info", "/", "/healthz/x",
+                "/v1/mailbox/" + hex(chance.bytes(16)), "/v1/events?journals=\(name),,\(hash)",
+                "/v1/journals/\(name)/joins", "/v1/journals/\(name)/joins/\(hash)?identity=\(hash)", "/v2/info", "/",
+                "/healthz/x",
             ])
         }
 

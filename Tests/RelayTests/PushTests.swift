@@ -206,7 +206,7 @@ import Testing
             let row = try #require(try tables.journal(journal))
             #expect(row.epoch == log.epoch && row.controlHead == log.last && row.isDestroyed == log.isDestroyed)
             let members = try tables.members(of: journal)
-            #expect(members == [person.keys.name: "owner"])
+            #expect(members == [MemberRow(identity: person.keys.name, role: .owner, bytes: row.bytes)])
             let known = try tables.devices(of: journal)
             #expect(Set(known.filter { !$0.isDropped }.map(\.device)) == Set(log.devices.keys))
             #expect(Set(known.filter(\.isDropped).map(\.device)) == Set(log.dropped.keys))

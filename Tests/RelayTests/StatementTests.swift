@@ -6,11 +6,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StatementTests {
     /// What the rows of each table are spread by.
     private static let keys = [
-        "journal": "journal", "op": "journal", "member": "journal", "device": "journal", "blob": "journal", "snapshot": "journal",
+        "journal": "journal", "op": "journal", "open_invite": "journal", "join_request": "journal", "member": "journal",
+        "device": "journal", "blob": "journal", "snapshot": "journal",
         "account": "account", "account_journal": "account", "account_device": "account", "login": "device", "question": "nonce",
         "session": "token", "invitation": "code", "mailbox": "id", "setting": "name",
     ]
-    private static let journalTables: Set<String> = ["journal", "op", "member", "device", "blob", "snapshot"]
+    private static let journalTables: Set<String> = [
+        "journal", "op", "member", "device", "blob", "snapshot", "open_invite", "join_request",
+    ]
 
     /// The tables that a statement names.
     private static func tables(of sql: String) -> [String] {

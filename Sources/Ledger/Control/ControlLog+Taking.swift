@@ -75,7 +75,9 @@ extension ControlLog {
         case .device(let addition): try take(addition, device: operation.header.device)
         case .dropDevice(let removal):
             // The last one stays: the person has to be able to write. And nobody drops a device of somebody else.
-            guard let author, persons[removal.device] == author.root, devices(of: author.root).count > 1 else { throw .impossible }
+            guard let author, persons[removal.device] == author.root, devices(of: author.root).count > 1 else {
+                throw .impossible
+            }
             guard let publicKey = devices.removeValue(forKey: removal.device) else { throw .impossible }
             dropped[removal.device] = publicKey
         case .succeed(let succession): try take(succession, header: operation.header, behindGap: behindGap)

@@ -21,7 +21,9 @@ extension LogEntry {
         } catch {
             throw refusal(of: error)
         }
-        if let device, case .device = said { try checkShare(of: device.identity, checked) }
+        if case .device = said, let member = after.member(of: operation.header.device) {
+            try checkShare(of: member.identity.name, checked)
+        }
         if case .checkpoint(let checkpoint) = said { try note(checkpoint) }
         row.isDestroyed = after.isDestroyed
         try keep(after, in: before, by: said)

@@ -94,6 +94,7 @@ package enum RelayStatements {
 
     static let openInvite = RelayStatement(
         "open_invite", "SELECT public_key, expires FROM open_invite WHERE journal = $1 AND invite = $2")
+    static let openInvites = RelayStatement("open_invites", "SELECT invite FROM open_invite WHERE journal = $1")
     static let addOpenInvite = RelayStatement(
         "add_open_invite",
         "INSERT INTO open_invite (journal, invite, public_key, expires) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")
@@ -221,7 +222,8 @@ package enum RelayStatements {
             addJournal, journal, lockedJournal, putJournal, journalHead, addOperation, addOperations,
             findOperation, operation, headAt, sizes, operations, controlSizes, controlOperations, replaceOperation,
             sizesOfPurged, purge, members, member, putMember, removeMember, devices, device, putDevice, deviceHasPulled,
-            openInvite, addOpenInvite, removeOpenInvite, joins, putJoin, removeJoin, removeJoinsOfInvite, blob, addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
+            openInvite, openInvites, addOpenInvite, removeOpenInvite, joins, putJoin, removeJoin, removeJoinsOfInvite, blob,
+            addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
             journalsOfAccount, addAccountJournal, removeAccountJournal, devicesOfAccount, addAccountDevice, login, addLogin,
             dropLogin, removeLogin, addQuestion, takeQuestion, addSession, session, addInvitation, takeInvitation, message,
             addMessage, removeMessage, setting, addSetting, putSetting,

@@ -85,6 +85,11 @@ extension RelayTables {
             .map { ($0.bytes(0), $0.int(1)) }
     }
 
+    /// The invitations that are open in the log.
+    package func openInvites(to journal: JournalID) throws(RelayStorageError) -> Set<[UInt8]> {
+        Set(try connection.rows(RelayStatements.openInvites, [.blob(journal.bytes)]).map { $0.bytes(0) })
+    }
+
     func add(_ invitation: Invitation, to journal: JournalID) throws(RelayStorageError) {
         try connection.run(
             RelayStatements.addOpenInvite,

@@ -1,5 +1,6 @@
 import Ledger
 import SeededChance
+import SharedJournal
 import Sync
 import Vault
 
@@ -26,6 +27,8 @@ enum Corpus {
             let listing = JournalListing(
                 journal: operations[0].header.journal, headPosition: 7, head: head.value, floor: 0, epoch: 2, role: "owner")
             return [JournalListing.bytes([listing, listing])]
+        case .join: return joins.map(\.bytes)
+        case .joins: return [WaitingJoin.bytes(joins.map { WaitingJoin(request: $0, received: 1_800_000_000_000) })]
         case .receipt:
             let places = [PushReceipt.Accepted(place: 1, position: 2, received: 1_800_000_000_000)]
             return [PushReceipt(accepted: places, headPosition: 2, head: head.value).bytes]
@@ -57,7 +60,33 @@ enum Corpus {
         return [
             DeviceRemoval(previous: zeros, device: DeviceID(publicKey: zeros)).body, Destruction(previous: zeros).body,
             Checkpoint(previous: zeros, position: 5_000, head: zeros, snapshot: zeros).body,
+        ] + shared
+    }
+
+    /// What is said where several people share a journal.
+    private static var shared: [[UInt8]] {
+        guard var journal = try? SharedJournal(seed: 1), let other = try? journal.person(),
+            let device = try? journal.device(of: other), let (invitation, key) = try? journal.invitation(.editor),
+            let addition = try? journal.addition(of: other.keys, invite: invitation.id, key: key, epochs: [3, 1]),
+            let succession = try? journal.succession(of: other.name, proving: other.recover, to: device),
+            let entrance = try? journal.entrance(of: device)
+        else { return [] }
+        let (last, names) = (journal.log.last, [other.name, journal.owner.person.name])
+        return [
+            invitation.body, InvitationEnd(previous: last, invite: invitation.id).body, addition.body,
+            RoleChange(previous: last, identity: other.name, role: .note).body, journal.removal(of: [other.name]).body,
+            Departure(previous: last).body, succession.body, entrance.body, journal.rotation(wraps: names).body,
+            Rotation(previous: last, key: journal.change(for: names, back: true)).body,
+            Rotation(previous: last, key: journal.change(for: names), keepsEarlier: true).body,
         ]
+    }
+
+    /// What somebody says who asks to join.
+    static var joins: [JoinRequest] {
+        guard var journal = try? SharedJournal(seed: 2), let person = try? journal.person() else { return [] }
+        return [[], Array("sealed".utf8)].map {
+            JoinRequest(invite: journal.bytes(16), identity: person.keys, proof: journal.bytes(64), note: $0)
+        }
     }
 
     private static let refusals: [RelayRefusal] = [

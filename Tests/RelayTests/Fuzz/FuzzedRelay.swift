@@ -68,7 +68,7 @@ final class FuzzedRelay: Sendable {
         "/v1/info", "/v1/accounts", "/v1/account", "/v1/session", "/v1/vault", "/v1/journals", "/v1/journals/J",
         "/v1/journals/J/ops", "/v1/journals/J/ops?after=#", "/v1/journals/J/ops?after=#&max_bytes=#", "/v1/journals/J/ops?lane=#",
         "/v1/journals/J/ops/resealed", "/v1/journals/J/blobs/H", "/v1/journals/J/snapshots/#", "/v1/mailbox/M", "/healthz",
-        "/metrics", "/v1/nothing",
+        "/metrics", "/v1/nothing", "/v1/journals/J/joins", "/v1/journals/J/joins/M",
     ]
 
     /// Sends a script: for each request six bytes that choose (method, address, number, whose journal, header, its number), u16 length
@@ -134,6 +134,7 @@ final class FuzzedRelay: Sendable {
             Self.request([1, 3, 0, 4, 0, 0], body: Session.Request(device: device.name).bytes),
             Self.request([1, 5, 0, 0, 0, 0], body: operations[0].bytes),
         ]
+        seeds += Corpus.joins.map { Self.request([1, 18, 0, 0, 0, 0], body: $0.bytes) }
         for path in Self.paths.indices { seeds.append(Self.request([0, UInt8(path), 1, 0, 0, 0], body: [])) }
         return seeds
     }

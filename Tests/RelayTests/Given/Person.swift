@@ -51,7 +51,7 @@ struct Device: Sendable {
     var publicKey: [UInt8] { key.publicKey }
     var name: DeviceID { DeviceID(publicKey: publicKey) }
 
-    func accountRequest(invitation: String? = nil) throws -> AccountRequest {
+    func accountRequest(invitation: String?) throws -> AccountRequest {
         AccountRequest(
             owner: person.keys, device: publicKey, certificate: try person.certificate(for: publicKey), invitation: invitation)
     }

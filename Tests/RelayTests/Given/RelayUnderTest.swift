@@ -68,7 +68,7 @@ final class RelayUnderTest: Sendable {
     var stranger: TestClient { TestClient(headers: ["host": RelayUnderTest.host]) { await self.app.respond(to: $0) } }
 
     /// Opens an account for a device and logs it in.
-    func client(for device: Device, invitation: String? = nil) async throws -> RelayClient {
+    func client(for device: some LogsIn, invitation: String? = nil) async throws -> RelayClient {
         let answer = try await stranger.send(
             "POST", "/v1/accounts", body: try device.accountRequest(invitation: invitation).bytes)
         guard answer.status.code == 204 else { throw Unexpected(answer) }
@@ -76,7 +76,7 @@ final class RelayUnderTest: Sendable {
     }
 
     /// Logs a device in that has an account.
-    func logIn(_ device: Device) async throws -> RelayClient {
+    func logIn(_ device: some LogsIn) async throws -> RelayClient {
         let question = try await stranger.send("POST", "/v1/session", body: Session.Request(device: device.name).bytes)
         guard case .question(let nonce)? = Session.Answer(reading: question.bytes) else { throw Unexpected(question) }
         let message = Session.message(host: RelayUnderTest.host, nonce: nonce, device: device.name)
