@@ -23,6 +23,10 @@ extension OpenVault {
             let remaining = log.recipients.filter { !members.contains($0.name) }
             let change = try keyChange(to: epoch + 1, of: journal, key: key, for: remaining, back: true)
             try keys.update { (body) throws(VaultError) in
+                // What waits is sealed under the key that came to nothing, until it is made anew.
+                if let own = body.journalKey(journal.bytes, epoch: epoch + 1) {
+                    body[setting: OpenVault.superseded(journal, epoch + 1)] = unsafe own.withBytes { unsafe Array($0) }
+                }
                 body.removeJournalKey(journal.bytes, epoch: epoch + 1)
                 guard body.addJournalKey(key, journal: journal.bytes, epoch: epoch + 1) else { throw .damaged(.body) }
             }

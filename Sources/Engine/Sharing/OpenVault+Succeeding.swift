@@ -23,7 +23,11 @@ extension OpenVault {
             if let client { _ = try await client.push([operation.bytes], to: journal) }
         }
         try noteHeads()
-        try keys.revoke { (body) throws(VaultError) in body.succeed() }
+        let former = owner.name
+        try keys.revoke { (body) throws(VaultError) in
+            body.succeed()
+            body[setting: OpenVault.formerIdentity] = former
+        }
     }
 
     /// Writes the operation for one journal; one that was made before and did not come through gives way to it.
@@ -73,12 +77,19 @@ extension OpenVault {
         writeHeads()
     }
 
-    /// Opens the account of the new keys at the relay, for this vault opened anew.
-    package func openSucceededAccount(through client: RelayClient) async throws {
+    /// Opens the account of the new keys at the relay, for this vault opened anew, and takes the recovery code's login along.
+    package func openSucceededAccount(by code: borrowing RecoveryCode, through client: RelayClient) async throws {
+        let login = code.recoverPublicKey()
+        if let former = keys.body[setting: OpenVault.formerIdentity], login == keys.body.recoveryLogin {
+            let proof = code.recoverSigner().sign(AccountRequest.Move.message(from: former, to: owner.name))
+            try await client.open(
+                AccountRequest(
+                    owner: owner, device: login, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: login)),
+                    move: AccountRequest.Move(account: former, proof: proof)))
+        }
         try await client.open(accountRequest())
-        let login = keys.body.recoveryLogin
-        try await client.open(
-            AccountRequest(
-                owner: owner, device: login, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: login))))
     }
+
+    /// The name of the keys that were replaced last.
+    private static let formerIdentity = "former-identity"
 }

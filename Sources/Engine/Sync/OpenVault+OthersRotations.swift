@@ -94,7 +94,7 @@ extension OpenVault {
 
     private static let supersededPrefix = "superseded:"
 
-    private static func superseded(_ journal: JournalID, _ epoch: UInt32) -> String {
+    static func superseded(_ journal: JournalID, _ epoch: UInt32) -> String {
         supersededPrefix + hex(journal.bytes) + ":" + String(epoch)
     }
 

@@ -7,16 +7,20 @@ extension Relay {
     /// Opens an account, or enters another device into one; said twice it changes nothing.
     ///
     /// Throws `invalid(.signature)` where the owner has not signed for the device, and `role` where nobody may open an account
-    /// without an invitation, or the device was dropped.
+    /// without an invitation, or the device was dropped or is another account's. A device may leave an account for another one: who has
+    /// the recovery key takes it along when the other keys were replaced, and needs no invitation then.
     package func signUp(_ request: AccountRequest) async throws {
         guard request.isCertified else { throw RelayRefusal.invalid(.signature) }
         let account = request.owner.name
         let device = DeviceID(publicKey: request.device)
         let (signUp, now) = (settings.signUp, surroundings.now())
+        let left = request.isMoveProven ? request.move?.account : nil
         try await storage.write { tables in
+            let known = try tables.login(device)
+            let isMove = left != nil && known?.account == left && known?.isDropped == false
             if try !tables.hasAccount(account) {
                 switch signUp {
-                case .open: break
+                case _ where isMove, .open: break
                 case .invite:
                     guard let code = request.invitation, try tables.take(invitation: Relay.hash(invitation: code)) else {
                         throw RelayRefusal.role
@@ -25,7 +29,8 @@ extension Relay {
                 }
                 try tables.addAccount(request.owner, now: now)
             }
-            if let login = try tables.login(device) {
+            if isMove { try tables.removeLogin(device) }
+            if let login = isMove ? nil : known {
                 guard login.account == account, !login.isDropped else { throw RelayRefusal.role }
             } else {
                 try tables.addLogin(device, publicKey: request.device, to: account)

@@ -75,6 +75,11 @@ extension RelayTables {
         try connection.run(RelayStatements.addAccountDevice, [.blob(account), .blob(device.bytes)])
     }
 
+    /// Forgets a device, which may come into another account then.
+    func removeLogin(_ device: DeviceID) throws(RelayStorageError) {
+        try connection.run(RelayStatements.removeLogin, [.blob(device.bytes)])
+    }
+
     /// A device of this account may not log in any more, nor enter itself again.
     func dropLogin(_ device: DeviceID, of account: [UInt8]) throws(RelayStorageError) {
         try connection.run(RelayStatements.dropLogin, [.blob(device.bytes), .blob(account)])

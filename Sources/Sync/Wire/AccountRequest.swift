@@ -10,9 +10,35 @@ package struct AccountRequest: Hashable, Sendable {
     package var certificate: [UInt8]
     /// The code that whoever runs the relay has given; at most 64 bytes.
     package var invitation: String?
+    /// The device leaves another account for this one, of a person whose keys were replaced; `nil` for one that comes from nowhere.
+    package var move: Move?
 
-    package init(owner: IdentityKeys, device: [UInt8], certificate: [UInt8], invitation: String? = nil) {
-        (self.owner, self.device, self.certificate, self.invitation) = (owner, device, certificate, invitation)
+    /// What a device says that leaves an account.
+    package struct Move: Hashable, Sendable {
+        /// The account that it leaves, 32 bytes.
+        package var account: [UInt8]
+        /// Ed25519 by the device over L("account-move") ‖ the account that it leaves ‖ the one that it enters, 64 bytes.
+        package var proof: [UInt8]
+
+        package init(account: [UInt8], proof: [UInt8]) { (self.account, self.proof) = (account, proof) }
+
+        /// What the device signs.
+        package static func message(from account: [UInt8], to other: [UInt8]) -> [UInt8] {
+            .label("account-move") + account + other
+        }
+    }
+
+    package init(
+        owner: IdentityKeys, device: [UInt8], certificate: [UInt8], invitation: String? = nil, move: Move? = nil
+    ) {
+        (self.owner, self.device, self.certificate) = (owner, device, certificate)
+        (self.invitation, self.move) = (invitation, move)
+    }
+
+    /// Whether the device has signed that it leaves the account from which it says to come.
+    package var isMoveProven: Bool {
+        guard let move else { return false }
+        return Ed25519.isValid(move.proof, of: Move.message(from: move.account, to: owner.name), by: device)
     }
 
     /// Whether the owner has really signed for the device.
@@ -25,6 +51,7 @@ package struct AccountRequest: Hashable, Sendable {
             "device": .hexadecimal(device), "certificate": .hexadecimal(certificate),
         ]
         members["invite"] = invitation.map(JSON.string)
+        members["move"] = move.map { ["account": .hexadecimal($0.account), "proof": .hexadecimal($0.proof)] }
         return JSON.object(members).bytes
     }
 
@@ -35,7 +62,11 @@ package struct AccountRequest: Hashable, Sendable {
         else { return nil }
         let invitation = json["invite"]?.string
         guard invitation?.utf8.count ?? 0 <= 64 else { return nil }
-        self.init(
-            owner: owner, device: device, certificate: certificate, invitation: invitation)
+        var move: Move?
+        if let said = json["move"] {
+            guard let account = said["account"]?.hexBytes(count: 32), let proof = said["proof"]?.hexBytes(count: 64) else { return nil }
+            move = Move(account: account, proof: proof)
+        }
+        self.init(owner: owner, device: device, certificate: certificate, invitation: invitation, move: move)
     }
 }

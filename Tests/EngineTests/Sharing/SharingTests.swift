@@ -225,7 +225,7 @@ import Vault
         try await session.openSession()
         try await stolen.succeed(by: code, through: session)
         let ben = try benVault.open()
-        try await ben.openSucceededAccount(through: try await relay.client(of: ben))
+        try await ben.openSucceededAccount(by: code, through: try await relay.client(of: ben))
         try await relay.round(ben)
         _ = try await ben.add(NewEntry(text: "after"))
         for vault in [ben, ann] { try await relay.round(vault) }
