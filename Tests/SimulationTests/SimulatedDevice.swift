@@ -205,7 +205,7 @@ final class SimulatedDevice {
         let waiting = try store.waitingCount(of: journal, device: id)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing, isCheckpointDue: try isCheckpointDue(at: standing.head))
+            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: try isCheckpointDue(at: standing.head))
     }
 
     /// Takes a page, as a vault does.
@@ -224,7 +224,9 @@ final class SimulatedDevice {
         let taken: Int?
         do {
             taken = try store.write { writer in
-                try writer.receive(received, of: journal, by: id, behind: behind, doubted: reader.doubted) {
+                try writer.receive(
+                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                ) {
                     person.payload(of: $0)
                 }
             }
@@ -244,7 +246,9 @@ final class SimulatedDevice {
             if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
         }
         let ends = try store.relayedEnds(of: journal)
-        return LogReader(head: standing.head, control: control, ends: ends, doubted: standing.doubted, floor: standing.floor)
+        return LogReader(
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt,
+            floor: standing.floor, device: id)
     }
 
     /// As a vault does.

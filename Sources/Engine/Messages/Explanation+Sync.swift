@@ -111,7 +111,9 @@ extension SyncFault: Explainable {
         case .otherLog(let position):
             Explanation(
                 "relay_other_log", "the relay shows your devices different logs (at operation \(position)): sync has stopped",
-                hint: "you can go on writing here; make a backup, and ask whoever runs the relay", exit: .damaged)
+                hint:
+                    "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
+                exit: .damaged)
         case .notALog(let position):
             Explanation(
                 "relay_not_a_log", "what the relay sends does not hold together (at operation \(position)): sync has stopped",

@@ -14,9 +14,11 @@ extension OpenVault {
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let waiting = try store.waitingCount(of: journal, device: device)
+        // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
+        let isDue = try waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing, isCheckpointDue: try isCheckpointDue(of: journal, head: standing.head))
+            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue)
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
@@ -40,7 +42,9 @@ extension OpenVault {
                 for operation in page.operations where operation.header.device == device {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
-                return try writer.receive(received, of: journal, by: device, behind: behind, doubted: reader.doubted) {
+                return try writer.receive(
+                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                ) {
                     keys.payload(of: $0)
                 }
             }
@@ -63,8 +67,8 @@ extension OpenVault {
         }
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
-            head: standing.head, control: control, ends: ends, doubted: standing.doubted, pinned: pinnedHead(of: journal),
-            floor: standing.floor)
+            head: standing.head, control: control, ends: ends, doubted: standing.doubted,
+            isOwnDoubt: standing.isOwnDoubt, pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
     /// The keys that open these operations, as far as they are here.

@@ -37,7 +37,7 @@ enum VaultFiles {
     /// Whether it is a name in the folder of attachments: 64 hexadecimal digits, a file in the making, or a snapshot that has not
     /// gone to the relay.
     static func isAttachment(_ name: String) -> Bool {
-        AttachmentFolder.isSealedName(name) || isUnfinished(name) || name.hasPrefix(OpenVault.snapshotPrefix)
+        AttachmentFolder.isSealedName(name) || isUnfinished(name) || OpenVault.isSnapshotName(name)
     }
 
     /// Whether it is a name in the scratch folder.

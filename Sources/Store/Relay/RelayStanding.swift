@@ -6,6 +6,8 @@ package struct RelayStanding: Hashable, Sendable {
     package var head: LogHead
     /// Up to where that is in doubt, since an author has seen another log; 0 for nowhere.
     package var doubted: UInt64 = 0
+    /// It is in doubt by what this device had seen itself, and by nothing else.
+    package var isOwnDoubt = false
     /// This device puts the log into a relay anew, or has not been seen there yet having done so.
     package var isHealing = false
     /// Where the snapshot ends by which the log was joined; 0 where it was read from its beginning.
@@ -18,7 +20,7 @@ package struct RelayStanding: Hashable, Sendable {
     /// Nothing was read yet.
     package static let none = RelayStanding(head: .empty)
 
-    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing ‖ u64 floor
+    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing (1) and in doubt by itself (2) ‖ u64 floor
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: head.position)
@@ -26,7 +28,7 @@ package struct RelayStanding: Hashable, Sendable {
         bytes += head.value
         bytes.append(bigEndian: doubted)
         bytes.append(bigEndian: UInt64(sent))
-        bytes.append(isHealing ? 1 : 0)
+        bytes.append((isHealing ? 1 : 0) | (isOwnDoubt ? 2 : 0))
         bytes.append(bigEndian: floor)
         return bytes
     }
@@ -38,7 +40,7 @@ package struct RelayStanding: Hashable, Sendable {
         head = LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16..<48]), received: received)
         doubted = bytes.bigEndian(at: 48)
         self.sent = sent
-        isHealing = bytes[64] == 1
+        (isHealing, isOwnDoubt) = (bytes[64] & 1 != 0, bytes[64] & 2 != 0)
         // Before there were snapshots nothing stood behind it.
         floor = bytes.count == 73 ? bytes.bigEndian(at: 65) : 0
     }

@@ -97,6 +97,14 @@ struct RelayedLog {
         return (row, Array(bytes[start + 8..<start + 40]))
     }
 
+    /// What stands here at a place of a device's chain: the hash; `nil` for nothing.
+    func hash(ofPlace position: UInt64, device: DeviceID) throws(SQLiteError) -> [UInt8]? {
+        try database.first(
+            "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
+            .blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: position))
+        ) { $0.blob(0) }
+    }
+
     /// For each device, its last operation in the log as far as that was read or joined.
     func ends() throws(SQLiteError) -> [DeviceID: ChainEnd] {
         let rows = try database.all(

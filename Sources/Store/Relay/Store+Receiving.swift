@@ -35,10 +35,7 @@ extension Store {
     package func hash(
         ofPlace position: UInt64, device: DeviceID, journal: JournalID
     ) throws(SQLiteError) -> [UInt8]? {
-        try database.first(
-            "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
-            .blob(journal.bytes), .blob(device.bytes), .int(Int64(position))
-        ) { $0.blob(0) }
+        try RelayedLog(database: database, journal: journal).hash(ofPlace: position, device: device)
     }
 
     /// The control operations of a journal that a relay's log has, in its order; and behind them those that wait to be sent.
@@ -77,16 +74,16 @@ extension StoreWriter {
     /// behind what came first in a log that was lost. `device`: this one.
     ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
-    /// `doubted`: up to where the log is in doubt with them.
+    /// `doubted`: up to where the log is in doubt with them; `isOwnDoubt`: by nothing but what this device had seen itself.
     /// - Returns: how many were new here.
     package func receive(
         _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
-        doubted: UInt64 = 0, open: (Operation) throws -> Payload?
+        doubted: UInt64 = 0, isOwnDoubt: Bool = false, open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
         guard end.head == behind else { return nil }
-        end.doubted = doubted
+        (end.doubted, end.isOwnDoubt) = (doubted, isOwnDoubt)
         var clock = try clock()
         var (latest, new) = (Stamp.zero, 0)
         var places: [(row: Int, head: LogHead)] = []

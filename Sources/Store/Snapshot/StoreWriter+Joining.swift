@@ -58,7 +58,7 @@ extension StoreWriter {
             else { throw StoreError.outOfOrder }
         }
         for (author, end) in head.ends {
-            let here = try hash(ofPlace: end.position, device: author, journal: head.journal)
+            let here = try log.hash(ofPlace: end.position, device: author)
             if author == device {
                 let own = max(confirmed, try nextPlace(journal: head.journal, device: device).position - 1)
                 guard end.position <= own, here == nil || here == end.hash else { throw StoreError.otherOperation }
@@ -116,12 +116,13 @@ extension StoreWriter {
 
     /// Whether every operation for which a snapshot stands is here.
     private func holdsAll(_ head: SnapshotHead) throws -> Bool {
+        let log = RelayedLog(database: database, journal: head.journal)
         for (author, end) in head.ends {
             let count = try database.first(
                 "SELECT count(*) FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place <= ?",
                 .blob(head.journal.bytes), .blob(author.bytes), .int(Int64(end.position))
             ) { UInt64($0.int(0)) }
-            guard count == end.position, try hash(ofPlace: end.position, device: author, journal: head.journal) == end.hash
+            guard count == end.position, try log.hash(ofPlace: end.position, device: author) == end.hash
             else { return false }
         }
         return true
@@ -162,12 +163,5 @@ extension StoreWriter {
                 try recount(payload, of: operation, ceiling: Stamp.ceiling(received: moment), earlier: earlier)
             }
         }
-    }
-
-    private func hash(ofPlace position: UInt64, device: DeviceID, journal: JournalID) throws(SQLiteError) -> [UInt8]? {
-        try database.first(
-            "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
-            .blob(journal.bytes), .blob(device.bytes), .int(Int64(clamping: position))
-        ) { $0.blob(0) }
     }
 }

@@ -13,9 +13,13 @@ package struct LogReader: Sendable {
     package private(set) var control: ControlLog?
     /// Up to where the log is in doubt; 0 for nowhere.
     package private(set) var doubted: UInt64
+    /// It is in doubt by what this device itself had seen, and by nothing else: the relay has lost a log that was read here, and
+    /// others have brought it back.
+    package private(set) var isOwnDoubt = false
     private var ends: [DeviceID: ChainEnd]
     /// What this device has seen of the log before, as the vault has kept it: another value there puts it in doubt.
     private let pinned: LogHead?
+    private let device: DeviceID?
 
     /// Where a snapshot ends that this log was joined by; 0 where it was read from its beginning. Which head the log had at an earlier
     /// position is not known here, unless it was read once.
@@ -24,13 +28,14 @@ package struct LogReader: Sendable {
     /// The last operation of a device that the log has.
     package typealias ChainEnd = Ledger.ChainEnd
 
-    /// Goes on behind what was read before.
+    /// Goes on behind what was read before. `device`: the one that reads.
     package init(
         head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
-        pinned: LogHead? = nil, floor: UInt64 = 0
+        isOwnDoubt: Bool = false,
+        pinned: LogHead? = nil, floor: UInt64 = 0, device: DeviceID? = nil
     ) {
         (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
-        (self.pinned, self.floor) = (pinned, floor)
+        (self.isOwnDoubt, self.pinned, self.floor, self.device) = (isOwnDoubt, pinned, floor, device)
     }
 
     /// What a place of the log says of the operation on it.
@@ -88,11 +93,12 @@ package struct LogReader: Sendable {
             if value == nil, header.seenPosition < floor {
                 // Nobody can tell here: neither a doubt, nor a word against one.
             } else if value != header.seenHead {
+                isOwnDoubt = header.device == device && (doubted == 0 || isOwnDoubt)
                 doubted = position
             } else if header.seenPosition >= doubted {
-                doubted = 0
+                (doubted, isOwnDoubt) = (0, false)
             }
         }
-        if let pinned, pinned.position == position, pinned.value != head.value { doubted = position }
+        if let pinned, pinned.position == position, pinned.value != head.value { (doubted, isOwnDoubt) = (position, false) }
     }
 }

@@ -36,7 +36,9 @@ package struct SyncConversation: Sendable {
         var end: LogEnd?
         /// The relay has refused what waits as it is.
         var isRefused = false
-        var hasReread = false
+        var rereads = 0
+        /// What the relay said of its log when it was last read from its beginning.
+        var rereadEnd: LogEnd?
         /// Its log is in doubt: it is read, and nothing is sent, until somebody who may has vouched for it.
         var isSuspect = false
         var rebases = 0
@@ -45,6 +47,9 @@ package struct SyncConversation: Sendable {
         var hasMadeCheckpoint = false
         /// How many operations waited before they were sent.
         var waitingBefore: Int?
+
+        /// A log that is another one than when it was read from its beginning is read so again: a relay may lose it twice in a round.
+        var mayReread: Bool { rereads == 0 || (rereads < 4 && end != rereadEnd) }
     }
 
     /// A conversation that has not begun. `chance`: for the pauses.
@@ -89,7 +94,7 @@ package struct SyncConversation: Sendable {
         case .faulted(let journal, let fault):
             // A log that was put into the relay anew does not go on where the old one ended: it has to be read from its beginning.
             // What stands in the place of its beginning is the same whoever asks.
-            if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, !work.hasReread,
+            if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, work.mayReread,
                 work.standing.head.position > 0
             {
                 return reread(work, healing: false).map { ask($0) }
@@ -197,11 +202,12 @@ package struct SyncConversation: Sendable {
     }
 
     private mutating func reread(_ work: Work, healing: Bool) -> SyncAction? {
-        guard !work.hasReread else {
+        guard work.mayReread else {
             stop(work.journal, .otherLog(position: work.standing.head.position))
             return nil
         }
-        round[0].hasReread = true
+        round[0].rereads += 1
+        (round[0].rereadEnd, round[0].waitingBefore) = (work.end, nil)
         return .reread(work.journal, healing: healing)
     }
 

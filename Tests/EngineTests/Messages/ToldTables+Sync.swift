@@ -119,7 +119,8 @@ extension ToldTables {
         Told(
             SyncFault.otherLog(position: 7), "relay_other_log",
             "the relay shows your devices different logs (at operation 7): sync has stopped",
-            "you can go on writing here; make a backup, and ask whoever runs the relay", .damaged),
+            "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
+            .damaged),
         Told(
             SyncFault.notALog(position: 7), "relay_not_a_log",
             "what the relay sends does not hold together (at operation 7): sync has stopped",

@@ -114,7 +114,14 @@ extension OpenVault {
     }
 
     /// How the name of a snapshot's file begins, beside the attachments.
-    static let snapshotPrefix = "snapshot-"
+    private static let snapshotPrefix = "snapshot-"
+
+    /// Whether a file beside the attachments is a snapshot: `snapshot-<journal>-<position>`.
+    static func isSnapshotName(_ name: String) -> Bool {
+        guard name.hasPrefix(snapshotPrefix) else { return false }
+        let parts = name.dropFirst(snapshotPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && JournalID(text: parts[0]) != nil && UInt64(parts[1]) != nil
+    }
 
     /// A snapshot's file, if it is one, and has this front where one is asked for.
     private func made(at path: String, front: SnapshotFront?) -> MadeSnapshot? {
