@@ -30,7 +30,8 @@ package struct LogReader: Sendable {
 
     /// Goes on behind what was read before. `device`: the one that reads.
     package init(
-        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0, isOwnDoubt: Bool = false,
+        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
+        isOwnDoubt: Bool = false,
         pinned: LogHead? = nil, floor: UInt64 = 0, device: DeviceID? = nil
     ) {
         (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
