@@ -36,13 +36,23 @@ package struct KeyWrap: Equatable, Sendable {
 
     /// The key, by the X25519 secret to which it was wrapped; `nil` where secret, context or bytes are others.
     func open(secret: borrowing Secret, context: [UInt8]) -> Secret? {
-        guard let enc = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: encapsulated), !Self.isLowOrder(enc),
-            let key = try? unsafe secret.withBytes({ try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }),
-            var recipient = try? HPKE.Recipient(
-                privateKey: key, ciphersuite: Self.suite, info: Self.info, encapsulatedKey: Data(encapsulated)),
-            let opened = try? recipient.open(Data(sealed), authenticating: Data(context)), opened.count == Self.keyCount
+        guard var recipient = Self.recipient(secret: secret, encapsulated: encapsulated, info: Array(Self.info)),
+            var opened = try? recipient.open(Data(sealed), authenticating: Data(context)), opened.count == Self.keyCount
         else { return nil }
+        defer { opened.overwrite() }
         return Secret(copying: opened)
+    }
+
+    /// Receives in the suite of all wraps what was sealed for an X25519 secret of 32 bytes.
+    ///
+    /// `nil` for what is no secret or no point, and for a point of low order, whose shared secret would be all zeros and everybody's
+    /// (RFC 9180, section 7.1.4).
+    package static func recipient(secret: borrowing Secret, encapsulated: [UInt8], info: [UInt8]) -> HPKE.Recipient? {
+        guard let point = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: encapsulated), !isLowOrder(point),
+            let key = try? unsafe secret.withBytes({ try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) })
+        else { return nil }
+        return try? HPKE.Recipient(
+            privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulated))
     }
 
     /// Whether any secret key gives all zeros with this point: RFC 7748 leaves it to the protocol to refuse that.

@@ -2,7 +2,8 @@ import COpenSSL
 import CPlatform
 import Foundation
 
-/// Key derivation and ciphers that Auralyst never seals with: other programs' files are opened with them.
+/// Key derivation and ciphers that Auralyst never seals with: other programs' files are opened with them, and the shares of a
+/// recovery code written as others write them.
 ///
 /// None of them says by itself that nothing was altered; where the other format has a code over the bytes, check it first.
 package enum OlderCiphers {
@@ -12,15 +13,24 @@ package enum OlderCiphers {
     package static func pbkdf2SHA256(
         password: borrowing Secret, salt: [UInt8], rounds: Int, count: Int
     ) -> Secret? {
+        var key: Secret?
+        unsafe salt.withBytes { salt in
+            key = unsafe pbkdf2SHA256(password: password, salt: salt, rounds: rounds, count: count)
+        }
+        return key
+    }
+
+    /// The same with a salt that is a secret itself.
+    static func pbkdf2SHA256(
+        password: borrowing Secret, salt: UnsafeRawBufferPointer, rounds: Int, count: Int
+    ) -> Secret? {
         guard (1...1024).contains(count), (1...10_000_000).contains(rounds), salt.count <= 1 << 20 else { return nil }
         var isDone = false
         let key = unsafe Secret(count: count) { target in
             isDone = unsafe password.withBytes { password in
-                unsafe salt.withBytes { salt in
-                    unsafe copenssl_pbkdf2_sha256(
-                        password.baseAddress, password.count, salt.baseAddress, salt.count, UInt32(rounds),
-                        target.baseAddress, target.count) == Int32(COPENSSL_OK)
-                }
+                unsafe copenssl_pbkdf2_sha256(
+                    password.baseAddress, password.count, salt.baseAddress, salt.count, UInt32(rounds), target.baseAddress,
+                    target.count) == Int32(COPENSSL_OK)
             }
         }
         guard isDone else { return nil }

@@ -30,7 +30,7 @@ private struct NewCodePage {
         """
         <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
         <section class="card narrow"><h1>A new recovery code</h1>
-        <p>The old one opens nothing from that moment on. Have paper and a pen at hand: the new one is shown once.</p>
+        <p>The old one opens nothing from that moment on, and neither do shares of it. Have paper and a pen at hand: the new one is shown once.</p>
         <form method="post" action="/settings/recovery" class="stack">\(formToken(visit))
         <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         \(SecretField(name: "passphrase", label: "Passphrase", fault: fault, hasFocus: true).html)

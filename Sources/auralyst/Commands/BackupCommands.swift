@@ -103,6 +103,8 @@ struct BackupVerify: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A backup file, or a folder whose newest is meant.", valueName: "path"), completion: .file())
     var path: String?
 
+    @OptionGroup var recovery: RecoveryMeans
+
     func run() async throws {
         let (bar, progress) = ProgressBar.make()
         let found: BackupVerification
@@ -110,7 +112,7 @@ struct BackupVerify: AsyncParsableCommand {
         if needsCode, let path {
             let locked = try VaultOpening.read(options.location)
             found = try OpenVault.verifyBackup(
-                at: VaultLocation(folder: path).folder, recoveryCode: RecoveryPrompt.code(), vault: locked.header.vault,
+                at: VaultLocation(folder: path).folder, recoveryCode: recovery.code(), vault: locked.header.vault,
                 scratch: options.location.folder, progress: progress)
         } else {
             let vault = try Unlocking.open(options)
@@ -177,9 +179,11 @@ struct BackupRestore: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The new vault's folder.", valueName: "dir"), completion: .directory)
     var to: String
 
+    @OptionGroup var recovery: RecoveryMeans
+
     func run() async throws {
         let target = VaultLocation(folder: to).folder
-        let code = try RecoveryPrompt.code()
+        let code = try recovery.code()
         let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_PASSPHRASE_FILE")
         let (bar, progress) = ProgressBar.make()
         let found = try OpenVault.restoreBackup(

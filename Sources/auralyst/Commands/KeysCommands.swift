@@ -12,7 +12,10 @@ struct Keys: AsyncParsableCommand {
             added here. One of them may be lost while another is left; whoever
             loses all of them has lost the vault.
             """,
-        subcommands: [KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysAdd.self, KeysRemove.self, KeysRotate.self])
+        subcommands: [
+            KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysContacts.self, KeysAdd.self, KeysRemove.self,
+            KeysRotate.self,
+        ])
 }
 
 struct KeysList: AsyncParsableCommand {
@@ -44,17 +47,19 @@ struct KeysPassphrase: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
+    @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location), at: options.location)
+        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery), at: options.location)
         let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
         try await vault.changePassphrase(to: passphrase)
         if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
     }
 
     /// Who changes the passphrase shows a key of the vault first: a kept key alone would let anybody at the desk lock the owner out.
-    static func proven(_ location: VaultLocation) throws -> UnlockedVault {
+    static func proven(_ location: VaultLocation, by means: RecoveryMeans) throws -> UnlockedVault {
         let locked = try VaultOpening.read(location)
+        if means.shares { return try locked.unlock(recoveryCode: means.code()) }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
         }
@@ -77,6 +82,7 @@ struct KeysRecovery: AsyncParsableCommand {
             With --new the passphrase, or the code of now, is asked for first.
             Backups and exports that were sealed for the old code before still
             open with the old code, and only with it: keep it as long as them.
+            Shares of the old code ('keys contacts') open the vault no more.
 
             Scripts: AURALYST_RECOVERY_CODE_FILE names a file with the code;
             with --new also AURALYST_PASSPHRASE_FILE.
@@ -90,19 +96,23 @@ struct KeysRecovery: AsyncParsableCommand {
     @Flag(name: .long, help: "Rehearse: open the vault by the code and nothing else, and read from it.")
     var drill = false
 
+    @OptionGroup var recovery: RecoveryMeans
+
     @Option(
         name: .long, help: ArgumentHelp("With --new: write the code into a new file instead of showing it.", valueName: "file"))
     var out: String?
 
     func validate() throws {
         if new && drill { throw ValidationError("--new and --drill are two different things") }
+        if drill && recovery.shares { throw ValidationError("--drill rehearses with the code; --shares alone checks shares") }
     }
 
     func run() async throws {
         if drill { return try await rehearse() }
         if new {
             // A kept key alone would let anybody at the desk put a code of theirs in the place of the owner's.
-            let vault = try Unlocking.open(try KeysPassphrase.proven(options.location), at: options.location)
+            let vault = try Unlocking.open(
+                try KeysPassphrase.proven(options.location, by: recovery), at: options.location)
             let target = out.map { VaultLocation(folder: $0).folder }
             // The new code is on the disk before the old one stops to open anything.
             let code = try RecoverySheet.newCode(keptIn: target)
@@ -116,6 +126,7 @@ struct KeysRecovery: AsyncParsableCommand {
             }
             return
         }
+        if recovery.shares { return try checkShares() }
         let unlocked: UnlockedVault
         let typed: String
         if let open = try Unlocking.withoutAsking(options.location) {
@@ -141,6 +152,12 @@ extension KeysRecovery {
     private func code() throws -> String {
         if try RecoveryPrompt.fromFile() == nil, !Terminal.canAsk, let piped = readLine() { return piped }
         return try RecoveryPrompt.typed()
+    }
+
+    /// Whether the shares open the vault. The code itself was not typed: when it was last is not touched.
+    private func checkShares() throws {
+        _ = try VaultOpening.read(options.location).unlock(recoveryCode: recovery.code())
+        if options.json { Document.print(["kind": "recovery", "proven": true]) } else { print("These shares open this vault.") }
     }
 
     /// No kept key and no passphrase: only what would be at hand on the day.
@@ -179,6 +196,8 @@ struct KeysAdd: AsyncParsableCommand {
 
     @Argument(help: "keychain or passphrase", completion: .list(["keychain", "passphrase"])) var type: String
 
+    @OptionGroup var recovery: RecoveryMeans
+
     func run() async throws {
         guard ["keychain", "passphrase"].contains(type) else {
             throw Refusal(
@@ -199,7 +218,7 @@ struct KeysAdd: AsyncParsableCommand {
 extension KeysAdd {
     /// Shows a key of the vault first, as a change of the passphrase does.
     private func addPassphrase() async throws {
-        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location), at: options.location)
+        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery), at: options.location)
         try await vault.addPassphrase(
             try PassphrasePrompt.askNew("Further passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE"))
         if options.json {

@@ -113,7 +113,7 @@ enum RecoverySheet {
 
     /// What becomes of the code that was in force before.
     static let oldCode =
-        "The old one does not open the vault any more. Backups and encrypted exports that were made before open with the old one only: keep it as long as them, or make new ones."
+        "The old one does not open the vault any more, and neither do shares of it ('auralyst keys contacts' makes new ones). Backups and encrypted exports that were made before open with the old one only: keep it as long as them, or make new ones."
 
     /// Makes a code, and where a path is given writes it into a new file there first.
     static func newCode(keptIn path: String?) throws -> String {
@@ -137,6 +137,8 @@ struct Unlock: AsyncParsableCommand {
 
     @Flag(name: .long, help: "Ask for the recovery code (else in $AURALYST_RECOVERY_CODE_FILE).")
     var recovery = false
+
+    @OptionGroup var means: RecoveryMeans
 
     func run() async throws {
         let span: Timespan
@@ -165,7 +167,7 @@ struct Unlock: AsyncParsableCommand {
     /// Asks anew even where a key is kept, so that the time can be set again only by who knows the passphrase.
     private func unlock() throws -> UnlockedVault {
         let locked = try VaultOpening.read(options.location)
-        if recovery { return try locked.unlock(recoveryCode: RecoveryPrompt.code()) }
+        if recovery || means.shares { return try locked.unlock(recoveryCode: means.code()) }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
         }

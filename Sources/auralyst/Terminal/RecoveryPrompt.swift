@@ -1,11 +1,10 @@
+import ArgumentParser
 import Engine
 import Foundation
 import Vault
 
 /// Where a recovery code comes from: a file that is named in the environment, or a person who types it.
 enum RecoveryPrompt {
-    static func code() throws -> RecoveryCode { try RecoveryCode(typed: try typed()) }
-
     /// The code as it was typed, or as the file holds it.
     static func typed() throws -> String {
         if let code = try fromFile() { return code }
@@ -19,11 +18,75 @@ enum RecoveryPrompt {
 
     /// What the file that is named in the environment holds; `nil` where none is named.
     static func fromFile() throws -> String? {
-        for variable in ["AURALYST_RECOVERY_CODE_FILE", "AURALYST_RECOVERY_FILE"] {
-            guard let path = Environment[variable] else { continue }
-            guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-            return String(decoding: try file.read(upToCount: 4096) ?? Data(), as: UTF8.self)
+        try file(namedBy: "AURALYST_RECOVERY_CODE_FILE") ?? file(namedBy: "AURALYST_RECOVERY_FILE")
+    }
+
+    /// The code that shares give: from a file with one share a line, or asked for one by one.
+    static func fromShares() throws -> RecoveryCode {
+        if let text = try file(namedBy: "AURALYST_RECOVERY_SHARES_FILE") {
+            var shares = ShareCollection()
+            for line in text.split(whereSeparator: \.isNewline) where line.contains(where: \.isLetter) {
+                try shares.add(typed: String(line))
+            }
+            return try shares.recoveryCode()
         }
-        return nil
+        guard Terminal.canAsk else {
+            throw Refusal(
+                "no_shares", "shares of the recovery code are needed and nobody can be asked",
+                hint: "set AURALYST_RECOVERY_SHARES_FILE to a file with one share a line", exit: .locked)
+        }
+        guard let code = try askForShares() else { throw ShareError.share(number: 1, .empty) }
+        return code
+    }
+
+    /// Asks for shares until they are enough; one that is refused is asked for again. `nil` for Enter alone instead of the first.
+    static func askForShares() throws -> RecoveryCode? {
+        var shares = ShareCollection()
+        while shares.missing != 0 {
+            let of = shares.missing.map { " of \(shares.count + $0)" } ?? ""
+            guard let typed = Terminal.ask("Share \(shares.count + 1)\(of): ") else {
+                throw ShareError.tooFew(missing: shares.missing ?? 1)
+            }
+            if shares.count == 0, typed.allSatisfy(\.isWhitespace) { return nil }
+            take(typed, into: &shares)
+        }
+        return try shares.recoveryCode()
+    }
+
+    /// Takes a share, also one that is typed in several lines as it stands on its sheet.
+    private static func take(_ typed: String, into shares: inout ShareCollection) {
+        var typed = typed
+        while true {
+            do throws(ShareError) {
+                return try shares.add(typed: typed)
+            } catch {
+                if case .share(_, .length(let found)) = error, found < 33,
+                    let more = Terminal.ask("  \(found) of 33 words, the next ones: "), more.contains(where: \.isLetter)
+                {
+                    typed += " " + more
+                    continue
+                }
+                let explanation = Explanation(error)
+                Terminal.error(explanation.sentence + (explanation.hint.map { ": " + $0 } ?? ""))
+                return
+            }
+        }
+    }
+
+    private static func file(namedBy variable: String) throws -> String? {
+        guard let path = Environment[variable] else { return nil }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
+        return String(decoding: try file.read(upToCount: 64 << 10) ?? Data(), as: UTF8.self)
+    }
+}
+
+/// How the recovery code is given, wherever it is asked for.
+struct RecoveryMeans: ParsableArguments {
+    @Flag(name: .long, help: "Ask for shares of the recovery code instead.")
+    var shares = false
+
+    /// The code that was typed, or that shares give.
+    func code() throws -> RecoveryCode {
+        shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
     }
 }

@@ -40,6 +40,7 @@ struct Told {
         ("KeysError", ToldTables.keys), ("WipeError", ToldTables.wipe), ("ProfileError", ToldTables.profile),
         ("ExportError", ToldTables.export), ("of sync", ToldTables.sync),
         ("BackupFault", ToldTables.backup), ("SharingError", ToldTables.sharing),
+        ("ShareError", ToldTables.recoveryShares),
     ]
 
     @Test(arguments: tables.indices)
@@ -97,6 +98,7 @@ struct Told {
         // The system's own refusals cannot be made by hand: see the next test.
         #expect(places(ToldTables.vault, Places.of(vault:)) == Array(0..<24))
         #expect(places(ToldTables.recoveryCode, Places.of(recoveryCode:)) == Array(0..<5))
+        #expect(places(ToldTables.recoveryShares, Places.of(shares:)) == Array(0..<12))
         #expect(places(ToldTables.keychain, Places.of(keychain:)) == Array(0..<6))
         #expect(places(ToldTables.keyHolder, Places.of(keyHolder:)) == Array(0..<9))
         #expect(places(ToldTables.sealedStream, Places.of(sealedStream:)) == Array(0..<4))

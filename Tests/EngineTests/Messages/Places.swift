@@ -166,6 +166,23 @@ enum Places {
         }
     }
 
+    static func of(shares error: ShareError) -> Int {
+        switch error {
+        case .plan: 0
+        case .tooFew: 1
+        case .digest: 2
+        case .otherSecret: 3
+        case .share(_, .empty): 4
+        case .share(_, .unknownWord): 5
+        case .share(_, .length): 6
+        case .share(_, .checksum): 7
+        case .share(_, .malformed): 8
+        case .share(_, .anotherSet): 9
+        case .share(_, .twice): 10
+        case .share(_, .tooCostly): 11
+        }
+    }
+
     static func of(keychain error: KeychainError) -> Int {
         switch error {
         case .noLibrary: 0

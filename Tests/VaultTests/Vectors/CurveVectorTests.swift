@@ -21,6 +21,22 @@ import Vault
         }
     }
 
+    @Test(arguments: VectorFile.of(.x25519, and: rfc7748))
+    func `a key is wrapped for every public key but those of small order, and unwrapped from no such`(file: VectorFile) throws {
+        let key = Secret(copying: [UInt8](repeating: 7, count: 32))
+        try file.check { vector in
+            let point = try vector.bytes("public")
+            let isEverybodys = try vector.bytes("shared").allSatisfy { $0 == 0 }
+            #expect(isEverybodys || !vector.has("ZeroSharedSecret") && !vector.has("LowOrderPublic"), "\(vector)")
+            let wrap = KeyWrap(key, to: point, context: [])
+            #expect((wrap == nil) == isEverybodys, "\(vector)")
+            let recipient = KeyWrap.recipient(
+                secret: Secret(copying: try vector.bytes("private")), encapsulated: point, info: [])
+            #expect((recipient == nil) == isEverybodys, "\(vector)")
+            return wrap != nil
+        }
+    }
+
     @Test(arguments: VectorFile.of(.ed25519, and: rfc8032))
     func `Ed25519 accepts and refuses signatures as others say`(file: VectorFile) throws {
         try file.check { vector in

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Testing
+import Vault
 
 @Suite struct HPKEVectorTests {
     @Test(arguments: VectorFile.of(.hpke, and: rfc9180))
@@ -19,6 +20,30 @@ import Testing
             return true
         }
         print("vectors: \(messages) messages in them")
+    }
+
+    @Test(arguments: VectorFile.of(.hpke, and: rfc9180))
+    func `the way in which journals' keys are unwrapped opens the messages of others in its suite`(file: VectorFile) throws {
+        var messages = 0
+        for vector in file.tests where try isSuiteOfWraps(vector) {
+            let made = KeyWrap.recipient(
+                secret: Secret(copying: try vector.bytes("skRm")), encapsulated: try vector.bytes("enc"),
+                info: try vector.bytes("info"))
+            var recipient = try #require(made)
+            for sealed in vector["encryptions"].split(separator: ",") {
+                let parts = sealed.split(separator: ":", omittingEmptySubsequences: false)
+                let bytes = try parts.map { try #require([UInt8](hexadecimal: $0)) }
+                #expect(try Array(recipient.open(bytes[1], authenticating: bytes[0])) == bytes[2], "\(vector)")
+                messages += 1
+            }
+        }
+        #expect(messages > 0, "\(file.name) has nothing of this suite")
+        print("vectors: \(messages) messages in the suite of wraps: \(file.name)")
+    }
+
+    /// X25519, HKDF-SHA256, ChaCha20-Poly1305, base mode.
+    private func isSuiteOfWraps(_ vector: Vector) throws -> Bool {
+        try vector.number("mode") == 0 && vector.number("kdf_id") == 1 && vector.number("aead_id") == 3
     }
 
     private func recipient(of vector: Vector) throws -> HPKE.Recipient {

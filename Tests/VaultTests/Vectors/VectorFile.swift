@@ -43,6 +43,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         case cctvAge = "cctv-age"
         case hpke
         case bech32m
+        case slip39
     }
 
     let kind: Kind

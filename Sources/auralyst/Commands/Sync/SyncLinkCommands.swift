@@ -46,7 +46,8 @@ struct SyncLink: AsyncParsableCommand {
         discussion: """
             Shows a short code and waits. Type it on a device that has the vault:
             'auralyst sync approve CODE'. Without another device, --recovery asks for
-            the recovery code and takes the copy that the relay keeps.
+            the recovery code and takes the copy that the relay keeps; --shares asks
+            for shares of it.
 
             Scripts: AURALYST_PASSPHRASE_FILE, and AURALYST_RECOVERY_CODE_FILE with
             --recovery.
@@ -55,6 +56,7 @@ struct SyncLink: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
     @Flag(name: .long, help: "Open the relay's copy with the recovery code.") var recovery = false
+    @OptionGroup var means: RecoveryMeans
     @Option(name: .long, help: ArgumentHelp("What this device is called (else the machine's name).", valueName: "name"))
     var name: String?
 
@@ -68,7 +70,7 @@ struct SyncLink: AsyncParsableCommand {
             Terminal.error("Choose its passphrase: it opens the vault on this device only.")
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
-        let linked = recovery ? try await recovered(relay, transport) : try await approved(relay, transport)
+        let linked = recovery || means.shares ? try await recovered(relay, transport) : try await approved(relay, transport)
         let vault = try OpenVault.create(
             from: linked, at: location, relay: relay, passphrase: passphrase, surroundings: Environment.surroundings,
             deviceName: name ?? ProcessInfo.processInfo.hostName)
@@ -78,7 +80,7 @@ struct SyncLink: AsyncParsableCommand {
     }
 
     private func recovered(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
-        try await OpenVault.recover(try RecoveryPrompt.code(), from: relay, over: transport)
+        try await OpenVault.recover(try means.code(), from: relay, over: transport)
     }
 
     private func approved(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {
