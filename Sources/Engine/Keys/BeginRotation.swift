@@ -27,7 +27,7 @@ extension OpenVault {
     }
 
     /// The control operation's body, with the key for the one member that there is: the owner.
-    private static func rotation(
+    static func rotation(
         to epoch: UInt32, of journal: JournalID, key: borrowing Secret, after previous: [UInt8], keys: borrowing UnlockedVault
     ) throws -> Rotation {
         let owner = keys.body.identity
