@@ -32,12 +32,12 @@ struct DatabaseRescue {
         return store
     }
 
-    /// Starts the new database with the journal's first operation, and with every other one that can be read.
-    func copyOperations(from old: Store, behind genesis: Ledger.Operation?, key: borrowing Secret) throws {
+    /// Starts the new database with the journals' first operations, and with every other one that can be read.
+    func copyOperations(from old: Store, behind geneses: [Ledger.Operation], key: borrowing Secret) throws {
         for side in DatabaseRescue.sideFiles { try remove(new + side) }
         guard let target = try open(new, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
         try target.write { writer in
-            if let genesis { try target.keep(genesis, receipt: nil, in: writer) }
+            for genesis in geneses { try target.keep(genesis, receipt: nil, in: writer) }
             var done = 0
             _ = try old.eachReadableOperation { bytes, receipt in
                 // What does not hold together any more is kept in the damaged file, not in the new log.

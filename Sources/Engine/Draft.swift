@@ -17,6 +17,8 @@ package struct Draft: Hashable, Sendable {
     package var when: String
     /// With a star.
     package var starred: Bool
+    /// The journal that was chosen for a new entry, as the form says it; empty where none was.
+    package var journal: String
     /// Which write of the entry's text the person had before them; `nil` for a new entry.
     package var seenText: WriteName?
     /// Attachments that were taken in for it already, by whatever name they have.
@@ -26,7 +28,7 @@ package struct Draft: Hashable, Sendable {
 
     package init(
         text: String, mood: String = "", takenMood: String = "", tags: String = "", when: String = "",
-        starred: Bool = false, seenText: WriteName? = nil, attachments: [String] = []
+        starred: Bool = false, journal: String = "", seenText: WriteName? = nil, attachments: [String] = []
     ) {
         self.text = text
         self.mood = mood
@@ -34,6 +36,7 @@ package struct Draft: Hashable, Sendable {
         self.tags = tags
         self.when = when
         self.starred = starred
+        self.journal = journal
         self.seenText = seenText
         self.attachments = attachments
     }
@@ -61,13 +64,13 @@ package struct Draft: Hashable, Sendable {
 
     /// How many there can be.
     package static let limit = 200
-    /// Bytes of the moods, tags and time each, and of an attachment's name.
+    /// Bytes of the moods, tags, time and journal each, and of an attachment's name.
     static let fieldBytes = 16_384
 
     /// Refuses what is too long to be kept.
     func check() throws(DraftError) {
         guard text.utf8.count <= Limits.textBytes else { throw .textTooLong(bytes: text.utf8.count) }
-        let fields = [mood, takenMood, tags, when] + attachments
+        let fields = [mood, takenMood, tags, when, journal] + attachments
         guard attachments.count <= Limits.attachments, fields.allSatisfy({ $0.utf8.count <= Draft.fieldBytes }) else {
             throw .fieldTooLong
         }
@@ -95,9 +98,8 @@ package enum DraftError: Error, Hashable, Sendable {
 extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
-        for (name, value) in [("mood", mood), ("taken", takenMood), ("tags", tags), ("when", when)] where !value.isEmpty {
-            members[name] = .string(value)
-        }
+        let fields = [("mood", mood), ("taken", takenMood), ("tags", tags), ("when", when), ("journal", journal)]
+        for (name, value) in fields where !value.isEmpty { members[name] = .string(value) }
         if starred { members["starred"] = true }
         if let seenText { members["seen"] = seenText.json }
         if !attachments.isEmpty { members["attachments"] = .array(attachments.map(JSON.string)) }
@@ -110,7 +112,7 @@ extension Draft {
         self.init(
             text: text, mood: json["mood"]?.string ?? "", takenMood: json["taken"]?.string ?? "",
             tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "", starred: json["starred"]?.bool ?? false,
-            seenText: json["seen"].flatMap(WriteName.init(json:)),
+            journal: json["journal"]?.string ?? "", seenText: json["seen"].flatMap(WriteName.init(json:)),
             attachments: (json["attachments"]?.array ?? []).compactMap(\.string))
         changed = json["changed"]?.int ?? 0
     }

@@ -29,6 +29,8 @@ package actor OpenVault {
     /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
     var knownMissing: Set<OperationKey.Name> = []
     var counted = Counted()
+    /// The journal with which the vault began, once it was looked up.
+    var knownFirst: JournalID?
     /// Where the logs of the relay were read last.
     var logReaders: [JournalID: LogReader] = [:]
     /// Whose writes count in each journal, as it was looked up last; and the journals that this vault's person was found to own.
@@ -80,6 +82,7 @@ package actor OpenVault {
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
             readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
+        try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
         try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
         lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         self.store = store
@@ -155,11 +158,5 @@ package actor OpenVault {
             nonce: RecordID.random(using: &generator).bytes,
             owner: IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover),
             device: device, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
-    }
-
-    /// The journal that is meant when none is named.
-    func defaultJournal() throws -> JournalID {
-        guard let bytes = keys.body.defaultJournal, let journal = JournalID(bytes) else { throw EngineError.unfinished }
-        return journal
     }
 }

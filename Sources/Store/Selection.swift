@@ -5,8 +5,8 @@ import Ledger
 package struct Selection: Hashable, Sendable {
     /// What must hold; a query without any condition lets everything through.
     package var query: SearchQuery
-    /// Only entries of this journal.
-    package var journal: JournalID?
+    /// Only entries of these journals; of all where none are named.
+    package var journals: Set<JournalID>?
     /// Only entries of these days of the year, whatever the year.
     package var anniversaries: [LocalDay]
     /// At most so many, the newest.
@@ -15,12 +15,12 @@ package struct Selection: Hashable, Sendable {
     package var after: RecordID?
 
     package init(
-        query: SearchQuery = SearchQuery(), journal: JournalID? = nil, anniversaries: [LocalDay] = [], limit: Int? = nil,
+        query: SearchQuery = SearchQuery(), journals: Set<JournalID>? = nil, anniversaries: [LocalDay] = [], limit: Int? = nil,
         after: RecordID? = nil
     ) {
         self.after = after
         self.query = query
-        self.journal = journal
+        self.journals = journals
         self.anniversaries = anniversaries
         self.limit = limit
     }

@@ -45,7 +45,10 @@ struct SelectionStatement {
         if !selection.anniversaries.isEmpty {
             addList("e.month_day IN", selection.anniversaries.map { .int(EntryProjection.monthDay(of: $0)) })
         }
-        if let journal = selection.journal { add("j.name = ?", .blob(journal.bytes)) }
+        if let (condition, names) = Store.condition(selection.journals, "e.journal") {
+            conditions.append(condition)
+            values += names
+        }
         if let after = selection.after {
             let row = source == "entry e" ? "e.position" : "words.rowid"
             add(row + " < (SELECT min(position) FROM record WHERE id = ? AND kind = 'entry')", .blob(after.bytes))

@@ -3,25 +3,29 @@ import Ledger
 import SQLite
 
 extension Store {
-    /// How many entries each of these days has; days without one are left out. Of one journal or of all.
-    package func dayCounts(_ days: ClosedRange<LocalDay>, journal: JournalID? = nil) throws(SQLiteError) -> [LocalDay: Int] {
+    /// How many entries each of these days has; days without one are left out. Of some journals or of all.
+    package func dayCounts(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil) throws(SQLiteError) -> [LocalDay: Int]
+    {
         var sql = "SELECT day, count(*) FROM entry WHERE day BETWEEN ? AND ?"
         var values: [Value] = [.int(days.lowerBound.number), .int(days.upperBound.number)]
-        if let journal {
-            sql += " AND journal = (SELECT id FROM journal WHERE name = ?)"
-            values.append(.blob(journal.bytes))
+        if let (condition, names) = Store.condition(journals, "journal") {
+            sql += " AND " + condition
+            values += names
         }
         let rows = try database.all(sql + " GROUP BY day", values) { (LocalDay(number: $0.int(0)), $0.int(1)) }
         return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
-    /// The day and the tags of each entry of these days, in the order of time.
-    package func tagsByEntry(_ days: ClosedRange<LocalDay>) throws(SQLiteError) -> [(day: LocalDay, tags: [String])] {
+    /// The day and the tags of each entry of these days, in the order of time. Of some journals or of all.
+    package func tagsByEntry(
+        _ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil
+    ) throws(SQLiteError) -> [(day: LocalDay, tags: [String])] {
+        let chosen = Store.condition(journals, "e.journal")
         let rows = try database.all(
             """
             SELECT e.position, e.day, t.name FROM entry e LEFT JOIN tag t ON t.position = e.position
-            WHERE e.day BETWEEN ? AND ? ORDER BY e.position, t.name
-            """, [.int(days.lowerBound.number), .int(days.upperBound.number)]
+            WHERE e.day BETWEEN ? AND ?\(chosen.map { " AND " + $0.sql } ?? "") ORDER BY e.position, t.name
+            """, [.int(days.lowerBound.number), .int(days.upperBound.number)] + (chosen?.values ?? [])
         ) { (position: $0.int(0), day: $0.int(1), tag: $0.isNull(2) ? nil : $0.text(2)) }
         var list: [(day: LocalDay, tags: [String])] = []
         var last: Int?
@@ -33,9 +37,14 @@ extension Store {
         return list
     }
 
-    /// The civil day of the oldest entry.
-    package func firstEntryDay() throws(SQLiteError) -> LocalDay? {
-        try database.first("SELECT min(day) FROM entry") { $0.isNull(0) ? nil : LocalDay(number: $0.int(0)) } ?? nil
+    /// The civil day of the oldest entry. Of some journals or of all.
+    package func firstEntryDay(journals: Set<JournalID>? = nil) throws(SQLiteError) -> LocalDay? {
+        guard let (condition, names) = Store.condition(journals, "journal") else {
+            return try database.first("SELECT min(day) FROM entry") { $0.isNull(0) ? nil : LocalDay(number: $0.int(0)) } ?? nil
+        }
+        return try database.all("SELECT min(day) FROM entry WHERE " + condition, names) {
+            $0.isNull(0) ? nil : LocalDay(number: $0.int(0))
+        }.first ?? nil
     }
 
     /// How many days with an entry follow each other without a gap up to this one, which counts: 0 where it has none. What

@@ -14,28 +14,37 @@ package struct AnyRecord: Hashable, Sendable {
 }
 
 extension Store {
-    /// The kinds of which there are records, by name, with how many of each. Deleted ones count.
-    package func recordKinds() throws(SQLiteError) -> [(kind: String, count: Int)] {
+    /// The kinds of which there are records, by name, with how many of each. Deleted ones count. Of some journals or of all.
+    package func recordKinds(journals: Set<JournalID>? = nil) throws(SQLiteError) -> [(kind: String, count: Int)] {
+        let chosen = Store.condition(journals, "journal")
         // By the index alone: no record is read.
-        try database.all("SELECT kind, count(*) FROM record INDEXED BY record_id GROUP BY kind ORDER BY kind") {
-            ($0.text(0), $0.int(1))
-        }
+        return try database.all(
+            "SELECT kind, count(*) FROM record INDEXED BY record_id \(chosen.map { "WHERE " + $0.sql } ?? "") GROUP BY kind ORDER BY kind",
+            chosen?.values ?? []
+        ) { ($0.text(0), $0.int(1)) }
     }
 
-    /// The bytes that the records of each kind have here. Reads all of them.
-    package func recordBytes() throws -> [String: Int] {
+    /// The bytes that the records of each kind have here. Reads all of them. Of some journals or of all.
+    package func recordBytes(journals: Set<JournalID>? = nil) throws -> [String: Int] {
         var bytes: [String: Int] = [:]
+        let chosen = Store.condition(journals, "journal")
         // Added up here: SQLite would sort the records themselves first, in memory.
-        try database.each("SELECT kind, length(state) FROM record", []) { row in
+        try database.each(
+            "SELECT kind, length(state) FROM record \(chosen.map { "WHERE " + $0.sql } ?? "")", chosen?.values ?? []
+        ) { row in
             bytes[row.text(0), default: 0] += row.int(1)
             return true
         }
         return bytes
     }
 
-    /// The days that have entries, in order, with how many of them each.
-    package func daysWithEntries() throws(SQLiteError) -> [(day: Int, count: Int)] {
-        try database.all("SELECT day, count(*) FROM entry GROUP BY day ORDER BY day") { ($0.int(0), $0.int(1)) }
+    /// The days that have entries, in order, with how many of them each. Of some journals or of all.
+    package func daysWithEntries(journals: Set<JournalID>? = nil) throws(SQLiteError) -> [(day: Int, count: Int)] {
+        let chosen = Store.condition(journals, "journal")
+        return try database.all(
+            "SELECT day, count(*) FROM entry \(chosen.map { "WHERE " + $0.sql } ?? "") GROUP BY day ORDER BY day",
+            chosen?.values ?? []
+        ) { ($0.int(0), $0.int(1)) }
     }
 
     /// Hands over every record of a kind, deleted ones too, one in memory at a time, in an order that the records alone give: by
@@ -43,12 +52,17 @@ extension Store {
     ///
     /// Places in time (`Position`) order records of one moment by how they came, so that two databases with the same records may
     /// differ in it. Wherever several places touch that one moment may have filled, the records themselves say the order.
+    /// - Parameter journals: only records of these; of all where none are named.
     /// - Returns: how many could not be read, because they lie on a damaged page.
-    package func eachRecord(kind: String, _ body: (AnyRecord) throws -> Void) throws -> Int {
+    package func eachRecord(
+        kind: String, journals: Set<JournalID>? = nil, _ body: (AnyRecord) throws -> Void
+    ) throws -> Int {
+        let chosen = Store.condition(journals, "journal")
         // By the index alone, and sorted here: the records are read one by one afterwards.
-        let places = try database.all("SELECT position FROM record INDEXED BY record_id WHERE kind = ?", [.text(kind)]) {
-            Int64($0.int(0))
-        }.sorted()
+        let places = try database.all(
+            "SELECT position FROM record INDEXED BY record_id WHERE kind = ?\(chosen.map { " AND " + $0.sql } ?? "")",
+            [.text(kind)] + (chosen?.values ?? [])
+        ) { Int64($0.int(0)) }.sorted()
         var unreadable = 0
         var timeless: [ExportKey] = []
         var start = 0

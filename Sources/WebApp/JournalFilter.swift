@@ -1,5 +1,7 @@
 import Engine
 import Journal
+import Ledger
+import Store
 
 /// What a person has typed into the search and chosen in the filters of the Journal page.
 struct JournalFilter: Hashable, Sendable {
@@ -17,12 +19,19 @@ struct JournalFilter: Hashable, Sendable {
     var tag = ""
     /// Only starred entries.
     var isStarred = false
+    /// Only this journal.
+    var journal: JournalID?
 
     /// Nothing is asked for.
     var isEmpty: Bool { self == JournalFilter() }
 
     /// Whether words are looked for, so that places in the text can be shown.
     var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
+
+    /// What is asked for of the store.
+    func selection(_ query: SearchQuery, after: RecordID? = nil) -> Selection {
+        Selection(query: query, journals: journal.map { [$0] }, after: after)
+    }
 
     /// Whether it is one bare word, of which others may be longer forms.
     func isOneWord(_ query: SearchQuery) -> Bool {

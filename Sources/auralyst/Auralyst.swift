@@ -29,7 +29,8 @@ struct Auralyst: AsyncParsableCommand {
             SupportCommand.self, Remind.self,
             InsightsCommand.self, TrendsCommand.self, ReportCommand.self, TrialCommand.self, ReviewCommand.self,
             ShowQuote.self, SuggestMood.self, FindSimilar.self, Import.self, Export.self, WipeExport.self,
-            BackupCommand.self, SyncCommand.self, ShareCommand.self, NoteCommand.self, Keys.self, ProfileCommand.self,
+            BackupCommand.self, JournalCommand.self, SyncCommand.self, ShareCommand.self, NoteCommand.self, Keys.self,
+            ProfileCommand.self,
             Repair.self, Wipe.self,
             Demo.self, Completions.self, Agent.self,
         ])

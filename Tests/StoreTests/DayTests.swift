@@ -25,9 +25,11 @@ import Testing
         let month = Given.day("2026-03-01")...Given.day("2026-03-31")
         #expect(try scratch.store.dayCounts(month) == [Given.day("2026-03-01"): 2, Given.day("2026-03-31"): 2])
         #expect(
-            try scratch.store.dayCounts(month, journal: journals[0]) == [Given.day("2026-03-01"): 2, Given.day("2026-03-31"): 1])
-        #expect(try scratch.store.dayCounts(month, journal: journals[1]) == [Given.day("2026-03-31"): 1])
-        #expect(try scratch.store.dayCounts(month, journal: chronicle.journals[0]) == [:])
+            try scratch.store.dayCounts(month, journals: [journals[0]]) == [
+                Given.day("2026-03-01"): 2, Given.day("2026-03-31"): 1,
+            ])
+        #expect(try scratch.store.dayCounts(month, journals: [journals[1]]) == [Given.day("2026-03-31"): 1])
+        #expect(try scratch.store.dayCounts(month, journals: [chronicle.journals[0]]) == [:])
         let gone = try ScratchStore(.memory)
         var history = Chronicle()
         history.set(Given.id(1), Given.entry("x").fields)

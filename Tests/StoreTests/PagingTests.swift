@@ -64,7 +64,7 @@ import Testing
             hits.after = all.first?.id
             if !all.isEmpty { #expect(try scratch.store.entries(hits).list == Array(all.dropFirst().prefix(3))) }
         }
-        var ofOne = Selection(journal: chronicle.journals[1])
+        var ofOne = Selection(journals: [chronicle.journals[1]])
         let whole = try scratch.store.entries(ofOne).list
         ofOne.after = whole[10].id
         #expect(try scratch.store.entries(ofOne).list == Array(whole.dropFirst(11)))

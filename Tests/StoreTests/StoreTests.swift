@@ -209,8 +209,9 @@ import Testing
         try scratch.take(chronicle.written)
         let texts = try scratch.store.entries(Selection()).list.map(\.entry.text)
         #expect(Set(texts) == ["mine", "ours, changed"])
-        #expect(try scratch.store.entries(Selection(journal: chronicle.journals[0])).list.map(\.entry.text) == ["mine"])
-        #expect(try scratch.store.entries(Selection(journal: chronicle.journals[1])).list.map(\.entry.text) == ["ours, changed"])
+        #expect(try scratch.store.entries(Selection(journals: [chronicle.journals[0]])).list.map(\.entry.text) == ["mine"])
+        #expect(
+            try scratch.store.entries(Selection(journals: [chronicle.journals[1]])).list.map(\.entry.text) == ["ours, changed"])
         #expect(try scratch.store.entryCount(journal: chronicle.journals[1]) == 1)
         #expect(try scratch.store.entryCount(journal: JournalID(firstBytesOf: [UInt8](repeating: 0, count: 16))) == 0)
         // Where no journal is named, the first counts, in the history too.

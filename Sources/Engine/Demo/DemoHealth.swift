@@ -234,7 +234,7 @@ extension OpenVault {
             first: wall.day.adding(days: 1 - count) ?? wall.day, last: wall.day, now: now,
             civil: CivilTime(zone: surroundings.zone), seed: seed)
         let items = log.items()
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         var start = 0
         while start < items.count {
             let batch = items[start..<min(start + 500, items.count)]

@@ -46,7 +46,7 @@ extension OpenVault {
         var generator = surroundings.generator
         new.key = unsafe Secret.random(count: 32).withBytes { unsafe Array($0) }
         new.blob = RecordID.random(using: &generator).bytes
-        new.hash = try await copy(old, sealedAs: new, journal: journal)
+        new.hash = try await copy(old, of: journal, sealedAs: new, of: journal)
         let folder = AttachmentFolder(path: location.attachments)
         var isChanged = false
         try act(in: journal) { writer in
@@ -61,9 +61,11 @@ extension OpenVault {
         return isChanged
     }
 
-    /// Copies a sealed file piece by piece under another key; nothing of it reaches the disk in clear.
+    /// Copies a sealed file piece by piece under another key, also for another journal; nothing of it reaches the disk in clear.
     /// - Returns: the new file's name.
-    private func copy(_ old: AttachmentRecord, sealedAs new: AttachmentRecord, journal: JournalID) async throws -> [UInt8] {
+    func copy(
+        _ old: AttachmentRecord, of journal: JournalID, sealedAs new: AttachmentRecord, of newJournal: JournalID
+    ) async throws -> [UInt8] {
         let folder = AttachmentFolder(path: location.attachments)
         let input = try folder.openedBlob(old)
         defer { close(input) }
@@ -74,7 +76,7 @@ extension OpenVault {
                 context: AttachmentFolder.context(journal: journal, blob: old.blob))
             var writer = try SealedFileWriter(
                 to: partial.descriptor, key: Secret(copying: new.key),
-                context: AttachmentFolder.context(journal: journal, blob: new.blob))
+                context: AttachmentFolder.context(journal: newJournal, blob: new.blob))
             var pieces = 0
             while let piece = try reader.next() {
                 try writer.write(piece)

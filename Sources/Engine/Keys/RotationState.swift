@@ -18,7 +18,7 @@ package struct RotationState: Hashable, Sendable {
 
 /// What a rotation did.
 package struct RotationReport: Hashable, Sendable {
-    /// The epoch that is current now.
+    /// The epoch that is current now; of several journals the first one's.
     package var epoch: UInt32
     /// Operations that were sealed anew by this run; those of an earlier run, which was broken off, do not count.
     package var operations = 0
@@ -32,6 +32,15 @@ package struct RotationReport: Hashable, Sendable {
     package var waitsForSync = false
 
     package init(epoch: UInt32) { self.epoch = epoch }
+
+    /// Counts in what was done for another journal.
+    mutating func add(_ other: RotationReport) {
+        operations += other.operations
+        attachments += other.attachments
+        unopened += other.unopened
+        faultyAttachments += other.faultyAttachments
+        waitsForSync = waitsForSync || other.waitsForSync
+    }
 }
 
 extension OpenVault {

@@ -61,7 +61,7 @@ extension EngineError: Explainable {
         case .noSuchJournal(let name):
             Explanation(
                 "no_such_journal", "no journal is called \(Explanation.quoted(name))",
-                hint: "leave --journal out: then the vault's own journal is meant")
+                hint: "'auralyst journal list' shows them; left out, the one for what is new is meant")
         case .when(let error): error.explanation
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)

@@ -35,7 +35,7 @@ extension OpenVault {
     private func texts(of days: ClosedRange<LocalDay>) throws -> [LocalDay: [String]] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (days.lowerBound, days.upperBound)
-        let entries = try store.entries(Selection(query: query)).list.reversed().map(\.entry)
+        let entries = try store.entries(Selection(query: query, journals: ownJournals())).list.reversed().map(\.entry)
         return Dictionary(grouping: entries, by: \.day).mapValues { $0.map(\.text) }
     }
 }

@@ -20,8 +20,9 @@ extension OpenVault {
         let days = month.days
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (days.lowerBound, days.upperBound)
-        var writing = MonthWriting(mostOfEntry: SentenceChoice.mostOfEntry(among: try store.entryCount(Selection(query: query))))
-        let unreadable = try store.eachEntry(Selection(query: query)) { stored in
+        let own = Selection(query: query, journals: try ownJournals())
+        var writing = MonthWriting(mostOfEntry: SentenceChoice.mostOfEntry(among: try store.entryCount(own)))
+        let unreadable = try store.eachEntry(own) { stored in
             writing.add(stored, photos: try photos(of: stored))
             return true
         }

@@ -55,7 +55,10 @@ extension OpenVault {
             return try keys.passage { (body) throws(VaultError) in
                 body[setting: OpenVault.founded] = [1]
                 body[setting: OpenVault.genesisOperation] = genesis
-                for rotation in body.settings(beginningWith: OpenVault.rotationPrefix) { body[setting: rotation] = nil }
+                // What only this device can go on with.
+                for prefix in [OpenVault.rotationPrefix, OpenVault.genesisPrefix, OpenVault.foundingPrefix] {
+                    for setting in body.settings(beginningWith: prefix) { body[setting: setting] = nil }
+                }
             }
         }
     }
@@ -116,10 +119,19 @@ extension OpenVault {
 
     /// Enters a device that has just read all journals into them, and says its name.
     package func enterJournals() throws {
-        for journal in try store.journals() where try control(of: journal).devices[device] == nil {
+        try enterNewJournals()
+        try sayDeviceName()
+    }
+
+    /// Enters this device into journals of its person that another device has founded: so it can be dropped from all of them.
+    func enterNewJournals() throws {
+        for journal in try store.journals() where !keys.body.epochs(of: journal.bytes).isEmpty {
+            // Where the log of one does not hold together, the others do.
+            guard let control = try? control(of: journal), control.genesis.owner == owner, control.devices[device] == nil,
+                control.dropped[device] == nil, try store.relayStanding(of: journal).doubted == 0
+            else { continue }
             try enterDevice(into: journal)
         }
-        try sayDeviceName()
     }
 
     /// The vault that a relay keeps for who has the recovery code.

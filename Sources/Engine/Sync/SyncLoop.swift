@@ -139,18 +139,20 @@ package final class SyncLoop: Sendable {
         return .due
     }
 
-    /// Asks the relay to say when the first journal's log goes further. Only a hint: the round reads for itself.
+    /// Asks the relay to say when a journal's log goes further, each in its turn. Only a hint: the round reads for itself.
     private func listen(_ client: RelayClient, for vault: OpenVault) async {
         while !Task.isCancelled {
             do {
                 try await client.openSession()
                 while !Task.isCancelled {
-                    let journal = try await vault.defaultJournal()
-                    let read = try await vault.syncStanding(of: journal).head.position
-                    let (_, end) = try await client.pull(journal, after: read, wait: 25)
-                    if end.position > read { wake(.hint) }
-                    // A relay that answers at once is not asked without pause.
-                    try await Task.sleep(for: .seconds(1))
+                    let journals = try await vault.journalNames().map(\.id)
+                    for journal in journals {
+                        let read = try await vault.syncStanding(of: journal).head.position
+                        let (_, end) = try await client.pull(journal, after: read, wait: max(1, 25 / journals.count))
+                        if end.position > read { wake(.hint) }
+                        // A relay that answers at once is not asked without pause.
+                        try await Task.sleep(for: .seconds(1))
+                    }
                 }
             } catch {
                 try? await Task.sleep(for: .seconds(30))

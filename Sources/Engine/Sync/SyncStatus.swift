@@ -100,7 +100,7 @@ extension OpenVault {
     /// Says what this device is called, where that is not said yet.
     package func sayDeviceName() throws {
         guard let id = RecordID(device.bytes) else { return }
-        let (name, journal) = (keys.body.deviceName, try defaultJournal())
+        let (name, journal) = (keys.body.deviceName, try firstJournal())
         try act(in: journal) { writer in
             [try writer.mutation(of: id, kind: OpenVault.deviceKind, journal: journal, setting: ["name": .string(name)])]
         }

@@ -53,11 +53,9 @@ extension OpenVault {
             new.attachments, staged: new.staged, existing: 0, journal: journal, progress: progress)
         var generator = surroundings.generator
         let id = RecordID.random(using: &generator)
-        // What is learnt of its owner stays in the owner's own journal.
-        let lesson = try journal == defaultJournal() ? moodLesson(from: entry.text, chosen: entry.mood) : nil
-        try act(in: journal) { writer in
+        let lesson = try moodLesson(from: entry.text, chosen: entry.mood, in: journal)
+        try act(in: journal, learning: lesson) { _ in
             [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
-                + (try mutations(learning: lesson, writer: writer))
         }
         return try self.entry(id)
     }

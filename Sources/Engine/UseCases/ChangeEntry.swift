@@ -69,9 +69,9 @@ extension OpenVault {
             change.attachments, staged: change.staged, existing: change.applied(to: stored.attachments, adding: []).count,
             journal: stored.journal, progress: progress)
         let wanted = change.applied(to: stored.entry)
-        let chosen = try stored.journal == defaultJournal() && wanted.mood != stored.entry.mood ? wanted.mood : nil
-        let lesson = try moodLesson(from: wanted.text, chosen: chosen)
-        try act(in: stored.journal) { writer in
+        let chosen = wanted.mood != stored.entry.mood ? wanted.mood : nil
+        let lesson = try moodLesson(from: wanted.text, chosen: chosen, in: stored.journal)
+        try act(in: stored.journal, learning: lesson) { writer in
             // Read anew: another process may have added tags or files meanwhile, which must stay.
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
             guard let current = StoredEntry(id: id, journal: stored.journal, state: state) else {
@@ -85,7 +85,7 @@ extension OpenVault {
             if all != current.attachments { fields["attachments"] = .array(all.map { .string($0.description) }) }
             var mutation = state.mutation(kind: Entry.kind, record: id, setting: fields)
             if let seen = change.seenText, mutation.fields["text"] != nil { mutation.replaced["text"] = seen }
-            return [mutation] + attachments.map(\.mutation) + (try mutations(learning: lesson, writer: writer))
+            return [mutation] + attachments.map(\.mutation)
         }
         return try self.entry(id)
     }

@@ -4,8 +4,8 @@ import Store
 
 extension OpenVault {
     /// How many entries each of these days has; days without one are left out. Of one journal or of all.
-    package func dayCounts(_ days: ClosedRange<LocalDay>, journal: JournalID? = nil) throws -> [LocalDay: Int] {
-        try store.dayCounts(days, journal: journal)
+    package func dayCounts(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil) throws -> [LocalDay: Int] {
+        try store.dayCounts(days, journals: journals)
     }
 
     /// The same for the days of a year; empty outside years 1 to 9999.

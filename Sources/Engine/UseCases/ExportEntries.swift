@@ -38,23 +38,25 @@ extension OpenVault {
         }
     }
 
-    /// All entries as a text file of jrnl, in clear: what `import jrnl` reads back byte for byte.
+    /// All entries, or those of one journal, as a text file of jrnl, in clear: what `import jrnl` reads back byte for byte.
     ///
     /// Only after the owner has said yes to a file that anybody can read. The file is made anew, for the owner alone.
     /// - Returns: how many entries were written, and what of them the file does not hold.
     package func exportJrnl(
-        to path: String, order: ExportOrder = .written, progress: ProgressReport = .silent
+        to path: String, order: ExportOrder = .written, journal: JournalID? = nil, progress: ProgressReport = .silent
     ) throws -> JrnlExport {
         try checkExportTarget(path)
-        let (output, export) = try jrnlText(order: order, progress: progress)
+        let (output, export) = try jrnlText(order: order, journal: journal, progress: progress)
         try NewFile(path: path).write(output)
         try remember(ClearExport(path: path, format: .jrnl, made: surroundings.now(), digest: digest(output)))
         return export
     }
 
-    /// All entries as text of jrnl, and what of them has no place in it.
-    func jrnlText(order: ExportOrder, progress: ProgressReport) throws -> ([UInt8], JrnlExport) {
-        let found = try store.entries(Selection())
+    /// All entries as text of jrnl, or those of one journal, and what of them has no place in it.
+    func jrnlText(
+        order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
+    ) throws -> ([UInt8], JrnlExport) {
+        let found = try store.entries(Selection(journals: journal.map { [$0] }))
         guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
         let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
         var output: [UInt8] = []

@@ -12,16 +12,26 @@ package struct ExportRequest: Sendable {
     package var hasFiles: Bool
     /// Writes the page of `html`.
     package var writer: (any ExportWriter)?
+    /// Only this journal; all of them where none is named.
+    package var journal: JournalID?
 
-    package init(_ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil) {
+    package init(
+        _ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil, journal: JournalID? = nil
+    ) {
         (self.format, self.hasFiles, self.writer) = (format, hasFiles && format.holdsFiles, writer)
+        self.journal = journal
     }
+
+    /// The journals that are in it; `nil` for all.
+    var journals: Set<JournalID>? { journal.map { [$0] } }
 }
 
 extension OpenVault {
     /// What an export would hold, before anything is written.
     package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
-        let (kinds, sizes) = (try store.recordKinds(), try store.recordBytes())
+        let (kinds, sizes) = (
+            try store.recordKinds(journals: request.journals), try store.recordBytes(journals: request.journals)
+        )
         let isEverything = request.format == .json
         let shown: Set<String>? =
             switch request.format {
@@ -35,14 +45,16 @@ extension OpenVault {
         let records = kinds.filter { $0.kind == Entry.kind || others.map(\.kind).contains($0.kind) }
         var (files, fileBytes) = (0, 0)
         if request.hasFiles {
-            for record in try store.records(kind: AttachmentRecord.kind) where !record.state.isGone {
+            for record in try store.records(kind: AttachmentRecord.kind)
+            where !record.state.isGone && record.journal == request.journal ?? record.journal {
                 files += 1
                 fileBytes += Int(clamping: record.state["size"]?.int ?? 0)
             }
         }
         let inText = request.format == .markdown ? fileBytes : fileBytes / 3 * 4
         return ExportPlan(
-            format: request.format, entries: try store.entryCount(), others: others.map { .init(name: $0.kind, count: $0.count) },
+            format: request.format, entries: try store.entryCount(journal: request.journal),
+            others: others.map { .init(name: $0.kind, count: $0.count) },
             attachments: files, attachmentBytes: fileBytes,
             bytes: records.reduce(inText) { $0 + (sizes[$1.kind] ?? 0) / 10 * (isEverything ? 10 : 7) })
     }
@@ -123,8 +135,8 @@ extension OpenVault {
     ) throws -> ExportSource {
         try store.read { _ in
             let source = try ExportSource(
-                store: store, folder: AttachmentFolder(path: location.attachments), hasFiles: request.hasFiles,
-                surroundings: surroundings, progress: progress)
+                request, store: store, folder: AttachmentFolder(path: location.attachments), surroundings: surroundings,
+                progress: progress)
             try body(source)
             return source
         }
@@ -133,10 +145,15 @@ extension OpenVault {
     /// What the vault holds and the format has no place for, by kinds.
     private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
         guard request.format != .json else { return [] }
-        return try store.recordKinds().compactMap { kind, all in
+        return try store.recordKinds(journals: request.journals).compactMap { kind, all in
             if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
             // Of very many the deleted ones are counted too: they are not all read for a number.
-            let count = all > 5000 ? all : try store.records(kind: kind).count { !$0.state.isGone }
+            let count =
+                all > 5000
+                ? all
+                : try store.records(kind: kind).count {
+                    !$0.state.isGone && $0.journal == request.journal ?? $0.journal
+                }
             return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
         }
     }

@@ -17,13 +17,15 @@ extension OpenVault {
     }
 
     /// What was written on this day of earlier years, the newest first. On 28 February of a common year the 29th counts too.
-    package func onThisDay(_ today: LocalDay, limit: Int? = nil) throws -> [StoredEntry] {
+    /// Of one journal or of all.
+    package func onThisDay(_ today: LocalDay, limit: Int? = nil, journal: JournalID? = nil) throws -> [StoredEntry] {
         guard let written = try store.days() else { return [] }
         let days = today.anniversaries(since: written.lowerBound.year)
         guard !days.isEmpty, let yesterday = today.adding(days: -1) else { return [] }
         var query = SearchQuery()
         query.lastDay = yesterday
-        let found = try store.entries(Selection(query: query, anniversaries: days, limit: limit)).list
+        let selection = Selection(query: query, journals: journal.map { [$0] }, anniversaries: days, limit: limit)
+        let found = try store.entries(selection).list
         return found.filter { today.isAnniversary(of: $0.entry.day) }
     }
 
@@ -56,14 +58,6 @@ extension OpenVault {
     /// Which write of its text stands in an entry.
     package func textName(of id: RecordID) throws -> WriteName? {
         try store.state(of: id, kind: Entry.kind)?.fields["text"]?.name
-    }
-
-    /// The journal that a person means by the beginning of its name; `nil` when nothing was said.
-    package func journal(named typed: String?) throws -> JournalID? {
-        guard let typed else { return nil }
-        let found = try store.journals().filter { !typed.isEmpty && $0.description.hasPrefix(typed.lowercased()) }
-        guard found.count == 1 else { throw EngineError.noSuchJournal(typed) }
-        return found[0]
     }
 
     /// All texts that an entry ever had, the present one first.

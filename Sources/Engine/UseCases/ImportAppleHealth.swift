@@ -19,7 +19,7 @@ extension OpenVault {
         path: String, into named: JournalID? = nil, sources preferred: [String] = [], dryRun: Bool = false,
         memoryLimit: Int = 16 << 20, progress: ProgressReport = .silent
     ) throws -> HealthReceipt {
-        let journal = try named ?? defaultJournal()
+        let journal = try named ?? firstJournal()
         let bytes = try ExportBytes(path: VaultLocation(folder: path).folder)
         let reading = AppleHealthReading(
             pile: HealthPile(folder: location.folder, memoryLimit: memoryLimit), receipt: HealthReceipt(isDry: dryRun),

@@ -245,7 +245,7 @@ struct Importer {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
         var found: [[UInt8]: [StoredEntry]] = [:]
-        for stored in try vault.store.entries(Selection(query: query, journal: journal)).list.reversed() {
+        for stored in try vault.store.entries(Selection(query: query, journals: [journal])).list.reversed() {
             let entry = stored.entry
             let zone = CivilTime(named: entry.zone) ?? CivilTime(zone: vault.surroundings.zone)
             let time = zone.wall(at: entry.instant.milliseconds)?.time

@@ -5,7 +5,7 @@ import Store
 extension OpenVault {
     /// What the owner prefers.
     package func preferences() throws -> Preferences {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         let state = try store.read { try $0.state(of: Preferences.record, kind: Preferences.kind, journal: journal) }
         return Preferences(fields: state.values)
     }
@@ -14,7 +14,7 @@ extension OpenVault {
     /// throws a `PreferenceFault`.
     @discardableResult
     package func setPreferences(_ change: PreferencesChange) throws -> Preferences {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         var result = Preferences.standard
         try act(in: journal) { writer in
             let state = try writer.state(of: Preferences.record, kind: Preferences.kind, journal: journal)

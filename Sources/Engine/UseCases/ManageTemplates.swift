@@ -41,7 +41,7 @@ extension OpenVault {
         let id = RecordID.random(using: &generator)
         var fields = template.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())
-        try act(in: try defaultJournal()) { _ in [Mutation(kind: Template.kind, record: id, fields: fields)] }
+        try act(in: try firstJournal()) { _ in [Mutation(kind: Template.kind, record: id, fields: fields)] }
         return try self.template(id)
     }
 
@@ -80,19 +80,19 @@ extension OpenVault {
     }
 
     private func write(_ fields: [String: JSON], to id: RecordID) throws {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         try act(in: journal) { writer in
             [try writer.mutation(of: id, kind: Template.kind, journal: journal, setting: fields)]
         }
     }
 
     private func storedTemplate(_ id: RecordID) throws -> StoredTemplate? {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         return StoredTemplate(id: id, state: try store.read { try $0.state(of: id, kind: Template.kind, journal: journal) })
     }
 
     private func allTemplates() throws -> [StoredTemplate] {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         return try store.records(kind: Template.kind).filter { $0.journal == journal }
             .compactMap { StoredTemplate(id: $0.id, state: $0.state) }
     }

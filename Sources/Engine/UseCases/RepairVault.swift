@@ -78,8 +78,7 @@ extension OpenVault {
     ) async throws -> RepairReport {
         let databaseKey = unlocked.databaseKey()
         let old = try rescue.source(key: databaseKey)
-        let genesis = try OpenVault.firstOperation(unlocked)
-        try rescue.copyOperations(from: old, behind: genesis, key: databaseKey)
+        try rescue.copyOperations(from: old, behind: try OpenVault.firstOperations(unlocked), key: databaseKey)
         let new = try OpenVault(unlocked, at: location, database: rescue.new, lock: lock, surroundings: surroundings)
         let report = try await new.rebuild(rescuing: old, progress: progress)
         try await new.finish()

@@ -5,13 +5,20 @@ import Vault
 /// Rotation of a journal's key: a new key, everything new under it, the old content sealed anew, and the old key destroyed at
 /// the end only. Killed anywhere, it goes on from there: docs/decisions/0022.
 extension OpenVault {
-    /// Begins a rotation of a journal's key (`nil`: the default journal's), or goes on with the one that is under way.
+    /// Begins a rotation of a journal's key (`nil`: of each own journal's, one after the other), or goes on with the one that is under way.
     ///
     /// The vault can be used meanwhile: between two batches others have their turn. Refuses where operations are missing
     /// (`KeysError.needsRepair`): the old key may be all that opens them when they are found.
     @discardableResult
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
-        let journal = try journal ?? defaultJournal()
+        guard let journal else {
+            let first = try firstJournal()
+            var report = try await rotateKeys(of: first, progress: progress)
+            for other in try ownJournals().sorted() where other != first {
+                report.add(try await rotateKeys(of: other, progress: progress))
+            }
+            return report
+        }
         try keys.refresh()
         let control = try ownedControl(of: journal)
         // A member who reads only what is new would get the past by what is sealed anew.
@@ -27,7 +34,9 @@ extension OpenVault {
     package func resumeRotation(progress: ProgressReport = .silent) async throws -> RotationReport? {
         var report: RotationReport?
         for (journal, rotation) in try OpenVault.rotationsBegun(keys) {
-            report = try await carryOn(rotation, of: journal, progress: progress)
+            let one = try await carryOn(rotation, of: journal, progress: progress)
+            report?.add(one)
+            report = report ?? one
         }
         return report
     }

@@ -51,6 +51,35 @@ extension OpenVault {
         }
     }
 
+    /// Saves a new entry whose files may have been sealed before its journal was chosen: those are sealed anew for it.
+    package func add(sealingAnew new: NewEntry) async throws -> StoredEntry {
+        let journal = try new.journal ?? defaultJournal()
+        let stray = new.staged.filter { $0.journal != journal }
+        guard !stray.isEmpty else { return try add(new) }
+        var fitting = new
+        fitting.staged = []
+        do {
+            for file in new.staged {
+                fitting.staged.append(file.journal == journal ? file : try await sealedAnew(file, for: journal))
+            }
+            let stored = try add(fitting)
+            for file in stray { try? discardStaged(file) }
+            return stored
+        } catch {
+            for file in fitting.staged where !new.staged.contains(file) { try? discardStaged(file) }
+            throw error
+        }
+    }
+
+    private func sealedAnew(_ staged: StagedAttachment, for journal: JournalID) async throws -> StagedAttachment {
+        var record = staged.record
+        var generator = surroundings.generator
+        record.key = unsafe Secret.random(count: 32).withBytes { unsafe Array($0) }
+        record.blob = RecordID.random(using: &generator).bytes
+        record.hash = try await copy(staged.record, of: staged.journal, sealedAs: record, of: journal)
+        return StagedAttachment(id: staged.id, journal: journal, record: record)
+    }
+
     /// Makes sure that staged files can be added to an entry of this journal: that they are there, and that they are not
     /// taken for forgotten ones meanwhile.
     func claim(_ staged: [StagedAttachment], for journal: JournalID) throws {

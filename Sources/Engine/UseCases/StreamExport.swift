@@ -49,7 +49,7 @@ extension OpenVault {
 
     private func write(_ request: ExportRequest, to output: any ExportOutput, progress: ProgressReport) throws -> Int {
         if request.format == .jrnl {
-            let (bytes, export) = try jrnlText(order: .date, progress: progress)
+            let (bytes, export) = try jrnlText(order: .date, journal: request.journal, progress: progress)
             for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
                 try output.write(Array(bytes[start..<min(start + 1 << 16, bytes.count)]))
             }
@@ -57,8 +57,8 @@ extension OpenVault {
         }
         return try store.read { _ in
             let source = try ExportSource(
-                store: store, folder: AttachmentFolder(path: location.attachments), hasFiles: request.hasFiles,
-                surroundings: surroundings, progress: progress)
+                request, store: store, folder: AttachmentFolder(path: location.attachments), surroundings: surroundings,
+                progress: progress)
             try write(request, source, to: output)
             return source.counts[Entry.kind] ?? 0
         }

@@ -29,19 +29,32 @@ extension OpenVault {
 
     /// Learns from a mood that its owner gave to a text for which a chip was shown: the chip that was taken, or another mood in its
     /// place. Where no chip would have been shown, where suggestions are off, and from a mood that the model does not know, nothing is learnt.
-    /// - Returns: what there is to learn; `nil` for nothing.
-    func moodLesson(from text: String, chosen mood: Mood?) throws -> MoodLesson? {
-        guard let label = mood.flatMap({ MoodLabel(rawValue: $0.name) }), let reading = try moodReading(of: text),
+    /// - Returns: what there is to learn; `nil` for nothing, and in a journal that is not its owner's.
+    func moodLesson(from text: String, chosen mood: Mood?, in journal: JournalID) throws -> MoodLesson? {
+        guard try ownJournals().contains(journal), let label = mood.flatMap({ MoodLabel(rawValue: $0.name) }),
+            let reading = try moodReading(of: text),
             !reading.suggestions.isEmpty
         else { return nil }
         return MoodLesson(reading: reading, chosen: label)
     }
 
-    /// What has to be written of a lesson, in the operation that saves the mood.
-    func mutations(learning lesson: MoodLesson?, writer: StoreWriter) throws -> [Mutation] {
+    /// Carries out an action, and keeps what was learnt from it: in the first journal, which is its owner's alone. Both or neither are
+    /// written, in one operation where they belong to one journal.
+    func act(
+        in journal: JournalID, learning lesson: MoodLesson?, _ changes: (StoreWriter) throws -> [Mutation]
+    ) throws {
+        let first = try firstJournal()
+        try commit { writer in
+            let learnt = try mutations(learning: lesson, writer: writer)
+            try append(try changes(writer) + (journal == first ? learnt : []), to: journal, with: writer)
+            if journal != first { try append(learnt, to: first, with: writer) }
+        }
+    }
+
+    private func mutations(learning lesson: MoodLesson?, writer: StoreWriter) throws -> [Mutation] {
         guard let lesson else { return [] }
         let id = RecordID(firstBytesOf: digest(.label("mood-learning") + device.bytes))
-        let state = try writer.state(of: id, kind: MoodLearning.kind, journal: try defaultJournal())
+        let state = try writer.state(of: id, kind: MoodLearning.kind, journal: try firstJournal())
         let own = MoodLearning(fields: state.values) ?? MoodLearning()
         let learnt = own.learning(from: lesson.reading, chosen: lesson.chosen, at: surroundings.now())
         return [state.mutation(kind: MoodLearning.kind, record: id, setting: learnt.fields)]
@@ -49,7 +62,7 @@ extension OpenVault {
 
     /// Forgets all that was learnt, on all devices.
     package func resetMoodLearning() throws {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         let empty = MoodLearning().fields
         let records = try store.records(kind: MoodLearning.kind)
         try act(in: journal) { writer in

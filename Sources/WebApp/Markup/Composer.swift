@@ -15,6 +15,8 @@ struct Composer {
         /// `2026-03-14T21:00`; empty for now.
         var when = ""
         var isStarred = false
+        /// The journal's name among journals, of a new entry; empty for the one that takes what is new.
+        var journal = ""
         var staged: [StagedFile] = []
         /// Attachments that are ticked to go.
         var removed: [RecordID] = []
@@ -41,6 +43,8 @@ struct Composer {
     var seen = ""
     let moods: [String]
     let tagsInUse: [String]
+    /// The journals that a new entry may come into.
+    var journals: [JournalSummary] = []
     /// What the fields of an entry were when the page was made; `nil` for a new entry.
     var shown: EntryForm.Shown?
     /// In which zone the time is meant, where it is not the owner's.
@@ -67,7 +71,7 @@ struct Composer {
         <div class="composer-fields">
         <div class="field"><label for="tags">\(Icon.tag)Tags</label><input id="tags" name="tags" value="\(values.tags)" placeholder="walk, family" autocomplete="off" autocapitalize="off" list="tags-in-use"\(described("tags", by: .tags))>\(fault(.tags))
         <datalist id="tags-in-use">\(tagsInUse.prefix(200).html { "<option value=\"\($0)\">" })</datalist></div>
-        <div class="field field-files"><label for="files">\(Icon.photo)Photos and files</label><input id="files" name="files" type="file" multiple\(described("files", by: .files))></div>
+        <div class="field field-files"><label for="files">\(Icon.photo)Photos and files</label><input id="files" name="files" type="file" multiple\(described("files", by: .files))></div>\(journalField)
         </div>
         \(fault(.files))
         \(fileList)
@@ -77,6 +81,16 @@ struct Composer {
         </form>
         <form id="discard-draft" method="post" action="/draft/\(draft)/discard" hidden>\(formToken(visit))</form>
         """
+    }
+
+    /// Only where there is a choice. An entry that is there stays in its journal.
+    private var journalField: HTML? {
+        guard entry == nil, journals.count > 1 else { return nil }
+        let usual = journals.first(where: \.isDefault)?.id.description ?? ""
+        let options = JournalChoice.options(
+            journals.map { ($0.id, $0.name) }, chosen: values.journal.isEmpty ? usual : values.journal)
+        return
+            "<div class=\"field\"><label for=\"journal\">Journal</label><select id=\"journal\" name=\"journal\">\(options)</select></div>"
     }
 
     /// By these a draft is known as this window's own.
@@ -191,14 +205,14 @@ extension Composer.Values {
     /// What a form said that is shown again.
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
-        takenMood = form.takenMood
+        (takenMood, journal) = (form.takenMood, form.journal)
         (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
     }
 
     /// What was being typed when a page was left.
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
-        takenMood = draft.takenMood
+        (takenMood, journal) = (draft.takenMood, draft.journal)
         isStarred = draft.starred
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }

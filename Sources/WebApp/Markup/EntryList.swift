@@ -31,6 +31,8 @@ struct EntryList {
     let count: Count?
     /// Dates of the search that could be read in two ways.
     let ambiguousDates: [SearchQuery.AmbiguousDate]
+    /// What the journal is called that alone is shown.
+    var journal: String?
     /// A sentence that the page begins with.
     var remark: String?
     /// Why nothing can be found: what no entry has.
@@ -82,7 +84,7 @@ struct EntryList {
 
     /// Each filter that is on, with a button that takes it off; the words of the search stand in their field.
     private var chips: HTML? {
-        let all = [daysChip, moodChip, tagChip, starChip].compactMap { $0 }
+        let all = [journalChip, daysChip, moodChip, tagChip, starChip].compactMap { $0 }
         guard !all.isEmpty else { return nil }
         return "<ul class=\"filters-on\" aria-label=\"Filters that are on\">\(all)</ul>"
     }
@@ -102,6 +104,8 @@ struct EntryList {
     }
 
     private var tagChip: HTML? { filter.tag.isEmpty ? nil : chip("tag", "#\(filter.tag)") }
+
+    private var journalChip: HTML? { journal.map { chip("journal", "in \($0)") } }
 
     private var starChip: HTML? { filter.isStarred ? chip("starred", "starred") : nil }
 
@@ -163,6 +167,7 @@ struct EntryList {
         if !filter.mood.isEmpty { pieces.append(" with the mood \(filter.mood)") }
         if !filter.tag.isEmpty { pieces.append(" with the tag #\(filter.tag)") }
         if filter.isStarred { pieces.append(" with a star") }
+        if let journal { pieces.append(" in \(journal)") }
         if let from = filter.from, from == filter.to { return "\(pieces) on \(day(from))" }
         if let from = filter.from { pieces.append(" from \(day(from)) on") }
         if let to = filter.to { pieces.append(" up to \(day(to))") }

@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Journal
+import Ledger
 
 /// The form of search and filters: one form, so that they always count together.
 struct FindForm {
@@ -14,6 +15,7 @@ struct FindForm {
         var mood = ""
         var tag = ""
         var isStarred = false
+        var journal = ""
     }
 
     /// What keeps a form from being a filter, and in which field.
@@ -28,6 +30,8 @@ struct FindForm {
     let moods: [(name: String, count: Int)]
     /// Tags in use with the number of their entries, the most used first.
     let tags: [(name: String, count: Int)]
+    /// The journals of the vault: a filter where there is more than one.
+    let journals: [(id: JournalID, name: String)]
 
     func html(for visit: Visit) -> HTML {
         """
@@ -45,6 +49,7 @@ struct FindForm {
         <div class="field"><label for="mood">Mood</label><select id="mood" name="mood"\(described("mood"))><option value="">any</option>\(moodOptions)</select>\(fault(of: "mood"))</div>
         <div class="field"><label for="tag">Tag</label><input id="tag" name="tag" value="\(values.tag)" list="tags-found" placeholder="any" autocomplete="off" autocapitalize="off"\(described("tag"))>\(fault(of: "tag"))</div>
         <datalist id="tags-found">\(tags.prefix(200).html { "<option value=\"\($0.name)\">\($0.name) (\(grouped($0.count)))</option>" })</datalist>
+        \(journalField)
         <div class="field field-star"><label><input type="checkbox" name="starred" value="yes"\(" checked", if: values.isStarred)>\(Icon.star)Starred only</label></div>
         <p class="filter-end"><button id="apply">Apply</button></p></div></details>
         \(FindForm.guide)
@@ -58,6 +63,13 @@ struct FindForm {
         return (moods + unused).html { mood in
             "<option value=\"\(mood.name)\"\(" selected", if: mood.name == values.mood)>\(mood.name) (\(grouped(mood.count)))</option>"
         }
+    }
+
+    private var journalField: HTML? {
+        guard journals.count > 1 else { return nil }
+        let options = JournalChoice.options(journals, chosen: values.journal, any: "any")
+        return
+            "<div class=\"field\"><label for=\"journal\">Journal</label><select id=\"journal\" name=\"journal\">\(options)</select></div>"
     }
 
     private func described(_ field: String) -> HTML {
@@ -107,6 +119,7 @@ extension FindForm.Values {
         mood = fields["mood"] ?? ""
         tag = fields["tag"] ?? ""
         isStarred = fields["starred"] == "yes"
+        journal = fields["journal"] ?? ""
         for field in fields.all("without") {
             switch field {
             case "words": words = ""
@@ -114,6 +127,7 @@ extension FindForm.Values {
             case "mood": mood = ""
             case "tag": tag = ""
             case "starred": isStarred = false
+            case "journal": journal = ""
             default: break
             }
         }
@@ -127,6 +141,7 @@ extension FindForm.Values {
         mood = filter.mood
         tag = filter.tag
         isStarred = filter.isStarred
+        journal = filter.journal?.description ?? ""
     }
 
     /// The filter that is meant. Throws where a field cannot be used, and where the days exclude each other.
@@ -145,6 +160,7 @@ extension FindForm.Values {
             filter.tag = tag.name
         }
         filter.isStarred = isStarred
+        filter.journal = JournalID(text: journal)
         if let from = filter.from, let to = filter.to, from > to {
             throw FindForm.Fault("to", EngineError.search(.noDayLeft(first: from, last: to)))
         }

@@ -165,8 +165,8 @@ extension EntryForm {
     /// What of it is kept while it is not saved.
     var draft: Draft {
         Draft(
-            text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, seenText: seen,
-            attachments: staged.map(\.kept))
+            text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, journal: journal,
+            seenText: seen, attachments: staged.map(\.kept))
     }
 
     /// The fields beside the text.

@@ -15,7 +15,8 @@ extension WebApp {
         }
         let stored: StoredEntry
         do {
-            stored = try await vault.add(new)
+            // Its files came before a journal was chosen.
+            stored = try await vault.add(sealingAnew: new)
         } catch {
             form.note(error)
             return try await refuse(form, draft: draft, in: vault, visit)
@@ -179,7 +180,7 @@ extension WebApp {
         let draft = Draft(
             text: EntryForm.lines(stored.entry.text), mood: shown.mood,
             takenMood: stored.entry.moodSource == .suggested ? shown.mood : "", tags: shown.tags, when: shown.when,
-            starred: shown.isStarred)
+            starred: shown.isStarred, journal: stored.journal.description)
         let name = try await nameToPutBack(.new, in: vault)
         try await vault.keep(draft, as: name)
         _ = try await vault.delete(stored.id)

@@ -1,5 +1,6 @@
 import Engine
 import Journal
+import Ledger
 import Store
 
 // What is to be saved.
@@ -10,7 +11,7 @@ extension EntryForm {
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
         let new = NewEntry(
             text: text, moment: moment, mood: mood, moodSource: source(of: mood), tags: tags, starred: isStarred,
-            staged: staged.map(\.file))
+            staged: staged.map(\.file), journal: JournalID(text: journal))
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
         note(entry.fault, filesWait: !staged.isEmpty)

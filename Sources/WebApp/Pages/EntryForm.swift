@@ -25,6 +25,8 @@ struct EntryForm {
     /// Which zone the browser is in.
     var zone = ""
     var isStarred = false
+    /// The journal of a new entry by its name among journals; empty for the one that takes what is new.
+    var journal = ""
     /// Which write of the text was seen.
     var seen: WriteName?
     /// Files that wait for the entry.
@@ -62,6 +64,7 @@ struct EntryForm {
         when = trimmed(fields["when"] ?? "")
         zone = fields["zone"] ?? ""
         isStarred = fields["starred"] == "yes"
+        journal = fields["journal"] ?? ""
         seen = fields["seen"].flatMap(WriteName.init(formText:))
         known = fields["known"]
         removed = fields.all("removed").compactMap { RecordID(text: $0) }

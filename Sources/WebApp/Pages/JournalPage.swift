@@ -110,7 +110,7 @@ extension WebApp {
         let vault = try await visit.vault()
         let form = FindForm(
             values: values, fault: fault, moods: try await vault.moodsInUse().map { ($0.mood.name, $0.count) },
-            tags: try await vault.tags())
+            tags: try await vault.tags(), journals: try await vault.journalNames())
         let page = JournalPage(form: form, list: list, streak: try await vault.streak(today))
         let frame = PageFrame(title: "Journal", place: .journal, name: "journal", isForReading: true)
         return frame.page(page.html(for: visit), for: visit, status: status)
@@ -125,14 +125,17 @@ extension WebApp {
         let query = try filter.query(today: today)
         let asked = visit.isFromScript ? visit.request.query["rows"].flatMap { Int($0) } : nil
         let size = min(max(asked ?? EntryList.pageSize, EntryList.pageSize), EntryList.countLimit)
-        let (rows, unreadable, hasMore) = try await rows(Selection(query: query, after: after), size: size, in: vault, dates)
+        let (rows, unreadable, hasMore) = try await rows(filter.selection(query, after: after), size: size, in: vault, dates)
         var count: EntryList.Count?
         if !filter.isEmpty, after == nil {
-            count = hasMore ? try await self.count(query, in: vault) : .exactly(rows.count + unreadable)
+            count = hasMore ? try await self.count(filter.selection(query), in: vault) : .exactly(rows.count + unreadable)
         }
         var list = EntryList(
             rows: rows, unreadable: unreadable, hasMore: hasMore, after: after, filter: filter, view: view, count: count,
             ambiguousDates: after == nil ? query.ambiguousDates : [], dates: dates)
+        if let journal = filter.journal {
+            list.journal = try await vault.journalNames().first { $0.id == journal }?.name
+        }
         if rows.isEmpty, !filter.isEmpty {
             list.reasons = try await reasons(query, words: filter.words, in: vault)
             list.canWiden = filter.isOneWord(query)
@@ -153,8 +156,8 @@ extension WebApp {
         return reasons
     }
 
-    private func count(_ query: SearchQuery, in vault: OpenVault) async throws -> EntryList.Count {
-        let count = try await vault.count(Selection(query: query), limit: EntryList.countLimit + 1)
+    private func count(_ selection: Selection, in vault: OpenVault) async throws -> EntryList.Count {
+        let count = try await vault.count(selection, limit: EntryList.countLimit + 1)
         return count > EntryList.countLimit ? .moreThan(EntryList.countLimit) : .exactly(count)
     }
 

@@ -25,6 +25,7 @@ extension WebApp {
         }
         addKeySettingsRoutes(to: &routes)
         addTemplateRoutes(to: &routes)
+        addJournalSettingsRoutes(to: &routes)
         addReminderRoutes(to: &routes)
     }
 
@@ -38,6 +39,7 @@ extension WebApp {
         )
         let page = SettingsPage(
             preferences: preferences, slots: slots, templates: try await vault.templates(),
+            journals: JournalsSection(journals: try await vault.journals(), dates: dates(preferences)),
             moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
             reminders: try await reminderSettings(in: vault, visit, fault: reminderFault),

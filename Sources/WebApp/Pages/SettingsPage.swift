@@ -9,6 +9,7 @@ struct SettingsPage {
     let preferences: Preferences
     let slots: [KeyslotSummary]
     let templates: [StoredTemplate]
+    let journals: JournalsSection
     /// Whether the likeliest mood was the chosen one, for the latest suggestions.
     let moodOutcomes: [Bool]
     let keys: KeysSection
@@ -21,7 +22,7 @@ struct SettingsPage {
 
     /// The forms of this page that can be refused.
     enum Form {
-        case keys, keychain, lock, look
+        case keys, keychain, lock, look, journals
     }
 
     func html(for visit: Visit) -> HTML {
@@ -29,12 +30,13 @@ struct SettingsPage {
         <header><h1>Settings</h1>
         <nav class="toc" aria-label="Sections of the settings"><ul>
         <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#look">Look</a></li>
-        <li><a href="#daily">Today</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#sync">Sync</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
+        <li><a href="#daily">Today</a></li><li><a href="#journals">Journals</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#sync">Sync</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
         </ul></nav></header>
         \(keys.html(for: visit, fault: fault(of: .keys), keychainFault: fault(of: .keychain)))
         \(lock(visit))
         \(look(visit))
         \(daily(visit))
+        \(journals.html(for: visit, fault: fault(of: .journals)))
         \(reminders.html(for: visit))
         \(sync.html)
         \(data.html)

@@ -44,6 +44,8 @@ struct Export: AsyncParsableCommand {
         name: .long, help: "Encrypt json or html with a passphrase (asked, or in $AURALYST_EXPORT_PASSPHRASE_FILE).")
     var passphrase = false
 
+    @Option(name: .long, help: "Only this journal.") var journal: String?
+
     @Option(name: .long, help: "Of jrnl: as the entries came into the vault (written), or by date.")
     var order: OpenVault.ExportOrder = .written
 
@@ -66,13 +68,15 @@ struct Export: AsyncParsableCommand {
         if isSealed, format != .json, format != .html { throw ExportError.staysClear(format) }
         let vault = try Unlocking.open(options)
         let request = ExportRequest(
-            format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil)
+            format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,
+            journal: try await vault.journal(named: journal))
         try await vault.checkExportTarget(path)
         if isSealed { return try await seal(request, vault, to: path) }
         try await confirm(request, vault, path)
         let (bar, progress) = ProgressBar.make()
         if format == .jrnl {
-            let export = try await vault.exportJrnl(to: path, order: order, progress: progress)
+            let export = try await vault.exportJrnl(
+                to: path, order: order, journal: request.journal, progress: progress)
             bar.end()
             return show(export, path)
         }

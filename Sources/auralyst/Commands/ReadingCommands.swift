@@ -53,7 +53,7 @@ struct FilterOptions: ParsableArguments {
     func selection(_ query: SearchQuery, vault: OpenVault, json: Bool) async throws -> Selection {
         if let limit, limit < 0 { throw Refusal("bad_limit", "--limit cannot be below 0", hint: "0 shows all") }
         let limit = limit.map { $0 == 0 ? nil : $0 } ?? (json || !Terminal.isRead ? nil : FilterOptions.page)
-        return Selection(query: query, journal: try await vault.journal(named: journal), limit: limit)
+        return Selection(query: query, journals: try await vault.journal(named: journal).map { [$0] }, limit: limit)
     }
 }
 
@@ -89,7 +89,9 @@ struct List: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         if deleted {
             let list = try await vault.recentlyDeleted()
-            options.json ? Document.print(.array(list.map { Document.entry($0) })) : EntryPrinter.list(list)
+            options.json
+                ? Document.print(.array(list.map { Document.entry($0) }))
+                : EntryPrinter.list(list, journals: try await vault.shownJournals())
             if list.isEmpty, !options.json { print("Nothing was deleted in the last 30 days.") }
             return
         }
@@ -98,10 +100,10 @@ struct List: AsyncParsableCommand {
         if options.json {
             Document.print(.array(found.list.map { Document.entry($0) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
-            let isAll = query == SearchQuery() && selection.journal == nil
+            let isAll = query == SearchQuery() && selection.journals == nil
             print(isAll ? "Start with today. Auralyst will trace the line.\n  auralyst add \"…\"" : "No entry fits.")
         } else {
-            EntryPrinter.list(found.list)
+            EntryPrinter.list(found.list, journals: try await vault.shownJournals(in: selection))
         }
         try await ListEnd.say(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
@@ -157,7 +159,7 @@ struct Search: AsyncParsableCommand {
         } else if found.list.isEmpty, found.unreadable == 0 {
             print("Nothing was found.")
         } else {
-            EntryPrinter.hits(found.list)
+            EntryPrinter.hits(found.list, journals: try await vault.shownJournals(in: selection))
         }
         try await ListEnd.say(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
@@ -184,7 +186,7 @@ struct Show: AsyncParsableCommand {
         if options.json {
             Document.print(Document.entry(stored, attachments: attachments, notes: notes))
         } else {
-            EntryPrinter.full(stored, attachments: attachments)
+            EntryPrinter.full(stored, attachments: attachments, journals: try await vault.shownJournals())
             for note in notes { print("\n" + NoteWords.line(note)) }
         }
         for path in saved { Terminal.note("written in clear: \(path)") }
@@ -236,6 +238,8 @@ struct OnThisDay: AsyncParsableCommand {
 
     @Argument(help: "Another day than today.") var day: [String] = []
 
+    @Option(name: .long, help: "Only of this journal.") var journal: String?
+
     func run() async throws {
         var today = Environment.surroundings.wall.day
         if !day.isEmpty {
@@ -246,18 +250,20 @@ struct OnThisDay: AsyncParsableCommand {
             }
         }
         let vault = try Unlocking.open(options)
-        let list = try await vault.onThisDay(today)
+        let chosen = try await vault.journal(named: journal)
+        let list = try await vault.onThisDay(today, journal: chosen)
         if options.json {
             Document.print(.array(list.map { Document.entry($0) }))
         } else if list.isEmpty {
             print("Nothing was written on \(today.parts.day) \(LocalMonth.names[today.parts.month - 1]) of an earlier year.")
         } else {
+            let journals = chosen == nil ? try await vault.shownJournals() : [:]
             for (index, stored) in list.enumerated() {
                 if index > 0 { print() }
                 let years = today.year - stored.entry.day.year
                 let word = day.isEmpty ? "ago" : "before"
                 print(Terminal.styled(years == 1 ? "a year \(word)" : "\(years) years \(word)", .primary))
-                EntryPrinter.full(stored, attachments: [])
+                EntryPrinter.full(stored, attachments: [], journals: journals)
             }
         }
     }

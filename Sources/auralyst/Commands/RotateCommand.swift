@@ -11,10 +11,11 @@ struct KeysRotate: AsyncParsableCommand {
             anew, attachments too, and the old key is destroyed at the end. You can use
             the vault meanwhile. Broken off, it goes on when you type this again.
             Backups and copies that were made before still hold the old key.
+            Without --journal each journal of the vault gets a new one.
             """)
 
     @OptionGroup var options: GlobalOptions
-    @Option(name: .long, help: ArgumentHelp("The journal, by the beginning of its name.", valueName: "journal"))
+    @Option(name: .long, help: ArgumentHelp("Only this journal's key.", valueName: "journal"))
     var journal: String?
     @Flag(name: .long, help: "Only say how far a rotation is.") var status = false
 

@@ -276,6 +276,7 @@ struct Status: AsyncParsableCommand {
         guard let status else { return }
         let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
         print("Entries    \(status.entries)\(days)")
+        if status.journals.count > 1 { print("Journals   \(status.journals.count); 'auralyst journal list' names them") }
         if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
         print("Log        \(counted(status.operations, "operation"))")
         for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }

@@ -41,6 +41,7 @@ struct Told {
         ("ExportError", ToldTables.export), ("of sync", ToldTables.sync),
         ("BackupFault", ToldTables.backup), ("SharingError", ToldTables.sharing),
         ("ShareError", ToldTables.recoveryShares),
+        ("JournalError", ToldTables.journal),
     ]
 
     @Test(arguments: tables.indices)
@@ -125,6 +126,7 @@ struct Told {
         #expect(places(ToldTables.keys, Places.of(keys:)) == Array(0..<2))
         #expect(places(ToldTables.wipe, Places.of(wipe:)) == Array(0..<5))
         #expect(places(ToldTables.profile, Places.of(profile:)) == Array(0..<7))
+        #expect(places(ToldTables.journal, Places.of(journal:)) == Array(0..<6))
         #expect(places(ToldTables.export, Places.of(export:)) == Array(0..<10))
         #expect(places(ToldTables.loggedFile, Places.of(loggedFile:)) == Array(0..<8))
     }

@@ -76,7 +76,7 @@ enum ToldTables {
         Told(
             EngineError.noSuchJournal("work"), "no_such_journal",
             "no journal is called 'work'",
-            "leave --journal out: then the vault's own journal is meant"),
+            "'auralyst journal list' shows them; left out, the one for what is new is meant"),
         Told(
             EngineError.when(.empty), "bad_date",
             "the date is empty",

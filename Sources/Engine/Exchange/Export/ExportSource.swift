@@ -16,6 +16,8 @@ package final class ExportSource {
     private var done = 0
     /// The owner's own zone, for what names none.
     package let zone: CivilTime
+    /// Only what lies in these journals; in all of them where none are named.
+    private let journals: Set<JournalID>?
     /// The bytes of attachments are wanted.
     package let hasFiles: Bool
     /// What was given so far.
@@ -26,22 +28,26 @@ package final class ExportSource {
     package private(set) var lostFiles: [String] = []
 
     init(
-        store: Store, folder: AttachmentFolder, hasFiles: Bool, surroundings: Surroundings, progress: ProgressReport
+        _ request: ExportRequest, store: Store, folder: AttachmentFolder, surroundings: Surroundings, progress: ProgressReport
     ) throws {
-        self.hasFiles = hasFiles
+        (hasFiles, journals) = (request.hasFiles, request.journals)
         (self.store, self.folder, self.progress) = (store, folder, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
         zone = CivilTime(zone: surroundings.zone)
-        total = try store.recordKinds().reduce(0) { $0 + ($1.kind == AttachmentRecord.kind ? 0 : $1.count) }
+        total = try store.recordKinds(journals: request.journals).reduce(0) {
+            $0 + ($1.kind == AttachmentRecord.kind ? 0 : $1.count)
+        }
     }
 
     /// Kinds of which there are records, by name; not that of attachments.
-    package func kinds() throws -> [String] { try store.recordKinds().map(\.kind).filter { $0 != AttachmentRecord.kind } }
+    package func kinds() throws -> [String] {
+        try store.recordKinds(journals: journals).map(\.kind).filter { $0 != AttachmentRecord.kind }
+    }
 
     /// The months that have entries, in order, with how many of them each.
     package func months() throws -> [(month: LocalMonth, count: Int)] {
         var months: [(month: LocalMonth, count: Int)] = []
-        for (number, count) in try store.daysWithEntries() {
+        for (number, count) in try store.daysWithEntries(journals: journals) {
             guard let month = LocalDay(number: number).map(LocalMonth.init(containing:)) else { continue }
             if months.last?.month == month {
                 months[months.count - 1].count += count
@@ -55,7 +61,7 @@ package final class ExportSource {
     /// Hands over the records of a kind, in an order that they alone give: by instant, then by name.
     /// - Parameter deleted: also those in "Recently deleted". What was deleted longer ago is never given.
     package func eachRecord(kind: String, deleted: Bool = false, _ body: (AnyRecord) throws -> Void) throws {
-        unreadable += try store.eachRecord(kind: kind) { record in
+        unreadable += try store.eachRecord(kind: kind, journals: journals) { record in
             if done % 256 == 0 { progress.report("exporting", done, total) }
             done += 1
             if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
@@ -65,7 +71,9 @@ package final class ExportSource {
     }
 
     /// The same for who looks something up: what is handed over does not count as given.
-    func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws { _ = try store.eachRecord(kind: kind, body) }
+    func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws {
+        _ = try store.eachRecord(kind: kind, journals: journals, body)
+    }
 
     /// Hands over the values of a kind that are whole and not deleted.
     package func each<Kept: RecordValue>(_ type: Kept.Type, _ body: (Stored<Kept>) throws -> Void) throws {

@@ -94,6 +94,7 @@ struct RecordForm {
             Member("start"), Member("end"), Member("zone"), Member("travel"), Member("since", nil, .utc),
             Member("until", nil, .utc), Member("replaces"),
         ]),
+        JournalName.kind: RecordForm(members: [Member("name")]),
         Template.kind: RecordForm(members: [Member("name"), Member("text"), Member("rank")]),
         SupportItem.Part.trigger.rawValue: support, SupportItem.Part.step.rawValue: support,
         SupportItem.Part.buddy.rawValue: support, SupportItem.Part.contact.rawValue: support,

@@ -74,15 +74,17 @@ extension OpenVault {
         return only
     }
 
-    /// Records of a kind that are not deleted, the newest first, at most `limit`, of a stretch of time or all.
+    /// Records of a kind that are not deleted, the newest first, at most `limit`, of a stretch of time or all; of their owner's own
+    /// journals, so that nothing counts somebody else's.
     package func records<Kept: HealthValue>(
         _ type: Kept.Type, in range: Range<Instant>? = nil, limit: Int = .max, newestFirst: Bool = true,
         where isWanted: (Kept) -> Bool = { _ in true }
     ) throws -> [Stored<Kept>] {
         var list: [Stored<Kept>] = []
         guard limit > 0 else { return [] }
+        let own = try ownJournals()
         _ = try store.eachStored(type, in: range, newestFirst: newestFirst) { stored in
-            if stored.deleted == nil, isWanted(stored.value) { list.append(stored) }
+            if stored.deleted == nil, own.contains(stored.journal), isWanted(stored.value) { list.append(stored) }
             return list.count < limit
         }
         return list
@@ -112,8 +114,12 @@ extension OpenVault {
 
     /// Saves a new record; throws `HealthError.fault`.
     /// - Parameter once: names the form that asks for it: sent twice, it makes one record.
+    /// - Parameter named: the journal. Where none is named a symptom and a check-in come into that which was chosen for what is new, all
+    ///   else into the first one: a medicine, its schedules and its doses belong together.
     @discardableResult
-    package func add<Kept: HealthValue>(_ value: Kept, once: String? = nil) throws -> Stored<Kept> {
+    package func add<Kept: HealthValue>(
+        _ value: Kept, once: String? = nil, in named: JournalID? = nil
+    ) throws -> Stored<Kept> {
         if let fault = value.fault { throw HealthError.fault(fault) }
         try refuseFuture(value)
         var id = newID(once)
@@ -124,7 +130,8 @@ extension OpenVault {
         }
         var fields = value.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())
-        let journal = try defaultJournal()
+        let isMoment = value is SymptomEntry || value is CheckIn
+        let journal = try named ?? (isMoment ? defaultJournal() : firstJournal())
         try act(in: journal) { _ in [Mutation(kind: Kept.kind, record: id, fields: fields)] }
         return try record(Kept.self, id)
     }

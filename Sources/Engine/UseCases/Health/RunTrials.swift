@@ -165,7 +165,10 @@ extension OpenVault {
         switch trial.sign {
         case nil: []
         case .tag(let tag)?:
-            Set(try store.tagsByEntry(days).filter { $0.tags.contains { $0.lowercased() == tag.lowercased() } }.map(\.day.number))
+            Set(
+                try store.tagsByEntry(days, journals: ownJournals()).filter {
+                    $0.tags.contains { $0.lowercased() == tag.lowercased() }
+                }.map(\.day.number))
         case .medicine(let medicine)?:
             Set(
                 try records(Intake.self, on: days) { $0.medication == medicine && $0.outcome == .taken }.map(\.value.day.number))

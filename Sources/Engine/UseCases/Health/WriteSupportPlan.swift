@@ -48,7 +48,7 @@ extension OpenVault {
         let id = newID(nil)
         var fields = item.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())
-        try act(in: try defaultJournal()) { _ in [Mutation(kind: item.part.rawValue, record: id, fields: fields)] }
+        try act(in: try firstJournal()) { _ in [Mutation(kind: item.part.rawValue, record: id, fields: fields)] }
         return try supportItem(item.part, id)
     }
 
@@ -68,7 +68,7 @@ extension OpenVault {
         let target = min(max(place + max(min(steps, items.count), -items.count), 0), items.count - 1)
         let moved = items.remove(at: place)
         items.insert(moved, at: target)
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         try act(in: journal) { writer in
             try items.enumerated().map { rank, stored in
                 try writer.mutation(
@@ -91,7 +91,7 @@ extension OpenVault {
     }
 
     private func setSupport(_ fields: [String: JSON], part: SupportItem.Part, id: RecordID) throws {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         try act(in: journal) { writer in
             let state = try writer.state(of: id, kind: part.rawValue, journal: journal)
             guard !state.fields.isEmpty else { throw HealthError.noSuchRecord(kind: part.rawValue) }

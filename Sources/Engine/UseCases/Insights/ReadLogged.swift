@@ -8,7 +8,7 @@ extension OpenVault {
     package func logged(_ days: ClosedRange<LocalDay>) throws -> Logged {
         var logged = Logged()
         let range = Instant.span(around: days)
-        logged.entries = try store.tagsByEntry(days)
+        logged.entries = try store.tagsByEntry(days, journals: ownJournals())
         logged.checkIns = try values(CheckIn.self, range, days)
         logged.symptoms = try values(SymptomEntry.self, range, days)
         logged.samples = try values(HealthSample.self, range, days)

@@ -51,7 +51,7 @@ extension OpenVault {
     }
 
     private func change(_ id: RecordID, _ change: (inout PatternRecord) -> Void) throws {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         try act(in: journal) { writer in
             let state = try writer.state(of: id, kind: PatternRecord.kind, journal: journal)
             guard let current = PatternRecord(fields: state.values) else {
@@ -82,8 +82,8 @@ extension OpenVault {
     private func firstLoggedDay() throws -> LocalDay? {
         try counted.at(store.logPosition(), "first day") {
             let days: [LocalDay?] = [
-                try store.firstEntryDay(), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self), try firstDay(Intake.self),
-                try firstDay(HealthSample.self),
+                try store.firstEntryDay(journals: ownJournals()), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self),
+                try firstDay(Intake.self), try firstDay(HealthSample.self),
             ]
             return days.compactMap(\.self).min()
         }
@@ -108,7 +108,7 @@ extension OpenVault {
         guard let first = try firstLoggedDay() else { return nil }
         let record = try lookRecord()
         var looks = Looks(
-            first: first.number, today: today.number, seed: try patternSeed(), taken: record, journal: try defaultJournal())
+            first: first.number, today: today.number, seed: try patternSeed(), taken: record, journal: try firstJournal())
         guard !looks.days.isEmpty else { return nil }
         let oldest = looks.days[0] - Looks.memory
         guard let from = LocalDay(number: max(oldest, first.number)), from < today, let last = today.adding(days: -1) else {
@@ -133,13 +133,13 @@ extension OpenVault {
 
     /// The same on all devices of a journal, and no other journal's.
     func patternSeed() throws -> UInt64 {
-        digest(.label("pattern-seed") + (try defaultJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        digest(.label("pattern-seed") + (try firstJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// Keeps what looks have found. Where another window or device has looked meanwhile, or the vault is another one by now, all of it
     /// is left aside: what was decided once is never decided again.
     package func keep(_ done: Looks.Result) throws {
-        let journal = try defaultJournal()
+        let journal = try firstJournal()
         guard done.journal == journal, done.taken == (try lookRecord()) else { return }
         try act(in: journal) { writer in
             var mutations: [Mutation] = []

@@ -68,6 +68,7 @@ struct CheckInAdd: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
+    @Option(name: .long, help: "The journal it belongs to.") var journal: String?
 
     func run() async throws {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
@@ -79,7 +80,8 @@ struct CheckInAdd: AsyncParsableCommand {
                 hint: "for example 'auralyst check-in --mood 7'; 'auralyst check-in --help' shows all")
         }
         if let fault = value.fault { throw HealthError.fault(fault) }
-        let stored = try await Unlocking.open(options).add(value)
+        let vault = try Unlocking.open(options)
+        let stored = try await vault.add(value, in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.checkIn(stored)) }
         print(
             "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"

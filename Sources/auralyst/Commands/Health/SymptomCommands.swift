@@ -87,6 +87,7 @@ struct SymptomLog: AsyncParsableCommand {
 
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
+    @Option(name: .long, help: "The journal it belongs to.") var journal: String?
 
     func run() async throws {
         guard !words.isEmpty else { return try await showLast() }
@@ -105,7 +106,7 @@ struct SymptomLog: AsyncParsableCommand {
                 "unknown_command", "'\(words[0].prefix(40))' is no symptom that you have logged before",
                 hint: "did you mean '\(command)'? A new symptom: 'auralyst symptom log \(words[0].prefix(40)) …'")
         }
-        let stored = try await vault.add(value)
+        let stored = try await vault.add(value, in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.symptom(stored)) }
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
         print(

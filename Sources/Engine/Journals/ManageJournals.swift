@@ -1,0 +1,143 @@
+import Journal
+import Ledger
+import Store
+import Vault
+
+extension OpenVault {
+    /// Journals that a vault can have: each one's key goes with the copy of the vault that a relay keeps, which has 64 KiB.
+    package static let journalLimit = 100
+
+    /// Makes a journal. Its key comes into the vault file first, then its first operations into the log in one transaction; broken off
+    /// between the two, the next opening finishes it. Throws `JournalError`.
+    ///
+    /// The first key is replaced at once: the operation that does so holds the new one for its owner, so that each other device of
+    /// the same person finds it in the log.
+    @discardableResult
+    package func createJournal(named typed: String) throws -> JournalSummary {
+        let name = try freeName(typed)
+        guard try store.journals().count < OpenVault.journalLimit else {
+            throw JournalError.tooMany(limit: OpenVault.journalLimit)
+        }
+        let genesis = OpenVault.newGenesis(keys, surroundings: surroundings)
+        try keys.update { (body) throws(VaultError) in
+            body[setting: OpenVault.genesisPrefix + hex(genesis.journal.bytes)] = genesis.body
+            body[setting: OpenVault.foundingPrefix + hex(genesis.journal.bytes)] = Array(name.description.utf8)
+            _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: OpenVault.firstUsedEpoch)
+        }
+        try OpenVault.finishFounding(&keys, store: store, device: device, heads: &heads, surroundings: surroundings)
+        writeHeads()
+        return try summary(of: genesis.journal)
+    }
+
+    /// Gives a journal another name, on all devices. Throws `JournalError`.
+    @discardableResult
+    package func renameJournal(_ journal: JournalID, to typed: String) throws -> JournalSummary {
+        let name = try freeName(typed, besides: journal)
+        try act(in: journal) { writer in
+            [
+                try writer.mutation(
+                    of: JournalName.record(of: journal), kind: JournalName.kind, journal: journal, setting: name.fields)
+            ]
+        }
+        return try summary(of: journal)
+    }
+
+    /// Has new entries, check-ins and symptoms come into this journal where none is named; on this device only.
+    @discardableResult
+    package func useJournal(_ journal: JournalID) throws -> JournalSummary {
+        try keys.update { (body) throws(VaultError) in body.defaultJournal = journal.bytes }
+        return try summary(of: journal)
+    }
+
+    private func summary(of journal: JournalID) throws -> JournalSummary {
+        guard let found = try journals().first(where: { $0.id == journal }) else {
+            throw EngineError.noSuchJournal(journal.description)
+        }
+        return found
+    }
+
+    private func freeName(_ typed: String, besides journal: JournalID? = nil) throws -> JournalName {
+        let name: JournalName
+        do throws(JournalNameFault) { name = try JournalName(typed) } catch { throw JournalError.name(error) }
+        guard try !journalNames().contains(where: { $0.id != journal && $0.name.lowercased() == name.key }) else {
+            throw JournalError.nameTaken(name.description)
+        }
+        return name
+    }
+}
+
+// Founding another journal than the first one.
+extension OpenVault {
+    /// Names of the vault's settings that hold the first operation's body of each further journal that this device has founded, so
+    /// that it can be made again, bit for bit.
+    static let genesisPrefix = "genesis:"
+    /// Names of the settings that hold the name of a journal, from before its first operation is written until it is.
+    static let foundingPrefix = "founding:"
+    /// The epoch whose key is the first under which anything is sealed in a further journal.
+    static let firstUsedEpoch: UInt32 = 2
+
+    /// Writes the first operations of journals that the vault file knows and the log does not: their making was broken off between
+    /// the two. What another device had begun to make is that device's.
+    static func finishFounding(
+        _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: inout ConfirmedHeads, surroundings: Surroundings
+    ) throws {
+        let begun = keys.body.settings(beginningWith: foundingPrefix)
+        guard !begun.isEmpty else { return }
+        for setting in begun {
+            guard let body = keys.body[setting: genesisPrefix + setting.dropFirst(foundingPrefix.count)],
+                let name = keys.body[setting: setting].flatMap({ try? JournalName(String(decoding: $0, as: UTF8.self)) })
+            else { continue }
+            let genesis = try Genesis(reading: body)
+            guard genesis.device == keys.body.devicePublicKey else { continue }
+            let last = try store.write { writer -> Ledger.Operation? in
+                guard try nextPlace(in: genesis.journal, device: device, heads: heads, writer: writer) == .first else {
+                    return nil
+                }
+                return try found(genesis, name: name, keys: keys, with: writer, surroundings: surroundings)
+            }
+            if let last { heads.note(last) }
+        }
+        try keys.update { (body) throws(VaultError) in for setting in begun { body[setting: setting] = nil } }
+    }
+
+    /// Genesis, the rotation that hands the key to its owner, and the name.
+    /// - Returns: the last of the three.
+    private static func found(
+        _ genesis: Genesis, name: JournalName, keys: borrowing UnlockedVault, with writer: StoreWriter, surroundings: Surroundings
+    ) throws -> Ledger.Operation {
+        let (journal, epoch) = (genesis.journal, firstUsedEpoch)
+        guard let key = keys.body.journalKey(journal.bytes, epoch: epoch) else { throw VaultError.damaged(.body) }
+        let first = operation(genesis, keys: keys)
+        try writer.append(first, payload: nil)
+        let rotation = try rotation(to: epoch, of: journal, key: key, after: first.hash, keys: keys)
+        let second = try appendControl(
+            rotation.body, to: journal, epoch: epoch - 1, at: StoreWriter.Place(position: 2, previous: first.hash), keys: keys,
+            with: writer)
+        let created = surroundings.now()
+        let fields = name.fields.merging(["created": .int(created)]) { first, _ in first }
+        let payload = Payload(
+            stamp: try writer.tick(wallMilliseconds: created),
+            mutations: [Mutation(kind: JournalName.kind, record: JournalName.record(of: journal), fields: fields)])
+        let plaintext = payload.bytes
+        let header = OperationHeader(
+            lane: .record, journal: journal, epoch: epoch, device: DeviceID(publicKey: keys.body.devicePublicKey), position: 3,
+            previous: second.hash, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
+        let sealing = OperationKey(epochKey: key, name: OperationKey.Name(journal: journal, epoch: epoch))
+        let body = Seal.seal(plaintext, key: sealing.secret, context: header.sealingContext)
+        let third = Operation(header: header, body: body) { keys.body.sign($0) }
+        try writer.append(third, payload: payload)
+        return third
+    }
+
+    /// The first operations of all journals that this device can make again, or keeps.
+    static func firstOperations(_ keys: borrowing UnlockedVault) throws -> [Ledger.Operation] {
+        var list = try firstOperation(keys).map { [$0] } ?? []
+        for setting in keys.body.settings(beginningWith: genesisPrefix) {
+            guard let genesis = keys.body[setting: setting].flatMap({ try? Genesis(reading: $0) }),
+                genesis.device == keys.body.devicePublicKey
+            else { continue }
+            list.append(operation(genesis, keys: keys))
+        }
+        return list
+    }
+}

@@ -1,0 +1,34 @@
+import Journal
+import Ledger
+import SQLite
+
+extension Store {
+    /// The names of the journals that say one.
+    package func journalNames() throws -> [JournalID: JournalName] {
+        try records(kind: JournalName.kind).reduce(into: [:]) { names, record in
+            guard record.id == JournalName.record(of: record.journal) else { return }
+            names[record.journal] = JournalName(fields: record.state.values)
+        }
+    }
+
+    /// How many entries each journal has that are not deleted, and the last day of one; journals without any are left out. Looks at
+    /// every entry's row.
+    package func entriesByJournal() throws(SQLiteError) -> [JournalID: (count: Int, lastDay: LocalDay?)] {
+        let rows = try database.all(
+            "SELECT j.name, count(*), max(e.day) FROM entry e JOIN journal j ON j.id = e.journal GROUP BY e.journal"
+        ) { (JournalID($0.blob(0)), $0.int(1), LocalDay(number: $0.int(2))) }
+        var journals: [JournalID: (count: Int, lastDay: LocalDay?)] = [:]
+        for (journal, count, day) in rows { if let journal { journals[journal] = (count, day) } }
+        return journals
+    }
+
+    /// A condition that lets through rows of some journals, and its values; `column` is the number of the row's journal. `nil` lets
+    /// through all.
+    static func condition(_ journals: Set<JournalID>?, _ column: String) -> (sql: String, values: [Value])? {
+        guard let journals else { return nil }
+        let marks = repeatElement("?", count: journals.count).joined(separator: ",")
+        return (
+            "\(column) IN (SELECT id FROM journal WHERE name IN (\(marks)))", journals.sorted().map { .blob($0.bytes) }
+        )
+    }
+}

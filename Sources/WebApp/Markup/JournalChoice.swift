@@ -1,0 +1,15 @@
+import Engine
+import Ledger
+
+/// A field in which one of several journals is chosen.
+enum JournalChoice {
+    /// The options of a `select`. `chosen`: the journal's id as text; `any`: the words of an option that means none.
+    static func options(_ journals: [(id: JournalID, name: String)], chosen: String, any: String? = nil) -> HTML {
+        let none: HTML? = any.map { "<option value=\"\">\($0)</option>" }
+        let all = journals.html { journal -> HTML in
+            let id = journal.id.description
+            return "<option value=\"\(id)\"\(" selected", if: id == chosen)>\(journal.name)</option>"
+        }
+        return "\(none)\(all)"
+    }
+}

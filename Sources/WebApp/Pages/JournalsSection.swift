@@ -1,0 +1,83 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// The journals of the vault, in the settings: what they are called, and which one takes what is new.
+struct JournalsSection {
+    let journals: [JournalSummary]
+    let dates: DateLanguage
+
+    func html(for visit: Visit, fault: HTML?) -> HTML {
+        """
+        <section class="card setting" id="journals" aria-labelledby="journals-title"><h2 id="journals-title">Journals</h2>
+        <p class="hint">Each journal has a key of its own. Medicines, the support plan and these settings stand in the first one.</p>\(fault)
+        <ul class="lines">\(journals.html { line($0, visit) })</ul>
+        <form method="post" action="/settings/journals" class="stack">\(formToken(visit))
+        <p class="field"><label for="journal-name">A new journal</label><input id="journal-name" name="name" placeholder="Symptoms" maxlength="\(JournalName.length)" autocomplete="off" required></p>
+        <div class="actions"><button>Make it</button></div></form></section>
+        """
+    }
+
+    private func line(_ journal: JournalSummary, _ visit: Visit) -> HTML {
+        let id = journal.id.description
+        let last: HTML? = journal.lastDay.map { ", last on \(dates.day($0, style: .medium))" }
+        let count = ExportPlan.counted(journal.entries, "entry", "entries")
+        let use: HTML =
+            journal.isDefault
+            ? "<span class=\"muted\">takes what is new here</span>"
+            : """
+            <form method="post" action="/settings/journals/\(id)/use">\(formToken(visit))<button class="quiet">Use for what is new<span class="hidden">: \(journal.name)</span></button></form>
+            """
+        let isAlone = journals.count == 1
+        return """
+            <li class="line"><details><summary>\(journal.name) <span class="muted">\(count)\(last)</span></summary>
+            <form method="post" action="/settings/journals/\(id)/rename" class="stack">\(formToken(visit))
+            <p class="field"><label for="name-\(id)">Name</label><input id="name-\(id)" name="name" value="\(journal.name)" maxlength="\(JournalName.length)" autocomplete="off" required></p>
+            <div class="actions"><button>Rename</button></div></form></details>\(use, if: !isAlone)</li>
+            """
+    }
+}
+
+extension WebApp {
+    func addJournalSettingsRoutes(to routes: inout Routes) {
+        routes.form("/settings/journals") { visit, fields in
+            try await visit.app.change(visit) { vault in
+                let made = try await vault.createJournal(named: fields["name"] ?? "")
+                return "The journal \(made.name) is there."
+            }
+        }
+        routes.form("/settings/journals/:id/rename") { visit, fields in
+            try await visit.app.change(visit) { vault in
+                let renamed = try await vault.renameJournal(try visit.journalID(), to: fields["name"] ?? "")
+                return "The journal is called \(renamed.name) now."
+            }
+        }
+        routes.form("/settings/journals/:id/use") { visit, _ in
+            try await visit.app.change(visit) { vault in
+                let used = try await vault.useJournal(try visit.journalID())
+                return "What is new comes into \(used.name)."
+            }
+        }
+    }
+
+    /// Changes the journals, and comes back to their section, with what became of it.
+    private func change(_ visit: Visit, _ change: (OpenVault) async throws -> String) async throws -> Response {
+        let sentence: String
+        do {
+            sentence = try await change(try await visit.vault())
+        } catch let error as JournalError {
+            return try await settings(visit, fault: (.journals, Explanation(error)))
+        }
+        return visit.done(Notice(sentence: sentence), next: "/settings#journals")
+    }
+}
+
+extension Visit {
+    /// The journal that `:id` in the route means. Throws `HTTPFault.notFound` for what is no journal's name.
+    fileprivate func journalID() throws -> JournalID {
+        guard let id = JournalID(text: part("id")) else { throw HTTPFault.notFound }
+        return id
+    }
+}

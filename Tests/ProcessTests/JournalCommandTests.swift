@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Several journals on the command line, on two devices, and killed while one is made.
+@Suite struct JournalCommandTests {
+    private func journals(_ sandbox: Sandbox) throws -> [[String: Any]] { try sandbox.done("journal", "list", "--json").list }
+
+    private func names(_ sandbox: Sandbox) throws -> [String] { try journals(sandbox).compactMap { $0["name"] as? String } }
+
+    @Test func `a journal is made, named, written into and read by itself`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        #expect(try names(sandbox) == ["Journal"])
+        _ = try sandbox.add("mine")
+        #expect(!(try sandbox.done("list").text.contains("in Journal")), "one journal is not named")
+        let made = try sandbox.done("journal", "new", "Back", "pain", "--json").object
+        #expect(made["kind"] as? String == "journal" && made["name"] as? String == "Back pain")
+        let id = try #require(made["id"] as? String)
+        _ = try sandbox.add("it hurts", "--journal", "back", "--at", "2021-03-04 10:00")
+        #expect(try sandbox.list("--journal", "BACK PAIN").count == 1)
+        #expect(try sandbox.list("--journal", String(id.prefix(6))).first?["journal"] as? String == id)
+        #expect(try sandbox.list().count == 2)
+        #expect(try sandbox.done("search", "hurts", "--journal", "journal", "--json").list.isEmpty)
+        #expect(try sandbox.done("on-this-day", "2022-03-04", "--journal", "back", "--json").list.count == 1)
+        #expect(try sandbox.done("on-this-day", "2022-03-04", "--journal", "journal", "--json").list.isEmpty)
+        let shown = try sandbox.done("list").text
+        #expect(shown.contains("in Back pain") && shown.contains("in Journal"))
+        #expect(try sandbox.done("show", "last").text.contains("in Back pain"))
+        try sandbox.done("journal", "rename", "back", "Pain")
+        try sandbox.done("journal", "use", "pain")
+        _ = try sandbox.add("again")
+        #expect(try journals(sandbox).map { $0["entries"] as? Int } == [1, 2])
+        #expect(try journals(sandbox).map { $0["default"] as? Bool } == [false, true])
+        #expect(try journals(sandbox).map { $0["first"] as? Bool } == [true, false])
+        #expect(try journals(sandbox)[1]["last_day"] as? String != nil)
+        #expect(try sandbox.done("journal").text.contains("* Pain"))
+        try sandbox.done("symptom", "headache", "3", "--journal", "journal")
+        let symptom = try sandbox.done("symptom", "headache", "4", "--json").object
+        #expect(symptom["journal"] as? String == id)
+        try sandbox.done("export", "json", "--out", sandbox.root + "/pain.json", "--journal", "pain", "--yes")
+        let text = String(decoding: sandbox.bytes(sandbox.root + "/pain.json"), as: UTF8.self)
+        #expect(text.contains("it hurts") && !text.contains("mine"))
+        let repaired = try sandbox.run("repair", "--json")
+        #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
+    }
+
+    @Test func `what names no journal, or several, is refused precisely`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for name in ["Work", "Walks"] { try sandbox.done("journal", "new", name) }
+        func code(_ words: String...) throws -> String? {
+            let outcome = try sandbox.start(words + ["--json"]).wait()
+            #expect(!outcome.isDone, outcome.summary)
+            let error = (try? JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))) as? [String: Any]
+            return (error?["error"] as? [String: Any])?["code"] as? String
+        }
+        #expect(try code("list", "--journal", "w") == "ambiguous_journal")
+        #expect(try code("add", "x", "--journal", "nothing") == "no_such_journal")
+        #expect(try code("journal", "new", "WORK") == "journal_exists")
+        #expect(try code("journal", "rename", "work", "walks") == "journal_exists")
+        #expect(try code("journal", "new", "  ") == "bad_journal_name")
+        #expect(try code("wipe", "--journal", "work", "--yes-wipe", "vault") == "several_journals")
+        #expect(try sandbox.run("journal", "new", String(repeating: "x", count: 61)).ending == .exited(64))
+        #expect(try sandbox.run("journal", "nwe").ending == .exited(64))
+        #expect(try names(sandbox) == ["Journal", "Walks", "Work"])
+        #expect(try sandbox.list().isEmpty)
+    }
+
+    @Test func `a backup of a vault with two journals is verified, and restored by the recovery code`() throws {
+        let sandbox = try Sandbox()
+        let code = try #require(try sandbox.done("init", "--json").object["recovery_code"] as? String)
+        try sandbox.done("journal", "new", "Symptoms")
+        _ = try sandbox.add("mine")
+        _ = try sandbox.add("it hurts", "--journal", "symptoms")
+        let folder = sandbox.root + "/backups"
+        try sandbox.done("backup", "create", "--to", folder)
+        try sandbox.done("backup", "verify", folder)
+        try sandbox.write(code + "\n", to: sandbox.root + "/code")
+        let other = try Sandbox()
+        try other.done(
+            "backup", "restore", folder, "--to", other.vault, extra: ["AURALYST_RECOVERY_CODE_FILE": sandbox.root + "/code"])
+        other.withPassphraseOnly()
+        let restored = try journals(other)
+        #expect(restored.compactMap { $0["name"] as? String } == ["Journal", "Symptoms"])
+        #expect(restored.compactMap { $0["entries"] as? Int } == [1, 1])
+    }
+
+    @Test(.enabled(if: RelayProcess.program != nil, "auralyst-relay was not built beside the program under test"))
+    func `two devices keep two journals in step, and the relay reads no name`() throws {
+        let relay = try RelayProcess()
+        let (one, two) = (try Sandbox(), try Sandbox())
+        let code = try #require(try one.done("init", "--json").object["recovery_code"] as? String)
+        try one.done("sync", "start", relay.address, "--yes")
+        try two.write(code + "\n", to: two.root + "/code")
+        two["AURALYST_RECOVERY_CODE_FILE"] = two.root + "/code"
+        try two.done("sync", "link", relay.address, "--recovery")
+        try one.done("journal", "new", "Thunderache")
+        _ = try one.add("it hurts", "--journal", "thunder")
+        for sandbox in [one, two] { try sandbox.done("sync", "now") }
+        #expect(try names(two) == ["Journal", "Thunderache"])
+        _ = try two.add("still", "--journal", "thunder")
+        for sandbox in [two, one] { try sandbox.done("sync", "now") }
+        #expect(try one.list("--journal", "thunder").count == 2)
+        var search = ByteSearch()
+        search.add(text: "thunderache")
+        #expect(search.hits(below: [relay.folder]).hits.isEmpty)
+        #expect(search.hits(below: [one.vault, two.vault]).hits.isEmpty)
+    }
+}
+
+extension CrashTests {
+    @Test func `a journal is made wholly or not at all, and can be written into`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        func names() throws -> [String] {
+            try sandbox.done("journal", "list", "--json").list.compactMap { $0["name"] as? String }
+        }
+        var moments = try Moments("journal new") {
+            let name = "measured \(try names().count)"
+            try #require(try sandbox.run("journal", "new", name).isDone)
+        }
+        var tally = Tally()
+        var known = try names()
+        var number = 0
+        while !tally.isEnough(CrashTests.kills(5)) {
+            number += 1
+            // A vault can have a hundred.
+            guard known.count < 90 else { break }
+            let name = "number \(number)"
+            let outcome = try kill(sandbox, ["journal", "new", name, "--json"], moments.next())
+            let now = try names()
+            let isThere = now.contains(name)
+            #expect(Set(now) == Set(known + (isThere ? [name] : [])), "kill \(number) changed other journals")
+            if outcome.json != nil { #expect(isThere, "kill \(number): what was confirmed is gone") }
+            if isThere { _ = try sandbox.add("in it", "--journal", name) }
+            let repaired = try sandbox.run("repair", "--json")
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
+            #expect(try names() == now)
+            tally.count(outcome, isThere: isThere)
+            known = now
+        }
+        print(
+            "crash during journal new: \(tally.killed) killed, \(tally.finished) had finished; \(tally.there) were there afterwards"
+        )
+    }
+}
