@@ -31,7 +31,7 @@ extension OpenVault {
     }
 
     /// The journals that are their owner's: what insights, reports, reviews and reminders count.
-    func ownJournals() throws -> Set<JournalID> { Set(try store.journals()) }
+    func ownJournals() throws -> Set<JournalID> { Set(try store.journals().filter { try owns($0) }) }
 
     /// The journal that a person means: by its name, in capitals or not, by the beginning of its name, or by that of its 26
     /// characters (at least 4). Throws `EngineError.noSuchJournal` and `JournalError.ambiguous`.

@@ -41,7 +41,8 @@ extension SharingError: Explainable {
                 hint: "remove the others instead; 'auralyst share members' lists them")
         case .tooMany:
             Explanation(
-                "too_many_members", "a journal has room for 64 people and 64 open invitations", hint: "withdraw or remove some first")
+                "too_many_members", "a journal has room for 64 people and 64 open invitations",
+                hint: "withdraw or remove some first")
         case .historyKept:
             Explanation(
                 "history_kept", "somebody may read only what is new here: sealing all anew would show the past",
@@ -59,7 +60,8 @@ extension SharingError: Explainable {
                 "other_recovery_code", "these keys were made under another recovery code, which alone can replace them",
                 hint: "look for the first one that you wrote down; 'auralyst sync drop' works without it")
         case .badName:
-            Explanation("bad_name", "a name has 1 to 60 characters, in one line", hint: "shorten it, or name somebody", exit: .usage)
+            Explanation(
+                "bad_name", "a name has 1 to 60 characters, in one line", hint: "shorten it, or name somebody", exit: .usage)
         }
     }
 }

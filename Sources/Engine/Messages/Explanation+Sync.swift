@@ -111,7 +111,8 @@ extension SyncFault: Explainable {
         case .otherLog(let position):
             Explanation(
                 "relay_other_log", "the relay shows your devices different logs (at operation \(position)): sync has stopped",
-                hint: "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
+                hint:
+                    "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
                 exit: .damaged)
         case .notALog(let position):
             Explanation(

@@ -11,7 +11,9 @@ extension OpenVault {
         let log = try relayedControl(of: journal)
         switch control {
         case .add(let addition):
-            guard let invitation = log.invitations[addition.invite], log.members[addition.identity.name] == nil else { return nil }
+            guard let invitation = log.invitations[addition.invite], log.members[addition.identity.name] == nil else {
+                return nil
+            }
             return .add(
                 MemberAddition(
                     previous: previous, identity: addition.identity, invite: addition.invite, proof: addition.proof,

@@ -209,7 +209,8 @@ extension OpenVault {
         }
         let role = membership(in: control)?.role
         let relay = try relayAddress()
-        let invitations = role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
+        let invitations =
+            role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
         return SharedJournal(
             journal: journal, ownRole: role,
             members: members.sorted { a, b in

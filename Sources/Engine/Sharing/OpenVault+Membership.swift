@@ -19,6 +19,9 @@ extension OpenVault {
     /// What others compare to know this vault's person: five groups of four characters.
     package func ownFingerprint() -> String { owner.fingerprint }
 
+    /// Whether a journal is the first one, in which stands what belongs to the person: medicines, support plan, preferences.
+    package func isFirst(_ journal: JournalID) throws -> Bool { try journal == firstJournal() }
+
     /// The journal that is meant, or the one in which is written when none is named.
     package func journalToShare(_ typed: String?) throws -> JournalID { try journal(named: typed) ?? defaultJournal() }
 

@@ -34,7 +34,8 @@ extension OpenVault {
     private func succession(
         of member: Member, in journal: JournalID, _ control: ControlLog, recover: DeviceSigner
     ) throws -> Ledger.Operation {
-        guard let next = keys.body.nextIdentity, let key = keys.body.nextDevicePublicKey, let signer = keys.body.nextDeviceSigner(),
+        guard let next = keys.body.nextIdentity, let key = keys.body.nextDevicePublicKey,
+            let signer = keys.body.nextDeviceSigner(),
             let certificate = keys.body.signAsNextIdentity(Genesis.certificateMessage(device: key))
         else { throw EngineError.unfinished }
         let new = IdentityKeys(sign: next.signing, agree: next.agreement, recover: next.recover)

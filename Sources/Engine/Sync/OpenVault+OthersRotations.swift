@@ -20,7 +20,8 @@ extension OpenVault {
             guard let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed),
                 let key = keys.body.open(sealed, context: context)
             else { continue }
-            try keys.update { (body) throws(VaultError) in _ = body.addJournalKey(key, journal: journal.bytes, epoch: wrap.epoch) }
+            try keys.update { (body) throws(VaultError) in _ = body.addJournalKey(key, journal: journal.bytes, epoch: wrap.epoch)
+            }
             operationKeys[OperationKey.Name(journal: journal, epoch: wrap.epoch)] = nil
         }
         knownMissing = []

@@ -13,6 +13,7 @@ extension OpenVault {
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
         guard let journal else {
             let first = try firstJournal()
+            for own in try ownJournals() { try requireNoHistoryKept(in: own) }
             var report = try await rotateKeys(of: first, progress: progress)
             for other in try ownJournals().sorted() where other != first {
                 report.add(try await rotateKeys(of: other, progress: progress))
@@ -20,12 +21,16 @@ extension OpenVault {
             return report
         }
         try keys.refresh()
-        let control = try ownedControl(of: journal)
-        // A member who reads only what is new would get the past by what is sealed anew.
-        guard control.members.values.allSatisfy({ $0.history == .all }) else { throw SharingError.historyKept }
+        try requireNoHistoryKept(in: journal)
         if try rotation(of: journal) == nil { try beginRotation(of: journal) }
         guard let rotation = try rotation(of: journal) else { throw CancellationError() }
         return try await carryOn(rotation, of: journal, progress: progress)
+    }
+
+    /// A member who reads only what is new would get the past by what is sealed anew.
+    private func requireNoHistoryKept(in journal: JournalID) throws {
+        let members = try ownedControl(of: journal).members.values
+        guard members.allSatisfy({ $0.history == .all }) else { throw SharingError.historyKept }
     }
 
     /// Goes on with the rotations that are under way.

@@ -52,7 +52,12 @@ extension Store {
             SELECT bytes, seq, received FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
             ORDER BY seq IS NULL, seq, id
             """, [.blob(journal.bytes)]
-        ) { (bytes: $0.blob(0), position: RelayReceipt(row: $0, from: 1)?.position, received: $0.isNull(2) ? nil : Int64($0.int(2))) }
+        ) {
+            (
+                bytes: $0.blob(0), position: RelayReceipt(row: $0, from: 1)?.position,
+                received: $0.isNull(2) ? nil : Int64($0.int(2))
+            )
+        }
         return rows
     }
 

@@ -64,7 +64,9 @@ package struct AccountRequest: Hashable, Sendable {
         guard invitation?.utf8.count ?? 0 <= 64 else { return nil }
         var move: Move?
         if let said = json["move"] {
-            guard let account = said["account"]?.hexBytes(count: 32), let proof = said["proof"]?.hexBytes(count: 64) else { return nil }
+            guard let account = said["account"]?.hexBytes(count: 32), let proof = said["proof"]?.hexBytes(count: 64) else {
+                return nil
+            }
             move = Move(account: account, proof: proof)
         }
         self.init(owner: owner, device: device, certificate: certificate, invitation: invitation, move: move)

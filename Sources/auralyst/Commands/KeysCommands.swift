@@ -14,7 +14,7 @@ struct Keys: AsyncParsableCommand {
             """,
         subcommands: [
             KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysContacts.self, KeysAdd.self, KeysRemove.self,
-            KeysRotate.self,
+            KeysRotate.self, KeysSucceed.self,
         ])
 }
 

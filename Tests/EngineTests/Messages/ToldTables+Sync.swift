@@ -119,7 +119,8 @@ extension ToldTables {
         Told(
             SyncFault.otherLog(position: 7), "relay_other_log",
             "the relay shows your devices different logs (at operation 7): sync has stopped",
-            "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew", .damaged),
+            "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
+            .damaged),
         Told(
             SyncFault.accessEnded, "access_ended", "this journal is shared with you no more, or the relay has lost it",
             "what is here you can go on reading; ask its owner"),

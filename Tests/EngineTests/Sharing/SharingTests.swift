@@ -99,7 +99,9 @@ import Vault
         #expect(try await ben.notes(of: entry.id).map(\.isFormer) == [true])
     }
 
-    @Test func `an editor writes entries that all see, and who joins later reads what was sealed under earlier keys`() async throws {
+    @Test func `an editor writes entries that all see, and who joins later reads what was sealed under earlier keys`()
+        async throws
+    {
         let relay = try await TestRelay()
         let (benVault, ben) = try await relay.firstDevice()
         _ = try await ben.add(NewEntry(text: "first"))

@@ -60,7 +60,9 @@ struct NoteDelete: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let found = try await vault.findNote(note)
         try await vault.deleteNote(found.stored.id, !undo)
-        if options.json { return Document.print(["kind": "note", "id": .string(found.stored.id.description), "deleted": .bool(!undo)]) }
+        if options.json {
+            return Document.print(["kind": "note", "id": .string(found.stored.id.description), "deleted": .bool(!undo)])
+        }
         print(undo ? "It is back." : "Deleted. 'auralyst note delete --undo \(found.stored.id.short)' brings it back.")
     }
 }
@@ -98,7 +100,8 @@ enum NoteWords {
 
     static func line(_ note: EntryNote) -> String {
         let marks = (note.stored.isEdited ? ", changed" : "") + (note.isHidden ? ", hidden" : "")
-        return "\(note.stored.id.short)  \(author(note)), \(SyncWords.moment(note.stored.note.instant.milliseconds))\(marks)\n    "
+        return
+            "\(note.stored.id.short)  \(author(note)), \(SyncWords.moment(note.stored.note.instant.milliseconds))\(marks)\n    "
             + Terminal.harmless(note.stored.note.text).replacing("\n", with: "\n    ")
     }
 }

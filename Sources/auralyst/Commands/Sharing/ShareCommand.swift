@@ -42,7 +42,9 @@ struct ShareMembers: AsyncParsableCommand {
         let shared = try await vault.shared(try await choice.find(in: vault))
         if options.json { return Document.print(shared.json) }
         for member in shared.members { print(ShareWords.line(member)) }
-        if shared.members.count == 1, shared.invitations.isEmpty { print("Nobody else. 'auralyst share invite' opens it to somebody.") }
+        if shared.members.count == 1, shared.invitations.isEmpty {
+            print("Nobody else. 'auralyst share invite' opens it to somebody.")
+        }
         for invitation in shared.invitations { print(ShareWords.line(invitation)) }
         for (journal, since) in try await vault.joining() {
             print("You have asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.")
@@ -56,6 +58,8 @@ struct ShareInvite: AsyncParsableCommand {
         discussion: """
             Send the link by a way that only they read. It holds no key: whoever has it
             can ask, once, and you see who before you say yes.
+
+            A journal of its own is best: 'auralyst journal new' makes one.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -69,6 +73,7 @@ struct ShareInvite: AsyncParsableCommand {
     var label: String?
     @Option(name: .customLong("as"), help: ArgumentHelp("What you are called for those who join.", valueName: "name"))
     var own: String?
+    @Flag(name: .long, help: "Do not ask.") var yes = false
 
     func validate() throws {
         _ = try ShareWords.role(role)
@@ -79,11 +84,20 @@ struct ShareInvite: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let journal = try await choice.find(in: vault)
+        if try await vault.isFirst(journal) {
+            if !yes {
+                Terminal.error(
+                    "This journal also holds your medicines, your support plan and your settings: whoever joins reads them.")
+            }
+            try ShareWords.confirm("Share it all the same?", yes, nothing: "nobody was invited")
+        }
         let link = try await vault.invite(
             to: journal, as: try ShareWords.role(role), history: Invitation.History(rawValue: history) ?? .all, days: days,
             label: label ?? "", name: own)
         try await SyncRound.run(vault)
-        if options.json { return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)]) }
+        if options.json {
+            return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)])
+        }
         print(link.text)
         Terminal.note("holds for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks")
     }
@@ -107,7 +121,9 @@ struct ShareJoin: AsyncParsableCommand {
         try await vault.ask(parsed, as: name, over: SyncRound.transport, code: invite)
         let words = await vault.ownFingerprint()
         if options.json {
-            return Document.print(["kind": "asked", "journal": .string(parsed.journal.description), "fingerprint": .string(words)])
+            return Document.print([
+                "kind": "asked", "journal": .string(parsed.journal.description), "fingerprint": .string(words),
+            ])
         }
         print("Asked. Tell the owner your words, aloud or on paper: \(words)")
         Terminal.note("when the owner has let you in, 'auralyst sync' brings the journal")

@@ -25,7 +25,8 @@ enum ShareWords {
 
     static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "you" }
-        return member.name.isEmpty ? member.role == .owner ? "the owner" : "somebody without a name" : Terminal.harmless(member.name)
+        return member.name.isEmpty
+            ? member.role == .owner ? "the owner" : "somebody without a name" : Terminal.harmless(member.name)
     }
 
     static func short(_ id: [UInt8]) -> String { RecordID(id)?.short ?? "" }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+struct KeysSucceed: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "succeed", abstract: "Replace your keys after a device was taken while it was open.",
+        discussion: """
+            Whoever had an open device may have your keys. The recovery code alone can
+            replace them: every journal gets a new key, and all your other devices are
+            dropped; link them again afterwards. For a device that was locked,
+            'auralyst sync drop' is enough.
+
+            Scripts: AURALYST_RECOVERY_CODE_FILE, or AURALYST_RECOVERY_SHARES_FILE with
+            --shares.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(name: .long, help: "Ask for shares of the recovery code in its place.") var shares = false
+    @Flag(name: .long, help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let code = shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
+        let vault = try Unlocking.open(options)
+        try ShareWords.confirm("Replace your keys, and drop all your other devices?", yes, nothing: "no key was replaced")
+        let client = try await vault.relayAddress() == nil ? nil : vault.relayClient(SyncRound.transport)
+        if let client {
+            try await SyncRound.run(vault)
+            try await client.openSession()
+        }
+        try await vault.succeed(by: code, through: client)
+        let renewed = try Unlocking.open(options)
+        if client != nil {
+            try await renewed.openSucceededAccount(by: code, through: try await renewed.relayClient(SyncRound.transport))
+            try await SyncRound.run(renewed)
+        }
+        let words = await renewed.ownFingerprint()
+        if options.json { return Document.print(["kind": "succeeded", "fingerprint": .string(words)]) }
+        print("Your keys are new. Your words are \(words) now; tell them to those who share a journal with you.")
+    }
+}
