@@ -239,6 +239,54 @@ import Vault
         #expect(try await thief.ownRole(in: journal) == .owner, "the thief's copy knows nothing of it")
     }
 
+    @Test func `a relay that puts another key in a joiner's place, or says more than was asked, gets nobody let in`() async throws
+    {
+        let relay = try await TestRelay()
+        let ben = try await first(relay)
+        let journal = try await ben.journalToShare(nil)
+        let (_, ann) = try person(7)
+        let (_, mallory) = try person(8)
+        let link = try await invited(ben, as: .editor, through: relay)
+        let transport = relay.transport()
+        try await ann.ask(link, as: "Ann", over: { _ in transport })
+        let client = try await relay.client(of: ben)
+        try await client.openSession()
+        let asked = try #require(try await client.joins(of: journal).first)
+        #expect(try await ben.questions([asked], to: journal).map(\.name) == ["Ann"])
+        var swapped = asked
+        swapped.request.identity = await mallory.accountRequest().owner
+        #expect(try await ben.questions([swapped], to: journal).isEmpty)
+        var renamed = asked
+        renamed.request.note = []
+        #expect(try await ben.questions([renamed], to: journal).map(\.name) == [""])
+    }
+
+    @Test func `who was taken out opens nothing of what comes then, whatever the relay hands over`() async throws {
+        let relay = try await TestRelay()
+        let ben = try await first(relay)
+        let journal = try await ben.journalToShare(nil)
+        let (_, ann) = try person(7)
+        try await join(ann, try await invited(ben, as: .editor, through: relay), as: "Ann", of: ben, through: relay)
+        let member = try #require(try await ben.shared(journal).members.last)
+        try await ben.remove([member.identity], from: journal)
+        _ = try await ben.add(NewEntry(text: "between us"))
+        try await relay.round(ben)
+        let client = try await relay.client(of: ben)
+        try await client.openSession()
+        // The relay is on her side, and gives her everything that it has.
+        let all = try await client.pull(journal, after: 0).operations
+        let before = try await ann.logPosition()
+        _ = try await ann.take(all, of: journal)
+        #expect(try await ann.logPosition() > before, "she has the sealed operations")
+        #expect(try await ann.texts().isEmpty)
+        #expect(try await ann.ownRole(in: journal) == nil)
+        await #expect(throws: SyncError.stoppedFor(.accessEnded)) {
+            var new = NewEntry(text: "still here")
+            new.journal = journal
+            _ = try await ann.add(new)
+        }
+    }
+
     @Test func `a note is its author's alone, and the owner can hide it`() async throws {
         let relay = try await TestRelay()
         let ben = try await first(relay)

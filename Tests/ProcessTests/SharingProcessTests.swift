@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Three people, each with a vault and a program of their own, and a relay between them: as they share a journal on the command line.
+@Suite(.enabled(if: RelayProcess.program != nil, "auralyst-relay was not built beside the program under test"))
+struct SharingProcessTests {
+    /// Somebody who asks with a link; what is to be read aloud.
+    private func ask(_ guest: Sandbox, _ link: String, as name: String) throws -> String {
+        let asked = try guest.done("share", "join", link, "--as", name, "--json").object
+        return try #require(asked["fingerprint"] as? String)
+    }
+
+    private func members(_ sandbox: Sandbox, _ journal: String) throws -> [[String: Any]] {
+        try #require(
+            try sandbox.done("share", "members", "--journal", journal, "--json").object["members"] as? [[String: Any]])
+    }
+
+    @Test func `three people share a journal: invite, let in, note, write at once, change a role, leave, remove, succeed`() throws
+    {
+        let relay = try RelayProcess()
+        let (ben, ann, cem) = (try Sandbox(), try Sandbox(), try Sandbox())
+        for sandbox in [ann, cem] { try sandbox.done("init") }
+        let code = try #require(try ben.done("init", "--json").object["recovery_code"] as? String)
+        ben["AURALYST_RECOVERY_CODE_FILE"] = try ben.write(code, to: ben.root + "/code")
+        try ben.done("sync", "start", relay.address, "--yes")
+        try ben.done("journal", "new", "Migraine log")
+        let entry = try ben.add("Headache since noon.", "--journal", "Migraine log")
+        let secret = try ben.add("Nobody else reads this.")
+
+        // What is the owner's alone is not shared by mistake.
+        let refused = try ben.run("share", "invite", "--role", "reader")
+        #expect(refused.ending == .exited(1) && refused.errors.contains("medicines"), refused.summary)
+
+        let first = try ben.done(
+            "share", "invite", "--journal", "Migraine log", "--role", "note", "--for", "Ann", "--as", "Ben", "--json"
+        ).object
+        let journal = try #require(first["journal"] as? String)
+        let link = try #require(first["link"] as? String)
+        let words = try ask(ann, link, as: "Ann")
+        let requests = try ben.done("share", "requests", "--json").list
+        #expect(requests.map { $0["name"] as? String } == ["Ann"])
+        #expect(requests.map { $0["fingerprint"] as? String } == [words])
+        try ben.done("share", "approve", "Ann", "--yes")
+        try ann.done("sync", "now")
+        #expect(try ann.list().map { $0["text"] as? String } == ["Headache since noon."])
+        let stranger = try ann.run("show", secret)
+        #expect(stranger.ending == .exited(1), "another journal stays closed")
+
+        try ann.done("note", entry, "Did you sleep?")
+        let role = try ann.run("edit", entry, "--text", "No headache.")
+        #expect(role.ending == .exited(1) && role.errors.contains("add notes"), role.summary)
+        try ann.done("sync", "now")
+        try ben.done("sync", "now")
+        let notes = try #require(try ben.done("show", entry, "--json").object["notes"] as? [[String: Any]])
+        #expect(notes.map { $0["text"] as? String } == ["Did you sleep?"] && notes.map { $0["author"] as? String } == ["Ann"])
+        #expect(try ben.done("show", entry).text.contains("Ann"))
+
+        // A third one, and a role that changes; both write at the same time.
+        let second = try ben.done("share", "invite", "--journal", "Migraine log", "--role", "editor", "--json").object
+        _ = try ask(cem, try #require(second["link"] as? String), as: "Cem")
+        try ben.done("share", "approve", "Cem", "--yes")
+        try ben.done("share", "role", "Ann", "editor", "--journal", "Migraine log")
+        for sandbox in [ann, cem] { try sandbox.done("sync", "now") }
+        try ann.done("edit", entry, "--text", "Headache since noon, says Ann.")
+        try cem.done("edit", entry, "--tag", "weather")
+        _ = try cem.add("Thunder.", "--journal", journal)
+        for sandbox in [ann, cem, ben, ann, cem] { try sandbox.done("sync", "now") }
+        for sandbox in [ann, cem, ben] {
+            let shown = try sandbox.done("show", entry, "--json").object
+            #expect(shown["text"] as? String == "Headache since noon, says Ann." && shown["tags"] as? [String] == ["weather"])
+        }
+        #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben", "Ann", "Cem"])
+        #expect(try members(cem, journal).map { $0["role"] as? String } == ["owner", "editor", "editor"])
+
+        // One leaves, one is taken out: neither opens what is written then.
+        try cem.done("share", "leave", "--journal", journal, "--yes")
+        try ben.done("sync", "now")
+        try ben.done("share", "remove", "Ann", "--journal", "Migraine log", "--yes")
+        _ = try ben.add("Between us.", "--journal", "Migraine log")
+        try ben.done("sync", "now")
+        for sandbox in [ann, cem] {
+            let ended = try sandbox.run("sync", "now")
+            #expect(ended.ending == .exited(1) && ended.errors.contains("shared with you no more"), ended.summary)
+            #expect(try sandbox.list().count == 2, "what was read stays")
+        }
+        #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben"])
+
+        // A device was taken while it was open: the paper takes everything back.
+        try ben.done("keys", "succeed", "--yes")
+        _ = try ben.add("After the theft.")
+        try ben.done("sync", "now")
+        #expect(try ben.list().count == 5)
+        #expect(try ben.done("sync", "status", "--json").object["waiting"] as? Int == 0)
+        let two = try Sandbox()
+        two["AURALYST_RECOVERY_CODE_FILE"] = try two.write(code, to: two.root + "/code")
+        try two.done("sync", "link", relay.address, "--recovery")
+        #expect(try two.list().count == 5, "the recovery code opens what there is now")
+    }
+
+    @Test func `three mistakes are answered in a sentence, and change nothing`() throws {
+        let relay = try RelayProcess()
+        let (ben, ann) = (try Sandbox(copying: Given.empty.folder), try Sandbox())
+        try ann.done("init")
+        let offline = try ben.run("share", "invite", "--role", "note", "--yes")
+        #expect(offline.ending == .exited(1) && offline.errors.contains("does not sync"), offline.summary)
+        try ben.done("sync", "start", relay.address, "--yes")
+        let wrong = try ann.run("share", "join", "https://relay.example.org/join#abc", "--as", "Ann")
+        #expect(wrong.ending == .exited(64) && wrong.errors.contains("not an invitation"), wrong.summary)
+        let made = try ben.done("share", "invite", "--role", "note", "--yes", "--json").object
+        let link = try #require(made["link"] as? String)
+        let short = try #require(try ben.done("share", "members", "--json").object["invitations"] as? [[String: Any]])
+        try ben.done("share", "withdraw", try #require(short.first?["id"] as? String))
+        let late = try ann.run("share", "join", link, "--as", "Ann")
+        #expect(late.ending == .exited(1) && late.errors.contains("withdrawn"), late.summary)
+        let nobody = try ben.run("share", "remove", "Ann", "--yes")
+        #expect(nobody.ending == .exited(64) && nobody.errors.contains("no one member"), nobody.summary)
+    }
+}
