@@ -113,15 +113,17 @@ struct ContactSheet {
 
     var text: String {
         let words = share.words.split(separator: " ").enumerated().map { place, word in
-            let number = String(place + 1)
-            return String(repeating: " ", count: 4 - number.count) + number + " " + word
-                + String(repeating: " ", count: max(0, 9 - word.count))
+            (place < 9 ? "   " : "  ") + String(place + 1) + " " + word
         }
-        let rows = stride(from: 0, to: words.count, by: 5).map { words[$0..<min($0 + 5, words.count)].joined() }
+        let rows = stride(from: 0, to: words.count, by: 5).map { start in
+            let row = words[start..<min(start + 5, words.count)]
+            return row.dropLast().map { $0.padding(toLength: 14, withPad: " ", startingAt: 0) }.joined() + (row.last ?? "")
+        }
         return """
             Auralyst: share \(share.number) of \(count)\(share.name.map { ", for \($0)" } ?? "")
-            Made on \(day). Any \(needed) of the \(count) shares open the vault together; this one
-            alone opens nothing and tells nothing.
+            Made on \(day).
+            Any \(needed) of the \(count) shares open the vault together; this one alone opens nothing
+            and tells nothing.
 
             \(rows.joined(separator: "\n"))
 
