@@ -73,13 +73,16 @@ extension OpenVault {
         return try store.logPosition() > before
     }
 
-    private func enterSharedJournals() throws {
-        for journal in try store.journals() {
-            let control = try control(of: journal)
-            guard let member = membership(in: control) else { continue }
+    /// Enters this device into the journals of which its person is a member, whoever founded them: so it can be dropped from all of
+    /// them. What was asked for has come.
+    func enterSharedJournals() throws {
+        for journal in try store.journals() where !keys.body.epochs(of: journal.bytes).isEmpty {
+            // Where the log of one does not hold together, the others do.
+            guard let control = try? control(of: journal), membership(in: control) != nil,
+                try store.relayStanding(of: journal).doubted == 0
+            else { continue }
             try forgetJoining(journal)
-            guard control.devices[device] == nil, control.dropped[device] == nil, member.role != .owner else { continue }
-            try enterDevice(into: journal)
+            if control.devices[device] == nil, control.dropped[device] == nil { try enterDevice(into: journal) }
         }
     }
 

@@ -119,19 +119,8 @@ extension OpenVault {
 
     /// Enters a device that has just read all journals into them, and says its name.
     package func enterJournals() throws {
-        try enterNewJournals()
+        try enterSharedJournals()
         try sayDeviceName()
-    }
-
-    /// Enters this device into journals of its person that another device has founded: so it can be dropped from all of them.
-    func enterNewJournals() throws {
-        for journal in try store.journals() where !keys.body.epochs(of: journal.bytes).isEmpty {
-            // Where the log of one does not hold together, the others do.
-            guard let control = try? control(of: journal), control.genesis.owner == owner, control.devices[device] == nil,
-                control.dropped[device] == nil, try store.relayStanding(of: journal).doubted == 0
-            else { continue }
-            try enterDevice(into: journal)
-        }
     }
 
     /// The vault that a relay keeps for who has the recovery code.

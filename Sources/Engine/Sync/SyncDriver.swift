@@ -70,7 +70,6 @@ package actor SyncDriver {
             try await sendResealed()
             try await vault.renewVaultCopy(through: client)
             try await exchangeFiles()
-            try await vault.enterNewJournals()
             try await completeSnapshots(of: try await vault.syncStandings().keys.sorted())
         } catch let error as SyncError {
             switch error {
