@@ -69,7 +69,7 @@ extension OpenVault {
         let before = try store.logPosition()
         try makeUpKeyChanges()
         try enterSharedJournals()
-        for journal in try store.journals() where try owns(journal) { try rotateOwed(in: journal) }
+        for journal in try store.journals() where (try? owns(journal)) == true { try rotateOwed(in: journal) }
         return try store.logPosition() > before
     }
 

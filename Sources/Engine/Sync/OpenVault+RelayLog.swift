@@ -19,7 +19,7 @@ extension OpenVault {
         let waiting = try store.waitingCount(of: journal, device: device)
         // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
         let isDue = try waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
-        let isGuest = try standing.head.position > 0 && !owns(journal)
+        let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest)
