@@ -209,7 +209,8 @@ extension OpenVault {
         }
         let role = membership(in: control)?.role
         let relay = try relayAddress()
-        let invitations = role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
+        let invitations =
+            role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
         return SharedJournal(
             journal: journal, ownRole: role,
             members: members.sorted { a, b in
@@ -224,7 +225,7 @@ extension OpenVault {
                     link: relay.flatMap { relay in
                         kept.map { InvitationLink(relay: relay, journal: journal, invite: invitation.id, secret: $0.secret) }
                     })
-            }, owesRotation: control.owesRotation)
+            }, owesRotation: control.owesRotation, fault: try syncFault(of: journal))
     }
 
     /// When the relay received the operations by which people came, by their roots.

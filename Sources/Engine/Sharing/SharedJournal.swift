@@ -12,6 +12,8 @@ package struct SharedJournal: Hashable, Sendable {
     package var invitations: [Invitation]
     /// A member has gone, and the owner's device gives the journal a new key with its next round.
     package let owesRotation: Bool
+    /// Why its sync has stopped, one sentence; `nil` while it goes on.
+    package let fault: String?
 
     /// One who shares it.
     package struct Member: Hashable, Sendable {
