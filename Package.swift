@@ -128,7 +128,7 @@ let package = Package(
             "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
-        tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger"),
+        tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync"),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SeededChance", "SharedJournal", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         tests("Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "Vault", "Ledger", "SeededChance", crypto),

@@ -26,6 +26,8 @@ static const unsigned char app_css[] = {
 #embed "files/review.css"
     ,
 #embed "files/data.css"
+    ,
+#embed "files/people.css"
 };
 static const unsigned char app_js[] = {
 #embed "files/app.js"
@@ -53,6 +55,9 @@ static const unsigned char medicine_js[] = {
 };
 static const unsigned char insights_js[] = {
 #embed "files/insights.js"
+};
+static const unsigned char people_js[] = {
+#embed "files/people.js"
 };
 static const unsigned char reader_css[] = {
 #embed "files/reader.css"
@@ -95,6 +100,7 @@ static const struct asset assets[] = {
     ASSET("health.js", SCRIPT, health_js),
     ASSET("medicine.js", SCRIPT, medicine_js),
     ASSET("insights.js", SCRIPT, insights_js),
+    ASSET("people.js", SCRIPT, people_js),
     ASSET("progress.js", SCRIPT, progress_js),
     ASSET("chart.js", SCRIPT, chart_js),
     ASSET("reader.css", "text/css; charset=utf-8", reader_css),

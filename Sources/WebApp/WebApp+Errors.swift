@@ -91,7 +91,9 @@ extension WebApp {
         case ("import", 2...): "/import"
         case ("progress", 2): "/progress"
         case ("entries", 1), ("lock", 1), ("attachments", _), ("draft", 3...), ("mood", 2): "/today"
-        default: healthPage(insteadOf: parts) ?? medicinePage(insteadOf: parts) ?? supportPage(insteadOf: parts)
+        default:
+            healthPage(insteadOf: parts) ?? medicinePage(insteadOf: parts) ?? supportPage(insteadOf: parts)
+                ?? peoplePage(insteadOf: parts)
         }
     }
 

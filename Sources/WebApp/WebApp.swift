@@ -75,6 +75,8 @@ package final class WebApp: Sendable {
         addKeyRoutes(to: &routes)
         addLiveRoutes(to: &routes)
         addMedicineRoutes(to: &routes)
+        addNoteRoutes(to: &routes)
+        addPeopleRoutes(to: &routes)
         addReportRoutes(to: &routes)
         addReviewRoutes(to: &routes)
         addSettingsRoutes(to: &routes)

@@ -31,10 +31,11 @@ final class GivenApp: Sendable {
 
     /// - Parameter hasVault: whether the vault is there already, locked.
     /// - Parameter opensFirstBrowser: whether it is open already, by a key that the program has brought along.
+    /// - Parameter machine: what the app is lent of the machine.
     /// - Parameter patience: how long a browser waits before it is shown how far the work is: as a rule until it is done.
     init(
         hasVault: Bool = true, opensFirstBrowser: Bool = false, reach: Site.Reach = .loopback(port: 4747, tokens: token),
-        patience: Duration = .seconds(600)
+        machine: Machine = Machine(), patience: Duration = .seconds(600)
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-\(UUID().uuidString)").path
         let clock = clock
@@ -49,7 +50,7 @@ final class GivenApp: Sendable {
         // Nothing answers there: no test asks anybody for a quote.
         app = WebApp(
             door: door, surroundings: surroundings, site: site, quotes: "http://127.0.0.1:9",
-            opensFirstBrowser: opensFirstBrowser, patience: patience)
+            opensFirstBrowser: opensFirstBrowser, machine: machine, patience: patience)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

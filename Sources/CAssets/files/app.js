@@ -20,10 +20,14 @@ async function refresh() {
   if (!fresh) return;
   for (const list of lists) {
     const before = new Map([...list.querySelectorAll("[data-entry]")].map((row) => [row.dataset.entry, row.dataset.version]));
-    if (list.contains(document.activeElement) && document.activeElement.matches("input, textarea")) continue;
+    if (list.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) continue;
     const isFocused = list.contains(document.activeElement);
     const [focused, row] = [document.activeElement?.id, document.activeElement?.closest?.("[data-entry]")?.id];
+    // What is being written stays where it is on the screen, whatever comes above it.
+    const written = document.activeElement?.matches("input, textarea") ? document.activeElement : null;
+    const top = written?.getBoundingClientRect().top;
     if (!renew(list, fresh)) continue;
+    if (written) scrollBy({ top: written.getBoundingClientRect().top - top, behavior: "instant" });
     for (const row of list.querySelectorAll("[data-entry]")) {
       if (before.get(row.dataset.entry) !== row.dataset.version) row.classList.add("arrived");
     }

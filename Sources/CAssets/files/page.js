@@ -29,6 +29,8 @@ export async function pageFor(address, { background = false } = {}) {
 export function renew(list, fresh) {
   const other = fresh.getElementById(list.id);
   if (!other) return false;
+  // What is typed there and not sent stays, where nothing has changed.
+  if (list.isEqualNode(other)) return true;
   const unfolded = [...list.querySelectorAll("details[open][id]")].map((one) => one.id);
   list.replaceChildren(...[...other.childNodes].map((node) => document.adoptNode(node)));
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");

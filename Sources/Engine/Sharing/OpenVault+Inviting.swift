@@ -212,7 +212,8 @@ extension OpenVault {
         let invitations =
             role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
         return SharedJournal(
-            journal: journal, ownRole: role,
+            journal: journal, title: try journalNames().first { $0.id == journal }?.name ?? "", isFirst: try isFirst(journal),
+            ownRole: role,
             members: members.sorted { a, b in
                 if (a.role == .owner) != (b.role == .owner) { return a.role == .owner }
                 return (a.since ?? .max, hex(a.root)) < (b.since ?? .max, hex(b.root))
@@ -225,7 +226,7 @@ extension OpenVault {
                     link: relay.flatMap { relay in
                         kept.map { InvitationLink(relay: relay, journal: journal, invite: invitation.id, secret: $0.secret) }
                     })
-            }, owesRotation: control.owesRotation)
+            }, owesRotation: control.owesRotation, fault: try syncFault(of: journal))
     }
 
     /// When the relay received the operations by which people came, by their roots.

@@ -4,6 +4,10 @@ import Ledger
 package struct SharedJournal: Hashable, Sendable {
     /// The journal.
     package let journal: JournalID
+    /// What it is called.
+    package let title: String
+    /// The vault began with it: medicines, the support plan and settings stand in it.
+    package let isFirst: Bool
     /// What this vault's person may do in it; `nil` for who is no member any more.
     package let ownRole: Role?
     /// The members: the owner first, then in the order in which they came.
@@ -12,6 +16,8 @@ package struct SharedJournal: Hashable, Sendable {
     package var invitations: [Invitation]
     /// A member has gone, and the owner's device gives the journal a new key with its next round.
     package let owesRotation: Bool
+    /// Why its sync has stopped, one sentence; `nil` while it goes on.
+    package let fault: String?
 
     /// One who shares it.
     package struct Member: Hashable, Sendable {

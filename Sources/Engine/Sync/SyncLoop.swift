@@ -77,13 +77,10 @@ package final class SyncLoop: Sendable {
 
     /// Returns when the vault does not sync any more, or this is ended.
     private func sync(_ vault: OpenVault) async {
-        guard let client = try? await vault.relayClient(relays), let listener = try? await vault.relayClient(relays) else {
-            return
-        }
-        guard keep([client.close, listener.close]) else { return }
+        guard let client = try? await vault.relayClient(relays), keep(client.close) else { return }
         let driver = SyncDriver(vault, client: client, now: now)
         await withTaskGroup { group in
-            group.addTask { await self.listen(listener, for: vault) }
+            group.addTask { await self.listen(to: vault) }
             group.addTask {
                 var event = SyncEvent.due
                 while !Task.isCancelled {
@@ -94,11 +91,10 @@ package final class SyncLoop: Sendable {
                     event = await self.next(until: outcome?.nextAt ?? self.now() + 60_000)
                 }
             }
-            // The listener ends only when it is told to.
+            // The listeners end only when they are told to.
             await group.next()
             group.cancelAll()
             client.close()
-            listener.close()
         }
     }
 
@@ -114,14 +110,14 @@ package final class SyncLoop: Sendable {
         return mark != nil
     }
 
-    /// `false` when it was ended before.
-    private func keep(_ ending: [@Sendable () -> Void]) -> Bool {
+    /// Remembers how to end what is under way; `false` when all was ended before.
+    private func keep(_ ending: @escaping @Sendable () -> Void) -> Bool {
         let isGoing = state.withLock { state in
             guard state.task != nil else { return false }
-            state.ending = ending
+            state.ending.append(ending)
             return true
         }
-        if !isGoing { for end in ending { end() } }
+        if !isGoing { ending() }
         return isGoing
     }
 
@@ -139,20 +135,38 @@ package final class SyncLoop: Sendable {
         return .due
     }
 
-    /// Asks the relay to say when a journal's log goes further, each in its turn. Only a hint: the round reads for itself.
-    private func listen(_ client: RelayClient, for vault: OpenVault) async {
+    /// How many journals the relay is asked about at a time; others come with the regular rounds.
+    private static let mostListened = 8
+
+    /// Asks the relay to say when the log of a journal goes further, of those too that come later.
+    private func listen(to vault: OpenVault) async {
+        await withTaskGroup { group in
+            var clients: [JournalID: RelayClient] = [:]
+            while !Task.isCancelled {
+                for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
+                    guard clients.count < SyncLoop.mostListened, let client = try? await vault.relayClient(relays),
+                        keep(client.close)
+                    else { break }
+                    clients[journal] = client
+                    group.addTask { await self.listen(client, to: journal, of: vault) }
+                }
+                try? await Task.sleep(for: .seconds(2))
+            }
+            for client in clients.values { client.close() }
+        }
+    }
+
+    /// Asks for one journal. Only a hint: the round reads for itself.
+    private func listen(_ client: RelayClient, to journal: JournalID, of vault: OpenVault) async {
         while !Task.isCancelled {
             do {
                 try await client.openSession()
                 while !Task.isCancelled {
-                    let journals = try await vault.journalNames().map(\.id)
-                    for journal in journals {
-                        let read = try await vault.syncStanding(of: journal).head.position
-                        let (_, end) = try await client.pull(journal, after: read, wait: max(1, 25 / journals.count))
-                        if end.position > read { wake(.hint) }
-                        // A relay that answers at once is not asked without pause.
-                        try await Task.sleep(for: .seconds(1))
-                    }
+                    let read = try await vault.syncStanding(of: journal).head.position
+                    let (_, end) = try await client.pull(journal, after: read, wait: 25)
+                    if end.position > read { wake(.hint) }
+                    // A relay that answers at once is not asked without pause.
+                    try await Task.sleep(for: .seconds(1))
                 }
             } catch {
                 try? await Task.sleep(for: .seconds(30))

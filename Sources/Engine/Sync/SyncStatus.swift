@@ -75,8 +75,8 @@ extension OpenVault {
         }
         if let bytes = try store.bytes(of: .sync), let json = try? JSON(reading: bytes) {
             status.lastSynced = json["last"]?.int
-            status.faults = (json["faults"]?.object ?? [:]).values.compactMap(\.string).sorted()
         }
+        status.faults = try syncFaults().keys.compactMap(syncFault).sorted()
         return status
     }
 

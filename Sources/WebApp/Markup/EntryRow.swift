@@ -9,6 +9,8 @@ struct EntryRow {
     /// The piece of text in which the words of a search stand.
     var snippet: [(text: String, isMatch: Bool)] = []
     let dates: DateLanguage
+    /// What its author is called, where that is somebody else; empty where that is not said.
+    var author: String?
     /// Says the whole date: where the list is not in sections of months.
     var hasFullDate = false
 
@@ -27,8 +29,8 @@ struct EntryRow {
 
     private var chips: HTML? {
         let entry = stored.entry
-        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty else { return nil }
-        return "<ul class=\"chips\">\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
+        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty || author != nil else { return nil }
+        return "<ul class=\"chips\">\(author.map { byAuthor($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
     }
 
     private var date: HTML {
@@ -56,6 +58,9 @@ struct EntryRow {
         return "\(Prose.firstLine(of: stored.entry.text))"
     }
 }
+
+/// Who has written an entry, where that is somebody else.
+func byAuthor(_ name: String) -> HTML { "<li class=\"chip\">by \(name.isEmpty ? "somebody else" : name)</li>" }
 
 /// A mood with its face.
 func moodChip(_ mood: Mood) -> HTML {

@@ -9,6 +9,9 @@ enum Icon {
     static let support: HTML = icon(
         "<circle cx=\"12\" cy=\"12\" r=\"8\"/><circle cx=\"12\" cy=\"12\" r=\"3.2\"/><path d=\"M6.4 6.4l3.3 3.3M14.3 14.3l3.3 3.3M17.6 6.4l-3.3 3.3M9.7 14.3l-3.3 3.3\"/>"
     )
+    static let people: HTML = icon(
+        "<circle cx=\"9\" cy=\"8.500\" r=\"3\"/><path d=\"M3.500 19a5.500 5.500 0 0 1 11 0\"/><path d=\"M15.500 5.800a3 3 0 0 1 0 5.400M17 13.800a5.500 5.500 0 0 1 3.500 5.200\"/>"
+    )
     static let pill: HTML = icon(
         "<rect x=\"3.5\" y=\"8.500\" width=\"17\" height=\"7\" rx=\"3.5\" transform=\"rotate(-45 12 12)\"/><path d=\"M9.500 9.500l5 5\"/>"
     )

@@ -4,7 +4,7 @@ import HTTP
 struct PageFrame {
     /// A place of the app that the navigation names.
     enum Place: String, CaseIterable {
-        case today, journal, health, insights, support, settings
+        case today, journal, health, insights, support, people, settings
 
         var label: HTML {
             switch self {
@@ -13,6 +13,7 @@ struct PageFrame {
             case .health: "Health"
             case .insights: "Insights"
             case .support: "Support"
+            case .people: "People"
             case .settings: "Settings"
             }
         }
@@ -24,6 +25,7 @@ struct PageFrame {
             case .health: Icon.health
             case .insights: Icon.insights
             case .support: Icon.support
+            case .people: Icon.people
             case .settings: Icon.settings
             }
         }
@@ -95,6 +97,7 @@ struct PageFrame {
             case "schedule": ["medicine.js"]
             case "health", "health-history", "day": ["health.js"]
             case "insights": ["insights.js"]
+            case "people": ["people.js"]
             default: [String]()
             }
         return ["app.js"] + own

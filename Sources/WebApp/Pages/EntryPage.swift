@@ -12,6 +12,12 @@ struct EntryPage {
     let earlier: RecordID?
     let later: RecordID?
     let dates: DateLanguage
+    /// Whether this vault's person may change it.
+    var mayChange = true
+    /// What its author is called, where that is somebody else; empty where that is not said.
+    var author: String?
+    /// The notes beside it; `nil` where nobody shares its journal.
+    var notes: NotesSection?
     /// Whether changes to it lie in a draft.
     var hasDraft = false
     /// The owner's time, for when it was written, and to say another zone only where it is another.
@@ -29,6 +35,7 @@ struct EntryPage {
         \(files)
         <footer class="entry-end"><p class="muted">\(written)</p></footer>
         </article>
+        \(notes?.html(for: visit))
         <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "\(Icon.back)Earlier", "prev"))\(way(later, "Later\(Icon.back)", "next"))</ul></nav>
         """
     }
@@ -64,14 +71,14 @@ struct EntryPage {
             """
         }
         return """
-            <ul class="entry-facts">\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
+            <ul class="entry-facts">\(author.map { byAuthor($0) })\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
             """
     }
 
     private func star(_ visit: Visit) -> HTML {
         let isStarred = stored.entry.starred
         let mark: HTML = isStarred ? "<span class=\"starred\">\(Icon.star)</span>" : Icon.star
-        guard stored.deleted == nil else { return isStarred ? "<p class=\"star-said\">\(mark) Starred</p>" : "" }
+        guard stored.deleted == nil, mayChange else { return isStarred ? "<p class=\"star-said\">\(mark) Starred</p>" : "" }
         return """
             <form method="post" action="/entry/\(id)/star">\(formToken(visit))<input type="hidden" name="starred" value="\(isStarred ? "no" : "yes")"><button class="quiet star" aria-pressed="\(isStarred ? "true" : "false")" title="Star">\(mark)<span class="hidden">Star</span></button></form>
             """
@@ -93,7 +100,7 @@ struct EntryPage {
     }
 
     private func actions(_ visit: Visit) -> HTML {
-        guard stored.deleted == nil else {
+        guard stored.deleted == nil, mayChange else {
             return
                 "<div class=\"actions\">\(star(visit))<a class=\"button quiet\" href=\"/entry/\(id)/history\">\(Icon.history)History</a></div>"
         }
@@ -107,6 +114,9 @@ struct EntryPage {
     private func deletedNote(_ visit: Visit) -> HTML? {
         guard let deleted = stored.deleted else { return nil }
         let now = surroundings.now()
+        guard mayChange else {
+            return "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)).</p></div>"
+        }
         guard now - deleted <= Int64(Limits.deletedDays) * 86_400_000 else {
             return
                 "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)). The time to restore it has passed.</p></div>"
@@ -164,7 +174,10 @@ extension WebApp {
         addDraftRoutes(to: &routes)
         addEditRoutes(to: &routes)
         addHistoryRoutes(to: &routes)
-        routes.page("/entry/:id") { visit in try await visit.app.entry(visit) }
+        routes.page("/entry/:id") { visit in
+            let app = visit.app
+            return try await app.entryPage(try await app.stored(visit.recordID(), in: try await visit.vault()), visit)
+        }
         routes.form("/entry/:id/star") { visit, fields in try await visit.app.star(visit, fields) }
         routes.form("/entry/:id/delete") { visit, _ in try await visit.app.delete(visit) }
         routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
@@ -179,16 +192,24 @@ extension WebApp {
         }
     }
 
-    private func entry(_ visit: Visit) async throws -> Response {
+    /// The page of an entry. `noteTyped`: a note that was not saved, and why.
+    func entryPage(
+        _ stored: StoredEntry, noteTyped: String = "", noteFault: String? = nil, _ visit: Visit
+    ) async throws -> Response {
         let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
-        let page = EntryPage(
+        let dates = dates(try await vault.preferences())
+        let shared = try? await sharing(of: stored, in: vault, dates)
+        var page = EntryPage(
             stored: stored, attachments: try await vault.attachmentList(of: stored),
             earlier: try await earlier(than: stored, in: vault),
-            later: try await later(than: stored, in: vault), dates: dates(try await vault.preferences()),
+            later: try await later(than: stored, in: vault), dates: dates,
+            mayChange: shared?.mayChange ?? true, author: shared?.author, notes: shared?.notes,
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
-        return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: true).page(
-            page.html(for: visit), for: visit)
+        page.notes?.typed = noteTyped
+        page.notes?.fault = noteFault
+        // Who writes a note is not sent to the lock in the middle of it.
+        return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: page.notes?.mayAdd != true).page(
+            page.html(for: visit), for: visit, status: noteFault == nil ? .ok : .unprocessable)
     }
 
     private func earlier(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {

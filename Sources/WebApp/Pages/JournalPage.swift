@@ -175,7 +175,12 @@ extension WebApp {
                 continue
             }
             let shown = hasMore && unreadable == 0 ? found.dropLast() : found[...]
-            return (shown.map { EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates) }, unreadable, hasMore)
+            // Where the log is damaged the entries are still shown.
+            let authors = (try? await vault.authors(of: shown.map(\.entry))) ?? [:]
+            let rows = shown.map {
+                EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates, author: authors[$0.entry.id])
+            }
+            return (rows, unreadable, hasMore)
         }
     }
 

@@ -12,6 +12,8 @@ struct TodayPage {
     let otherDrafts: [(name: Draft.Name, clock: String)]
     /// What was written today.
     let entries: [StoredEntry]
+    /// What the authors are called of those that somebody else has written.
+    let authors: [RecordID: String]
     let streak: Streak
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
@@ -63,7 +65,7 @@ struct TodayPage {
         }
         return """
             <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
-            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates).html })</ul></section>
+            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, author: authors[$0.id]).html })</ul></section>
             """
     }
 
@@ -71,7 +73,7 @@ struct TodayPage {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, hasFullDate: true).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, author: authors[$0.id], hasFullDate: true).html })</ul></section>
             """
     }
 
@@ -113,12 +115,14 @@ extension WebApp {
         if let template, wasAdded, composer.values.text != template.template.text {
             visit.leave(Notice(sentence: "The template stands below what you were writing."))
         }
+        let entries = try await vault.entries(Selection(query: day, limit: 50)).list
+        let anniversaries = try await vault.onThisDay(today, limit: 5)
         let page = TodayPage(
             today: today,
             composer: composer, otherDrafts: otherDrafts,
-            entries: try await vault.entries(Selection(query: day, limit: 50)).list,
+            entries: entries, authors: (try? await vault.authors(of: entries + anniversaries)) ?? [:],
             streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
-            anniversaries: try await vault.onThisDay(today, limit: 5), prompt: prompt, templates: templates,
+            anniversaries: anniversaries, prompt: prompt, templates: templates,
             reminder: await recoveryReminder(in: vault),
             dates: dates(preferences), health: try await healthToday(in: vault, dates(preferences)),
             cues: try await cuesToday(in: vault, dates(preferences)),

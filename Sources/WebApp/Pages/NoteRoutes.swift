@@ -1,0 +1,89 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Store
+
+/// Notes beside entries.
+extension WebApp {
+    func addNoteRoutes(to routes: inout Routes) {
+        routes.form("/entry/:id/notes") { visit, fields in try await visit.app.addNote(visit, fields) }
+        routes.page("/note/:id") { visit in
+            let note = try await visit.app.note(visit)
+            guard note.isYours, note.stored.deleted == nil else { return .redirect(to: WebApp.path(of: note)) }
+            return visit.app.notePage(NotePage(note: note, typed: note.stored.note.text), visit)
+        }
+        routes.form("/note/:id") { visit, fields in
+            let note = try await visit.app.note(visit)
+            let typed = EntryForm.lines(fields["text"] ?? "")
+            do {
+                try await visit.vault().changeNote(note.stored.id, to: typed)
+            } catch let error as SharingError {
+                let page = NotePage(note: note, typed: typed, fault: PeopleWords.sentences(error))
+                return visit.app.notePage(page, visit, status: .unprocessable)
+            }
+            return visit.done(Notice(sentence: "The note is changed."), next: WebApp.path(of: note))
+        }
+        routes.form("/note/:id/delete") { visit, _ in
+            let note = try await visit.app.note(visit)
+            try await visit.vault().deleteNote(note.stored.id)
+            let undo = Notice.Undo(path: "/note/\(note.stored.id.description)/restore", label: "Undo")
+            return visit.done(Notice(sentence: "The note is deleted.", undo: undo), next: WebApp.entryPath(of: note))
+        }
+        routes.form("/note/:id/restore") { visit, _ in
+            let note = try await visit.app.note(visit)
+            try await visit.vault().deleteNote(note.stored.id, false)
+            return visit.done(Notice(sentence: "The note is back."), next: WebApp.path(of: note))
+        }
+        routes.form("/note/:id/hide") { visit, fields in
+            let (note, isHidden) = (try await visit.app.note(visit), fields["hidden"] == "yes")
+            try await visit.vault().hideNote(note.stored.id, isHidden)
+            let words = isHidden ? "Hidden from everybody but its author and you." : "Shown again."
+            return visit.done(Notice(sentence: words), next: WebApp.path(of: note))
+        }
+    }
+
+    private static func entryPath(of note: EntryNote) -> String { "/entry/" + note.stored.entry.description }
+
+    private static func path(of note: EntryNote) -> String { entryPath(of: note) + "#note-" + note.stored.id.description }
+
+    private func note(_ visit: Visit) async throws -> EntryNote { try await visit.vault().note(try visit.recordID()) }
+
+    private func notePage(_ page: NotePage, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: "Note", place: .journal, name: "note").page(page.html(for: visit), for: visit, status: status)
+    }
+
+    private func addNote(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let stored = try await stored(visit.recordID(), in: vault)
+        let typed = EntryForm.lines(fields["text"] ?? "")
+        do {
+            let note = try await vault.addNote(typed, to: stored.id)
+            return visit.done(next: WebApp.path(of: note))
+        } catch let error as SharingError {
+            return try await entryPage(stored, noteTyped: typed, noteFault: PeopleWords.sentences(error), visit)
+        }
+    }
+
+    /// What comes of others sharing an entry's journal: whether this person may change it, who wrote it, the notes beside it. Where the
+    /// log is damaged this throws, and the entry is shown without.
+    func sharing(
+        of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage
+    ) async throws -> (mayChange: Bool, author: String?, notes: NotesSection?) {
+        let role = try await vault.ownRole(in: stored.journal)
+        return (
+            role?.mayWrite(.record) == true, try await vault.authors(of: [stored])[stored.id],
+            try await notesSection(of: stored, in: vault, dates)
+        )
+    }
+
+    /// The notes of an entry; `nil` where nobody shares its journal and nobody has.
+    private func notesSection(of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage) async throws -> NotesSection? {
+        let notes = try await vault.notes(of: stored.id)
+        guard try await vault.isShared(stored.journal) || !notes.isEmpty else { return nil }
+        return NotesSection(
+            entry: stored.id, notes: notes, mayAdd: try await vault.mayNote(in: stored.journal) && stored.deleted == nil,
+            isOwner: try await vault.ownRole(in: stored.journal) == .owner,
+            words: PeopleWords(dates: dates, zone: CivilTime(zone: surroundings.zone), now: surroundings.now()))
+    }
+}

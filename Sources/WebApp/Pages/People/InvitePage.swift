@@ -1,0 +1,61 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+
+/// What is said when somebody is invited.
+struct InviteForm {
+    var role = Role.note
+    var history = Invitation.History.all
+    var days = "7"
+    var label = ""
+    /// What the owner is called for who joins.
+    var own = ""
+    var fault: String?
+
+    init(own: String) { self.own = own }
+
+    init(_ fields: FormFields) {
+        role = fields["role"].flatMap { Role(rawValue: $0) } ?? .note
+        history = fields["history"].flatMap { Invitation.History(rawValue: $0) } ?? .all
+        days = String((fields["days"] ?? "").prefix(20))
+        label = String(trimmed(fields["for"] ?? "").prefix(60))
+        own = String(trimmed(fields["own"] ?? "").prefix(300))
+    }
+
+    /// How many days the link holds; `nil` for what is no number from 1 to 90.
+    var dayCount: Int? { Int(days.filter { !$0.isWhitespace }).flatMap { (1...90).contains($0) ? $0 : nil } }
+}
+
+/// Makes a link by which one person may ask to join.
+struct InvitePage {
+    let form: InviteForm
+    let shared: SharedJournal
+
+    func html(for visit: Visit) -> HTML {
+        let roles = PeopleWords.given.html { role in
+            "<label class=\"choice\"><input type=\"radio\" name=\"role\" value=\"\(role.rawValue)\"\(" checked", if: role == form.role)> \(PeopleWords.choice(role))</label>"
+        }
+        let first: HTML = """
+            <p class="hint">This journal also holds your medicines, your support plan and your settings: whoever joins reads them. A journal of its own is better: <a href="/settings#journals">make one</a>.</p>
+            """
+        let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
+        return """
+            <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
+            <section class="card narrow"><h1>Invite somebody</h1>
+            <p>Invite a partner to add notes. You stay in control. You get a link for one person. It opens nothing by itself: who has it can ask, you see who it is, and you say yes or no.</p>\(first, if: shared.isFirst)
+            <form method="post" action="/people/invite" class="stack">\(formToken(visit))\(wrong)<input type="hidden" name="journal" value="\(shared.journal.description)">
+            <p class="field"><label for="for">For whom</label><span class="hint" id="for-hint">For you to tell links apart; it stays on this device.</span>
+            <input id="for" name="for" value="\(form.label)" maxlength="60" autocomplete="off" aria-describedby="for-hint"></p>
+            <p class="field"><label for="own">What you are called there</label><span class="hint" id="own-hint">Everybody who shares the journal sees it.</span>
+            <input id="own" name="own" value="\(form.own)" required maxlength="60" autocomplete="name" aria-describedby="own-hint"></p>
+            <fieldset class="choices"><legend>What they may do in “\(PeopleWords.title(shared))”</legend>\(roles)</fieldset>
+            <fieldset class="choices"><legend>What they see</legend>
+            <label class="choice"><input type="radio" name="history" value="all"\(" checked", if: form.history == .all)> Everything, also what was written before</label>
+            <label class="choice"><input type="radio" name="history" value="new"\(" checked", if: form.history == .new)> Only what is written from then on</label></fieldset>
+            <p class="field"><label for="days">Days the link holds, 1 to 90</label>
+            <input id="days" name="days" value="\(form.days)" type="number" min="1" max="90" inputmode="numeric" required></p>
+            <div class="actions"><button class="primary">Make the link</button><a class="button quiet" href="/people">Not now</a></div></form></section>
+            """
+    }
+}

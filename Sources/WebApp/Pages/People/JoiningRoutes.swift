@@ -1,0 +1,157 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Sync
+import Synchronization
+
+/// Asking, letting in and leaving: what needs the relay while somebody waits.
+extension WebApp {
+    /// How long the page People waits for the relay.
+    private static let patience: Duration = .seconds(4)
+
+    func addJoiningRoutes(to routes: inout Routes) {
+        routes.form("/people/approve") { visit, fields in try await visit.app.approve(visit, fields) }
+        routes.form("/people/decline") { visit, fields in try await visit.app.decline(visit, fields) }
+        routes.page("/people/join") { visit in
+            let syncs = try await visit.vault().syncStatus().relay != nil
+            return visit.app.frame("Join", JoinPage(syncs: syncs).html(for: visit), visit)
+        }
+        routes.form("/people/join", limit: 16 << 10) { visit, fields in try await visit.app.join(visit, fields) }
+        routes.form("/people/join/end") { visit, fields in
+            let (vault, journal, app) = (try await visit.vault(), try WebApp.journal(fields), visit.app)
+            return try await app.answerPeople("Telling the relay", to: visit) {
+                try await vault.takeBackQuestion(journal, over: app.machine.relays)
+                return "You ask no more."
+            }
+        }
+        routes.page("/people/leave/:journal") { visit in
+            let shared = try await visit.app.shared(JournalID(text: visit.part("journal")), in: try await visit.vault())
+            guard let role = shared.ownRole, role != .owner else { return .redirect(to: "/people") }
+            return visit.app.frame("Leave", LeavePage(shared: shared).html(for: visit), visit)
+        }
+        routes.form("/people/leave") { visit, fields in
+            try await visit.app.share(visit, fields, said: "You have left. What is here stays here.") { vault, journal in
+                try await vault.leave(journal)
+            }
+        }
+    }
+
+    /// Who asks to be let in, as far as the relay says so in a few seconds: the page stands without it too.
+    func asked(in vault: OpenVault) async -> PeoplePage.Asked {
+        let lines = RelayLines(machine.relays)
+        return await withTaskGroup(of: Void.self, returning: PeoplePage.Asked.self) { group in
+            group.addTask {
+                // Ended with the answer; else the request is broken off, and fails.
+                try? await Task.sleep(for: WebApp.patience)
+                lines.close()
+            }
+            defer { group.cancelAll() }
+            do {
+                return .these(try await vault.questions(over: lines.open))
+            } catch SyncError.notSet {
+                return .these([])
+            } catch {
+                return .unreachable(sentence(Explanation(error).sentence))
+            }
+        }
+    }
+
+    /// Carries out what asks the relay, and says on the page People what came of it.
+    private func answerPeople(
+        _ title: HTML, to visit: Visit, _ job: @escaping @Sendable () async throws -> String
+    ) async throws -> Response {
+        try await answer(title, to: visit) { _ in
+            let notice: Notice
+            do {
+                notice = Notice(sentence: try await job())
+            } catch {
+                notice = Notice(sentence: PeopleWords.sentences(error), tone: .trouble)
+            }
+            self.sync.wake(.wrote)
+            return { visit in visit.done(notice, next: "/people") }
+        }
+    }
+
+    /// The request that a form means, asked of the relay once more: only what it proves is acted upon.
+    private func question(_ fields: FormFields, in vault: OpenVault) async throws -> JoinQuestion {
+        let (journal, invite, who) = (try WebApp.journal(fields), fields["invitation"], fields["who"])
+        let questions = try await vault.questions(over: machine.relays)
+        guard
+            let found = questions.first(where: {
+                $0.journal == journal && hex($0.invite) == invite && hex($0.identity.name) == who
+            })
+        else { throw SharingError.invitationClosed }
+        return found
+    }
+
+    private func approve(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        return try await answerPeople("Letting them in", to: visit) {
+            let question = try await self.question(fields, in: vault)
+            let name = fields["name"].map { trimmed($0) } ?? question.name
+            try await vault.approve(question, as: name)
+            return "\(name) is in."
+        }
+    }
+
+    private func decline(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        return try await answerPeople("Telling the relay", to: visit) {
+            try await vault.decline(try await self.question(fields, in: vault), over: self.machine.relays)
+            return "Turned down. The link still holds until you withdraw it."
+        }
+    }
+
+    private func join(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let syncs = try await vault.syncStatus().relay != nil
+        let page = JoinPage(
+            link: trimmed(String((fields["link"] ?? "").prefix(1000))), name: trimmed(String((fields["name"] ?? "").prefix(300))),
+            code: trimmed(String((fields["code"] ?? "").prefix(200))), syncs: syncs)
+        return try await answer("Asking the owner", to: visit) { _ in
+            do {
+                let link = try InvitationLink(page.link)
+                try await vault.ask(link, as: page.name, over: self.machine.relays, code: page.code.isEmpty ? nil : page.code)
+            } catch {
+                let words = PeopleWords.sentences(error)
+                return { visit in
+                    var page = page
+                    page.fault = words
+                    return self.frame("Join", page.html(for: visit), visit, status: .unprocessable)
+                }
+            }
+            if syncs { self.sync.wake(.due) } else { await self.sync.begin(vault) }
+            return { visit in
+                visit.done(Notice(sentence: "Asked. Now tell the owner your words, aloud or on paper."), next: "/people")
+            }
+        }
+    }
+}
+
+/// Ways to a relay that are ended together.
+private final class RelayLines: Sendable {
+    private let relays: @Sendable (RelayAddress) -> any RelayTransport
+    /// `nil` once they are ended.
+    private let lines = Mutex<[any RelayTransport]?>([])
+
+    init(_ relays: @escaping @Sendable (RelayAddress) -> any RelayTransport) { self.relays = relays }
+
+    @Sendable func open(_ address: RelayAddress) -> any RelayTransport {
+        let line = relays(address)
+        let isEnded = lines.withLock { lines in
+            lines?.append(line)
+            return lines == nil
+        }
+        if isEnded { line.close() }
+        return line
+    }
+
+    func close() {
+        let open = lines.withLock { lines in
+            defer { lines = nil }
+            return lines
+        }
+        for line in open ?? [] { line.close() }
+    }
+}

@@ -1,0 +1,63 @@
+import Engine
+import Journal
+import Ledger
+
+/// One who shares a journal: what the person may do, since when, the words by which they are known, and what its owner can change.
+struct MemberRow {
+    let member: SharedJournal.Member
+    let shared: SharedJournal
+    let words: PeopleWords
+
+    private var name: String { PeopleWords.name(member) }
+    private var key: String { String(hex(member.identity).prefix(16)) }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <li class="person" id="member-\(key)" data-entry="member-\(key)" data-version="\(member.role.rawValue)-\(member.isVerified ? 1 : 0)">
+        \(PeopleWords.initial(of: name, root: member.root))<div class="person-facts"><p><b>\(name)</b> <span class="muted">\(PeopleWords.may(member.role))\(", only what is new", if: member.history == .new)</span></p>
+        \(course)
+        <p class="person-words"><span class="muted">Words</span> <code>\(member.fingerprint)</code> \(compared)</p>
+        \(controls(visit))</div></li>
+        """
+    }
+
+    private var course: HTML? {
+        var parts: [String] = []
+        if let since = member.since { parts.append("Here since \(words.moment(since))") }
+        if !member.isYou {
+            parts.append(member.lastHeard.map { "last heard of \(ago($0, now: words.now))" } ?? "not heard of yet")
+        }
+        guard !parts.isEmpty else { return nil }
+        return "<p class=\"muted small\">\(parts.joined(separator: ", "))</p>"
+    }
+
+    private var compared: HTML {
+        if member.isYou { return "<span class=\"muted\">tell them to who asks</span>" }
+        return member.isVerified
+            ? "<span class=\"compared\">compared</span>" : "<span class=\"not-compared\">not compared yet</span>"
+    }
+
+    private func controls(_ visit: Visit) -> HTML? {
+        guard !member.isYou else { return nil }
+        let place: HTML = """
+            \(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)"><input type="hidden" name="member" value="\(hex(member.identity))">
+            """
+        let mark: HTML = """
+            <form method="post" action="/people/compare">\(place)<input type="hidden" name="compared" value="\(member.isVerified ? "no" : "yes")">
+            <p class="hint">Ask \(name) to read their words aloud: they stand on the page People there too. The same words are the same person; nobody in between can imitate them.</p>
+            <button>\(member.isVerified ? "Mark as not compared" : "We have compared them")</button></form>
+            """
+        guard shared.ownRole == .owner else {
+            return "<details id=\"change-\(key)\"><summary>Compare words</summary>\(mark)</details>"
+        }
+        let roles = PeopleWords.given.html { role in
+            "<option value=\"\(role.rawValue)\"\(" selected", if: role == member.role)>\(PeopleWords.choice(role))</option>"
+        }
+        return """
+            <details id="change-\(key)"><summary>Compare, change, remove<span class="hidden">: \(name)</span></summary>\(mark)
+            <form method="post" action="/people/role" class="in-line">\(place)<p class="field"><label for="role-\(key)">What \(name) may do</label>
+            <select id="role-\(key)" name="role">\(roles)</select></p><button>Change<span class="hidden"> what \(name) may do</span></button></form>
+            <p><a class="button" href="/people/remove/\(shared.journal.description)/\(hex(member.identity))">Remove \(name)…</a></p></details>
+            """
+    }
+}

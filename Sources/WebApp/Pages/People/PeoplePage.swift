@@ -1,0 +1,115 @@
+import Engine
+import Journal
+import Ledger
+
+/// Who can see what: the members of each journal, open invitations, and who asks to be let in.
+struct PeoplePage {
+    /// What the relay says about who asks.
+    enum Asked {
+        case these([JoinQuestion])
+        /// The relay did not answer; why, in a sentence.
+        case unreachable(String)
+    }
+
+    let journals: [SharedJournal]
+    let asked: Asked
+    /// Journals that this person has asked to join, and since when.
+    let joining: [(journal: JournalID, since: Int64)]
+    /// What others compare to know this person.
+    let fingerprint: String
+    let syncs: Bool
+    let words: PeopleWords
+
+    private var isAlone: Bool {
+        journals.allSatisfy { $0.members.count <= 1 && $0.invitations.isEmpty } && journals.count == 1 && joining.isEmpty
+    }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        <header><h1>People</h1></header>
+        <div id="people" data-live\(" data-waits", if: waits)>\(questions(visit))\(isAlone ? start : .empty)\(joining.html { asking($0.journal, since: $0.since, visit) })\(isAlone ? .empty : journals.html { card($0, visit) })</div>
+        <p class="muted small people-own">Your own words, for who wants to be sure that it is you: <code>\(fingerprint)</code></p>
+        """
+    }
+
+    /// Whether something may come that only the relay knows of.
+    private var waits: Bool { !joining.isEmpty || journals.contains { !$0.invitations.isEmpty } }
+
+    private func questions(_ visit: Visit) -> HTML? {
+        switch asked {
+        case .these(let list) where list.isEmpty: nil
+        case .these(let list):
+            """
+            <section class="card asks" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">\(list.count == 1 ? "Somebody asks" : "\(list.count) people ask") to join</h2>
+            <ul>\(list.html { QuestionRow(question: $0, words: words).html(for: visit) })</ul></section>
+            """
+        case .unreachable(let why):
+            "<p class=\"muted small relay-quiet\">The relay does not say now who asks to join. \(why)</p>"
+        }
+    }
+
+    private var start: HTML {
+        let invite: HTML = """
+            <div class="actions"><a class="button primary" href="/people/invite">Invite somebody</a><a class="button" href="/people/join">Join with a link</a></div>
+            """
+        return """
+            <section class="card empty people-start">\(Icon.people)<p class="people-lead">Invite a partner to add notes. You stay in control.</p>
+            <p>A partner, a buddy or a doctor sees this journal, adds notes beside entries, and can be removed again. Nobody sees it now but you.</p>
+            \(syncs ? invite : needsSync)</section>
+            """
+    }
+
+    private var needsSync: HTML {
+        """
+        <p>People meet through a relay that can read nothing. This journal does not sync yet: <a href="/settings/sync">set up sync</a>, then invite.</p>
+        <div class="actions"><a class="button primary" href="/settings/sync">Set up sync</a><a class="button" href="/people/join">Join with a link</a></div>
+        """
+    }
+
+    private func card(_ shared: SharedJournal, _ visit: Visit) -> HTML {
+        let (id, isOwner) = (shared.journal.short, shared.ownRole == .owner)
+        let fault: HTML? = shared.fault.map { "<p class=\"fault\">\(sentence($0))</p>" }
+        return """
+            <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>\(fault)\(isOwner ? .empty : own(shared))
+            <ul class="persons">\(shared.members.html { MemberRow(member: $0, shared: shared, words: words).html(for: visit) })</ul>
+            \(isOwner ? invitations(shared, visit) : leave(shared))</section>
+            """
+    }
+
+    private func own(_ shared: SharedJournal) -> HTML {
+        guard let role = shared.ownRole else {
+            return "<p>You are no member of it any more. What is here stays here, and gets nothing new.</p>"
+        }
+        switch role {
+        case .owner, .editor: return "<p class=\"muted\">You read and write here.</p>"
+        case .note: return "<p class=\"muted\">You read here, and add notes beside entries.</p>"
+        case .reader: return "<p class=\"muted\">You read here.</p>"
+        }
+    }
+
+    private func invitations(_ shared: SharedJournal, _ visit: Visit) -> HTML {
+        let list = shared.invitations.html {
+            InvitationRow(invitation: $0, journal: shared.journal, words: words).html(for: visit)
+        }
+        let open: HTML = "<h3 id=\"invitations\">Open invitations</h3><ul class=\"invitations\">\(list)</ul>"
+        let owed: HTML = "<p class=\"hint\">Somebody has left: the journal gets a new key with the next sync.</p>"
+        let ways: HTML = """
+            <div class="actions"><a class="button primary" href="/people/invite?journal=\(shared.journal.description)">Invite somebody</a><a class="button" href="/people/join">Join with a link</a></div>
+            """
+        return "\(owed, if: shared.owesRotation)\(open, if: !shared.invitations.isEmpty)\(syncs ? ways : needsSync)"
+    }
+
+    private func leave(_ shared: SharedJournal) -> HTML? {
+        guard shared.ownRole != nil else { return nil }
+        return "<p><a class=\"button\" href=\"/people/leave/\(shared.journal.description)\">Leave this journal…</a></p>"
+    }
+
+    private func asking(_ journal: JournalID, since: Int64, _ visit: Visit) -> HTML {
+        """
+        <section class="card" aria-label="You have asked"><h2>You have asked to join a journal</h2>
+        <p>Asked \(words.moment(since)). Its owner has not let you in yet; the journal comes by itself when that is done.</p>
+        <p class="person-words"><span class="muted">Tell the owner your words, aloud or on paper:</span> <code>\(fingerprint)</code></p>
+        <form method="post" action="/people/join/end">\(formToken(visit))<input type="hidden" name="journal" value="\(journal.description)"><button class="quiet">Ask no more</button></form></section>
+        """
+    }
+}

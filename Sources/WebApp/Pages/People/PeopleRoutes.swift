@@ -1,0 +1,148 @@
+import Engine
+import HTTP
+import Journal
+import Ledger
+import Sync
+
+extension WebApp {
+    func addPeopleRoutes(to routes: inout Routes) {
+        routes.page("/people") { visit in try await visit.app.people(visit) }
+        routes.page("/people/invite") { visit in try await visit.app.invitePage(visit) }
+        routes.form("/people/invite", limit: 16 << 10) { visit, fields in try await visit.app.invite(visit, fields) }
+        routes.form("/people/withdraw") { visit, fields in
+            guard let invitation = fields["invitation"].flatMap({ bytes(fromHex: $0) }) else { throw HTTPFault.notFound }
+            return try await visit.app.share(visit, fields, said: "The link opens nothing any more.") { vault, journal in
+                try await vault.withdraw(invitation, to: journal)
+            }
+        }
+        routes.form("/people/compare") { visit, fields in
+            let isCompared = fields["compared"] == "yes"
+            let words = isCompared ? "Marked as compared." : "Marked as not compared."
+            return try await visit.app.share(visit, fields, said: words) { vault, journal in
+                try await vault.verify(member: try WebApp.member(fields), in: journal, isCompared)
+            }
+        }
+        routes.form("/people/role") { visit, fields in
+            guard let role = fields["role"].flatMap({ Role(rawValue: $0) }) else { throw HTTPFault.notFound }
+            return try await visit.app.share(visit, fields, said: "Changed.") { vault, journal in
+                try await vault.setRole(of: try WebApp.member(fields), to: role, in: journal)
+            }
+        }
+        routes.page("/people/remove/:journal/:member") { visit in try await visit.app.removePage(visit) }
+        routes.form("/people/remove") { visit, fields in
+            let words = "Removed. What is written from now on is sealed under a new key."
+            return try await visit.app.share(visit, fields, said: words) { vault, journal in
+                try await vault.remove([try WebApp.member(fields)], from: journal)
+            }
+        }
+        addJoiningRoutes(to: &routes)
+    }
+
+    /// The page to which a form of sharing belongs (see `page(insteadOf:)`).
+    static func peoplePage(insteadOf parts: [String]) -> String? {
+        switch (parts.first, parts.count) {
+        case ("people", 2...): "/people"
+        case ("note", 3): RecordID(text: parts[1]).map { "/note/\($0.description)" }
+        default: nil
+        }
+    }
+
+    func frame(_ title: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok) -> Response {
+        PageFrame(title: title, place: .people, name: "people").page(content, for: visit, status: status)
+    }
+
+    /// The journal that a form names.
+    static func journal(_ fields: FormFields) throws -> JournalID {
+        guard let journal = fields["journal"].flatMap({ JournalID(text: $0) }) else { throw HTTPFault.notFound }
+        return journal
+    }
+
+    private static func member(_ fields: FormFields) throws -> [UInt8] {
+        guard let member = fields["member"].flatMap({ bytes(fromHex: $0) }) else { throw HTTPFault.notFound }
+        return member
+    }
+
+    /// Who shares a journal of this vault. Throws `HTTPFault.notFound` for one that is not here.
+    func shared(_ journal: JournalID?, in vault: OpenVault) async throws -> SharedJournal {
+        guard let found = try await vault.sharedJournals().first(where: { $0.journal == journal }) else {
+            throw HTTPFault.notFound
+        }
+        return found
+    }
+
+    /// Does something about a journal's people, lets sync tell the relay, and says that it is done, or why it is not.
+    func share(
+        _ visit: Visit, _ fields: FormFields, said words: String,
+        _ action: @Sendable (OpenVault, JournalID) async throws -> Void
+    ) async throws -> Response {
+        let vault = try await visit.vault()
+        let journal = try await shared(try WebApp.journal(fields), in: vault).journal
+        do {
+            try await action(vault, journal)
+        } catch let error as SharingError {
+            return visit.done(Notice(sentence: PeopleWords.sentences(error), tone: .trouble), next: "/people")
+        }
+        sync.wake(.wrote)
+        return visit.done(Notice(sentence: words), next: "/people")
+    }
+
+    private func people(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        let joining = try await vault.joining().sorted { $0.value < $1.value }
+        // Whoever has let this person in is heard of with the next round.
+        if !joining.isEmpty { sync.wake(.due) }
+        let page = PeoplePage(
+            journals: try await vault.sharedJournals(), asked: await asked(in: vault),
+            joining: joining.map { ($0.key, $0.value) }, fingerprint: await vault.ownFingerprint(),
+            syncs: try await vault.syncStatus().relay != nil,
+            words: PeopleWords(
+                dates: dates(try await vault.preferences()), zone: CivilTime(zone: surroundings.zone), now: surroundings.now()))
+        return frame("People", page.html(for: visit), visit)
+    }
+
+    private func invitePage(_ visit: Visit) async throws -> Response {
+        let vault = try await visit.vault()
+        guard try await vault.syncStatus().relay != nil else { return .redirect(to: "/people") }
+        let named = visit.request.query["journal"].flatMap { JournalID(text: $0) }
+        let all = try await vault.sharedJournals()
+        guard let shared = all.first(where: { $0.journal == named }) ?? all.first, shared.ownRole == .owner else {
+            return .redirect(to: "/people")
+        }
+        let own = shared.members.first(where: \.isYou)?.name ?? ""
+        let page = InvitePage(form: InviteForm(own: own), shared: shared)
+        return frame("Invite", page.html(for: visit), visit)
+    }
+
+    private func invite(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        let shared = try await shared(try WebApp.journal(fields), in: vault)
+        var form = InviteForm(fields)
+        do {
+            guard let days = form.dayCount else {
+                form.fault = "The link holds for 1 to 90 days."
+                return frame(
+                    "Invite", InvitePage(form: form, shared: shared).html(for: visit),
+                    visit, status: .unprocessable)
+            }
+            let known = shared.members.first(where: \.isYou)?.name
+            _ = try await vault.invite(
+                to: shared.journal, as: form.role, history: form.history, days: days, label: form.label,
+                name: form.own == known ? nil : form.own)
+        } catch let error as SharingError {
+            form.fault = PeopleWords.sentences(error)
+            let page = InvitePage(form: form, shared: shared)
+            return frame("Invite", page.html(for: visit), visit, status: .unprocessable)
+        }
+        sync.wake(.wrote)
+        return visit.done(
+            Notice(sentence: "The link is ready. Send it by a way that only they read."), next: "/people#invitations")
+    }
+
+    private func removePage(_ visit: Visit) async throws -> Response {
+        let shared = try await shared(JournalID(text: visit.part("journal")), in: try await visit.vault())
+        let name = bytes(fromHex: visit.part("member"))
+        guard let member = shared.members.first(where: { $0.identity == name }) else { throw HTTPFault.notFound }
+        guard shared.ownRole == .owner, !member.isYou else { return .redirect(to: "/people") }
+        return frame("Remove", RemovePage(member: member, journal: shared.journal).html(for: visit), visit)
+    }
+}

@@ -1,0 +1,73 @@
+import Engine
+import Journal
+import Ledger
+
+/// How sharing is said on pages.
+struct PeopleWords {
+    let dates: DateLanguage
+    let zone: CivilTime
+    /// Milliseconds since 1970.
+    let now: Int64
+
+    /// What a role allows, behind a name: "Ann reads, and adds notes".
+    static func may(_ role: Role) -> HTML {
+        switch role {
+        case .owner: "owns the journal"
+        case .editor: "reads and writes"
+        case .note: "reads, and adds notes"
+        case .reader: "reads"
+        }
+    }
+
+    /// What a role is called where one is chosen.
+    static func choice(_ role: Role) -> HTML {
+        switch role {
+        case .owner: "Owner"
+        case .editor: "Reads and writes entries and notes"
+        case .note: "Reads, and adds notes"
+        case .reader: "Reads"
+        }
+    }
+
+    /// The roles that can be given.
+    static let given: [Role] = [.note, .reader, .editor]
+
+    static func name(_ member: SharedJournal.Member) -> String {
+        if member.isYou { return "You" }
+        return member.name.isEmpty ? member.role == .owner ? "The owner" : "Somebody without a name" : member.name
+    }
+
+    /// How a journal is called on these pages.
+    static func title(_ shared: SharedJournal) -> String {
+        let isNamed = !shared.isFirst && shared.title != JournalName.usual.description
+        if shared.ownRole == .owner { return isNamed ? shared.title : "Your journal" }
+        guard let owner = shared.members.first(where: { $0.role == .owner }), !owner.name.isEmpty else {
+            return isNamed ? shared.title : "A journal of somebody else"
+        }
+        return isNamed ? "\(shared.title), by \(owner.name)" : "The journal of \(owner.name)"
+    }
+
+    /// A coloured initial: the same for one person in one journal everywhere. The name stands beside it, always.
+    static func initial(of name: String, root: [UInt8]?) -> HTML {
+        "<span class=\"initial \(look(of: root))\" aria-hidden=\"true\">\(name.first.map { String($0).uppercased() } ?? "?")</span>"
+    }
+
+    /// The class of a person's colour, one of six.
+    static func look(of root: [UInt8]?) -> HTML {
+        guard let first = root?.first else { return "author-none" }
+        return "author-\(Int(first) % 6)"
+    }
+
+    /// What is said where something about sharing was not done. The hints of the catalogue that name commands are for the command line.
+    static func sentences(_ error: any Error) -> String {
+        let explanation = Explanation(error)
+        let hint = explanation.hint.flatMap { $0.contains("'auralyst") ? nil : $0 }
+        return [explanation.sentence, hint].compactMap(\.self).map(sentence).joined(separator: " ")
+    }
+
+    /// `14 Mar 2026, 21:00`.
+    func moment(_ milliseconds: Int64) -> String {
+        guard let wall = zone.wall(at: milliseconds) else { return "" }
+        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
+    }
+}

@@ -1,0 +1,210 @@
+"""One journal, three people, each with a vault and a browser of their own, and a real relay between them."""
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import App, enter
+from test_sync import begin, relay, reload_until  # noqa: F401 (a fixture)
+
+
+@pytest.fixture
+def person(tmp_path, open_context):
+    """Somebody with a vault that nobody else has a copy of, and a page in its app."""
+    made = []
+
+    def make(name, **options):
+        folder = tmp_path / name
+        folder.mkdir()
+        app = App(folder)
+        app.keep_key()
+        made.append(app)
+        page = open_context(**options).new_page()
+        enter(page, app)
+        return app, page
+
+    yield make
+    for app in made:
+        app.stop()
+
+
+def look(page, name, found):
+    """Nothing on the page hinders anybody, in both themes and on a phone."""
+    size = page.viewport_size
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            for violation in Axe().run(page).response["violations"]:
+                found.append((name, theme, width, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
+            if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+                found.append((name, theme, width, "scrolls sideways"))
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(size)
+
+
+def invite(app, page, whom, role):
+    page.goto(app.origin + "/people")
+    page.get_by_role("link", name="Invite somebody").click()
+    page.get_by_label("For whom").fill(whom)
+    page.get_by_label("What you are called there").fill("Ben")
+    page.get_by_label(role, exact=True).check()
+    page.get_by_role("button", name="Make the link").click()
+    expect(page.get_by_text("The link is ready.")).to_be_visible()
+    link = page.locator(".invitation").filter(has_text=whom).get_by_label("Link").input_value()
+    assert re.match(r"http://127\.0\.0\.1:\d+/join#\w+\.\w+\.[\w-]+$", link)
+    # The app has told the relay.
+    app.command("sync", "now")
+    return link
+
+
+def ask(app, page, link, name):
+    page.goto(app.origin + "/people")
+    page.get_by_role("link", name="Join with a link").click()
+    page.get_by_label("The link", exact=True).fill(link)
+    page.get_by_label("What the owner is to call you").fill(name)
+    page.get_by_role("button", name="Ask to join").click()
+    expect(page.get_by_text("Asked. Now tell the owner your words")).to_be_visible()
+    assert "secret" not in page.url and "#" not in page.url
+    return page.locator(".people-own code").inner_text()
+
+
+def let_in(page, name, words):
+    """The request appears by itself on the owner's page, with the words of who asks."""
+    row = page.locator("li.asking").filter(has_text=name)
+    expect(row).to_be_visible(timeout=60_000)
+    expect(row.locator("code")).to_have_text(words)
+    row.get_by_role("button", name="Let in").click()
+    expect(page.get_by_text(f"{name} is in.")).to_be_visible()
+
+
+def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay):  # noqa: F811
+    address, folder = relay
+    (ben, here), (ann, hers), (cem, his) = person("ben"), person("ann"), person("cem")
+    found = []
+    ben.command("add", "Slept badly, the third night now.")
+    here.goto(ben.origin + "/people")
+    expect(here.get_by_text("Invite a partner to add notes. You stay in control.")).to_be_visible()
+    look(here, "nobody yet", found)
+    begin(here, ben, address)
+
+    # Invited, asked, compared, let in.
+    link = invite(ben, here, "Ann", "Reads, and adds notes")
+    look(here, "an open invitation", found)
+    words = ask(ann, hers, link, "Ann")
+    look(hers, "asked", found)
+    expect(here.locator("li.asking")).to_be_visible(timeout=60_000)
+    look(here, "somebody asks", found)
+    let_in(here, "Ann", words)
+    expect(hers.get_by_role("heading", name="The journal of Ben")).to_be_visible(timeout=60_000)
+    row = here.locator("li.person").filter(has_text="Ann")
+    row.locator("summary").click()
+    row.get_by_role("button", name="We have compared them").click()
+    expect(here.locator("li.person").filter(has_text="Ann")).to_contain_text("compared")
+    expect(here.get_by_text("Marked as compared.")).to_be_visible()
+    here.locator("li.person").filter(has_text="Ann").locator("summary").click()
+    look(here, "a member", found)
+
+    # A note arrives beside the entry, and does not move what is being written there.
+    hers.goto(ann.origin + "/journal")
+    expect(hers.get_by_text("by Ben")).to_be_visible(timeout=60_000)
+    hers.get_by_role("link", name=re.compile("Slept badly")).click()
+    expect(hers.get_by_role("link", name="Edit")).to_have_count(0)
+    here.goto(ben.origin + "/journal")
+    here.get_by_role("link", name=re.compile("Slept badly")).click()
+    typing = here.get_by_label("Add a note")
+    typing.fill("Half a thought")
+    before = typing.bounding_box()["y"]
+    hers.get_by_label("Add a note").fill("Coffee at five, again?")
+    hers.get_by_role("button", name="Add the note").click()
+    note = here.locator("#notes li").filter(has_text="Coffee at five")
+    expect(note).to_be_visible(timeout=60_000)
+    expect(note).to_contain_text("Ann")
+    expect(typing).to_have_value("Half a thought")
+    expect(typing).to_be_focused()
+    assert abs(typing.bounding_box()["y"] - before) < 2 or here.evaluate("scrollY + innerHeight >= document.documentElement.scrollHeight - 2")
+    here.get_by_role("button", name="Add the note").click()
+    expect(hers.locator("#notes li").filter(has_text="Half a thought")).to_contain_text("Ben", timeout=60_000)
+    look(hers, "notes", found)
+    hers.locator("#notes").get_by_role("link", name="Change your note").click()
+    look(hers, "a note of one's own", found)
+    hers.get_by_label("Your note").fill("Coffee at six, again?")
+    hers.get_by_role("button", name="Save").click()
+    expect(here.locator("#notes")).to_contain_text("Coffee at six", timeout=60_000)
+    here.get_by_role("button", name="Hide the note of Ann").click()
+    expect(here.locator("#notes")).to_contain_text("hidden")
+    here.get_by_role("button", name="Show again").click()
+
+    # A third one, who writes and leaves.
+    words = ask(cem, his, invite(ben, here, "Cem", "Reads and writes entries and notes"), "Cem")
+    let_in(here, "Cem", words)
+    expect(his.get_by_role("heading", name="The journal of Ben")).to_be_visible(timeout=60_000)
+    his.get_by_role("link", name="Leave this journal…").click()
+    look(his, "leaving", found)
+    his.get_by_role("button", name="Leave it").click()
+    expect(his.get_by_text("You are no member of it any more.")).to_be_visible()
+    here.goto(ben.origin + "/people")
+    reload_until(here, lambda: here.locator("li.person").count() == 2)
+
+    # Another role, and the way out.
+    row = here.locator("li.person").filter(has_text="Ann")
+    row.locator("summary").click()
+    row.get_by_label("What Ann may do").select_option("reader")
+    row.get_by_role("button", name="Change what Ann may do").click()
+    expect(here.get_by_text("Changed.")).to_be_visible()
+    hers.goto(ann.origin + "/people")
+    reload_until(hers, lambda: "You read here." in hers.content())
+    hers.goto(ann.origin + "/journal")
+    hers.get_by_role("link", name=re.compile("Slept badly")).click()
+    expect(hers.locator("#notes")).to_contain_text("Coffee at six")
+    expect(hers.get_by_label("Add a note")).to_have_count(0)
+    here.locator("li.person").filter(has_text="Ann").locator("summary").click()
+    here.get_by_role("link", name="Remove Ann…").click()
+    expect(here.get_by_text("What Ann has read or copied, nobody can take back.")).to_be_visible()
+    look(here, "removing", found)
+    here.get_by_role("button", name="Remove Ann").click()
+    expect(here.locator("li.person")).to_have_count(1)
+    ben.command("add", "Nobody else reads this.")
+    ben.command("sync", "now")
+    hers.goto(ann.origin + "/people")
+    reload_until(hers, lambda: hers.locator(".fault").count() == 1)
+    look(hers, "removed", found)
+    assert "Nobody else reads this." not in ann.command("list")
+    here.goto(ben.origin + "/journal")
+    here.get_by_role("link", name=re.compile("Slept badly")).click()
+    expect(here.locator("#notes")).to_contain_text("no member any more")
+    assert not found, found
+
+    held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    for word in (b"Slept", b"Coffee", b"Ann", b"Ben "):
+        assert word not in held
+
+
+def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  # noqa: F811
+    address, _ = relay
+    ben, here = person("ben", java_script_enabled=False)
+    ann, hers = person("ann", java_script_enabled=False, expected=("422",))
+    begin(here, ben, address)
+    link = invite(ben, here, "Ann", "Reads")
+    hers.goto(ann.origin + "/people/join")
+    hers.get_by_label("The link", exact=True).fill(link[:-5])
+    hers.get_by_label("What the owner is to call you").fill("Ann")
+    hers.get_by_role("button", name="Ask to join").click()
+    expect(hers.locator(".fault")).to_contain_text("That is not an invitation.")
+    expect(hers.get_by_label("What the owner is to call you")).to_have_value("Ann")
+    words = ask(ann, hers, link, "Ann")
+    reload_until(here, lambda: here.locator("li.asking").count() == 1)
+    let_in(here, "Ann", words)
+    reload_until(hers, lambda: "The journal of Ben" in hers.content())
+
+
+def test_who_stops_syncing_keeps_the_page_and_is_shown_the_way_back(person, relay):  # noqa: F811
+    address, _ = relay
+    ben, here = person("ben")
+    begin(here, ben, address)
+    invite(ben, here, "Ann", "Reads")
+    ben.command("sync", "stop")
+    here.goto(ben.origin + "/people")
+    expect(here.get_by_text("For Ann")).to_be_visible()
+    expect(here.get_by_role("link", name="Set up sync")).to_be_visible()

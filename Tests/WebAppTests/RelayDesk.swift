@@ -1,0 +1,123 @@
+import Engine
+import Foundation
+import HTTP
+import Ledger
+import Relay
+import Sync
+import Synchronization
+import Testing
+
+/// A relay in this process, and the way of an app to it.
+final class RelayDesk: Sendable {
+    static let host = "relay.test"
+    static let address = "https://" + host
+    private let relay: RelayApp
+    private let isReached = Mutex(true)
+
+    init() async throws {
+        var settings = RelaySettings()
+        settings.hosts = [RelayDesk.host]
+        let surroundings = RelaySurroundings(now: { HandClock().now }) { count in
+            var generator = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-relay-\(UUID().uuidString)").path
+        relay = RelayApp(
+            relay: Relay(
+                storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
+                surroundings: surroundings))
+    }
+
+    /// Nobody reaches it from now on.
+    func cutOff() { isReached.withLock { $0 = false } }
+
+    /// What an app is lent.
+    var machine: Machine {
+        var machine = Machine()
+        machine.relays = { _ in Line(desk: self) }
+        return machine
+    }
+
+    private struct Line: RelayTransport {
+        let desk: RelayDesk
+
+        func close() {}
+
+        func send(_ request: RelayRequest) async throws -> RelayResponse {
+            guard desk.isReached.withLock({ $0 }) else { throw SyncError.unreachable(.connection) }
+            let relay = desk.relay
+            let client = TestClient(headers: ["host": RelayDesk.host]) { await relay.respond(to: $0) }
+            var headers = Headers()
+            for (name, value) in request.headers { headers[name.lowercased()] = value }
+            var body: [UInt8] = []
+            switch request.body {
+            case .none: break
+            case .bytes(let bytes): body = bytes
+            case .file(let file, let count):
+                body = Array(FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: count))
+            }
+            let answer = try await client.send(request.method, request.path, headers: headers, body: body)
+            var fields: [String: String] = [:]
+            for field in answer.headers.fields { fields[field.name.lowercased()] = field.value }
+            return RelayResponse(status: answer.status.code, headers: fields, body: answer.bytes)
+        }
+    }
+}
+
+/// An app with an open vault and a browser in it, of somebody who shares or wants to.
+struct Sharer {
+    let given: GivenApp
+    let browser: TestClient
+    let token: String
+    let vault: OpenVault
+
+    init(_ desk: RelayDesk) async throws {
+        given = try await GivenApp(opensFirstBrowser: true, machine: desk.machine)
+        browser = try await given.knownBrowser()
+        token = try await browser.get("/people").formToken
+        vault = try await given.vault()
+    }
+
+    func get(_ path: String = "/people") async throws -> String { try await browser.get(path).text }
+
+    func post(_ path: String, _ fields: [(String, String)] = []) async throws -> TestResponse {
+        try await browser.post(path, form: FormFields([("form-token", token)] + fields.map { (name: $0.0, value: $0.1) }))
+    }
+
+    func beginToSync() async throws {
+        let answer = try await post("/settings/sync/start", [("relay", RelayDesk.address)])
+        #expect(answer.status == .seeOther, "\(answer.text)")
+    }
+
+    /// The journal in which this person writes.
+    var journal: String { get async throws { try await vault.journalToShare(nil).description } }
+
+    /// Invites, and gives the link.
+    func invite(as role: String = "note", whom: String = "Ann") async throws -> String {
+        let answer = try await post(
+            "/people/invite",
+            [("journal", try await journal), ("role", role), ("history", "all"), ("days", "7"), ("for", whom), ("own", "Ben")])
+        #expect(answer.headers["location"] == "/people#invitations", "\(answer.text)")
+        return try #require(
+            try await get().field(behind: "value=\"\(RelayDesk.address)/join#").map { RelayDesk.address + "/join#" + $0 })
+    }
+
+    /// The page, as soon as it shows something: the app syncs by itself meanwhile.
+    func page(_ path: String = "/people", showing words: String) async throws -> String {
+        for _ in 0..<600 {
+            let page = try await get(path)
+            if page.contains(words) { return page }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        let page = try await get(path)
+        Issue.record("\(words) never came: \(page)")
+        return page
+    }
+}
+
+extension String {
+    /// What stands behind some markup, up to the next quotation mark.
+    func field(behind markup: String) -> String? {
+        range(of: markup).map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
+    }
+}
