@@ -84,10 +84,12 @@ struct ShareInvite: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let journal = try await choice.find(in: vault)
+        guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
         if try await vault.isFirst(journal) {
             if !yes {
                 Terminal.error(
-                    "This journal also holds your medicines, your support plan and your settings: whoever joins reads them.")
+                    "This journal also holds your medicines, your support plan and your settings: whoever joins reads them."
+                        + " 'auralyst journal new' makes one of its own.")
             }
             try ShareWords.confirm("Share it all the same?", yes, nothing: "nobody was invited")
         }
