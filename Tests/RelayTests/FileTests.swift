@@ -138,6 +138,10 @@ import Testing
         #expect(try await later.push([forgotten], to: scene.journal).refusal == .gone(floor: 8, checkpoint: 8))
         let next = try scene.device.operation(in: scene.journal, body: [5])
         #expect(try await later.push([next], to: scene.journal).receipt.map(\.position) == [12])
+        let (row, members) = try await scene.relay.given.storage.read { [journal = scene.journal] in
+            (try $0.journal(journal), try $0.members(of: journal))
+        }
+        #expect(members.map { $0.bytes + 700 } == [row?.bytes], "what is forgotten fills nobody's share")
     }
 
     @Test func `a device that does not come keeps the past here for half a year`() async throws {

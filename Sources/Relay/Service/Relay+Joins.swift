@@ -22,9 +22,7 @@ extension Relay {
             guard try tables.journal(journal, isLocked: true) != nil,
                 try Relay.openInvite(request, to: journal, tables, now: now) == invite
             else { throw RelayRefusal.notFound }
-            let others = try tables.joins(to: journal).filter {
-                $0.request.invite == request.invite && $0.request.identity.name != name
-            }
+            let others = try tables.names(askingBy: request.invite, to: journal).filter { $0 != name }
             guard others.count < Relay.mostJoins else { throw RelayRefusal.tooMany(seconds: 600) }
             try tables.put(WaitingJoin(request: request, received: now), to: journal)
         }
@@ -47,9 +45,7 @@ extension Relay {
     ) async throws {
         try await storage.write { tables in
             let isOwner = try tables.role(of: caller.account, in: journal) == .owner
-            let names =
-                try isOwner
-                ? tables.joins(to: journal).filter { $0.request.invite == invite }.map(\.request.identity.name) : [caller.account]
+            let names = try isOwner ? tables.names(askingBy: invite, to: journal) : [caller.account]
             var isFound = false
             for name in names where identity == nil || identity == name {
                 if try tables.removeJoin(of: name, by: invite, to: journal) { isFound = true }

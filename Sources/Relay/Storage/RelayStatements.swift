@@ -103,6 +103,8 @@ package enum RelayStatements {
     static let removeOpenInvites = RelayStatement("remove_open_invites", "DELETE FROM open_invite WHERE journal = $1")
     static let joins = RelayStatement(
         "joins", "SELECT invite, identity, body, created FROM join_request WHERE journal = $1 ORDER BY created, identity")
+    static let joinsByInvite = RelayStatement(
+        "joins_by_invite", "SELECT identity FROM join_request WHERE journal = $1 AND invite = $2")
     static let putJoin = RelayStatement(
         "put_join",
         """
@@ -222,7 +224,7 @@ package enum RelayStatements {
             addJournal, journal, lockedJournal, putJournal, journalHead, addOperation, addOperations,
             findOperation, operation, headAt, sizes, operations, controlSizes, controlOperations, replaceOperation,
             sizesOfPurged, purge, members, member, putMember, removeMember, devices, device, putDevice, deviceHasPulled,
-            openInvite, openInvites, addOpenInvite, removeOpenInvite, joins, putJoin, removeJoin, removeJoinsOfInvite, blob,
+            openInvite, openInvites, addOpenInvite, removeOpenInvite, joins, joinsByInvite, putJoin, removeJoin, removeJoinsOfInvite, blob,
             addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
             journalsOfAccount, addAccountJournal, removeAccountJournal, devicesOfAccount, addAccountDevice, login, addLogin,
             dropLogin, removeLogin, addQuestion, takeQuestion, addSession, session, addInvitation, takeInvitation, message,

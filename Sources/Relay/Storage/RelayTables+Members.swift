@@ -112,6 +112,11 @@ extension RelayTables {
         return joins
     }
 
+    /// The names of those who ask by one invitation.
+    func names(askingBy invite: [UInt8], to journal: JournalID) throws(RelayStorageError) -> [[UInt8]] {
+        try connection.rows(RelayStatements.joinsByInvite, [.blob(journal.bytes), .blob(invite)]).map { $0.bytes(0) }
+    }
+
     func put(_ join: WaitingJoin, to journal: JournalID) throws(RelayStorageError) {
         let request = join.request
         try connection.run(
