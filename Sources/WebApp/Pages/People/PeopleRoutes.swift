@@ -128,7 +128,7 @@ extension WebApp {
             let known = shared.members.first(where: \.isYou)?.name
             _ = try await vault.invite(
                 to: shared.journal, as: form.role, history: form.history, days: days, label: form.label,
-                name: form.own == known ? nil : form.own)
+                name: form.own == known && !form.own.isEmpty ? nil : form.own)
         } catch let error as SharingError {
             form.fault = PeopleWords.sentences(error)
             return invitePage(form, shared, visit)
