@@ -90,7 +90,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay): 
     begin(here, ben, address)
 
     # Invited, asked, compared, let in.
-    link = invite(ben, here, "Ann", "Reads, and adds notes")
+    link = invite(ben, here, "Ann", "Read, and add notes")
     look(here, "an open invitation", found)
     words = ask(ann, hers, link, "Ann")
     look(hers, "asked", found)
@@ -137,7 +137,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay): 
     here.get_by_role("button", name="Show again").click()
 
     # A third one, who writes and leaves.
-    words = ask(cem, his, invite(ben, here, "Cem", "Reads and writes entries and notes"), "Cem")
+    words = ask(cem, his, invite(ben, here, "Cem", "Read and write entries and notes"), "Cem")
     let_in(here, "Cem", words)
     expect(his.get_by_role("heading", name="The journal of Ben")).to_be_visible(timeout=60_000)
     his.get_by_role("link", name="Leave this journal…").click()
@@ -187,7 +187,7 @@ def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  #
     ben, here = person("ben", java_script_enabled=False)
     ann, hers = person("ann", java_script_enabled=False, expected=("422",))
     begin(here, ben, address)
-    link = invite(ben, here, "Ann", "Reads")
+    link = invite(ben, here, "Ann", "Read")
     hers.goto(ann.origin + "/people/join")
     hers.get_by_label("The link", exact=True).fill(link[:-5])
     hers.get_by_label("What the owner is to call you").fill("Ann")
@@ -204,7 +204,7 @@ def test_who_stops_syncing_keeps_the_page_and_is_shown_the_way_back(person, rela
     address, _ = relay
     ben, here = person("ben")
     begin(here, ben, address)
-    invite(ben, here, "Ann", "Reads")
+    invite(ben, here, "Ann", "Read")
     ben.command("sync", "stop")
     here.goto(ben.origin + "/people")
     expect(here.get_by_text("For Ann")).to_be_visible()

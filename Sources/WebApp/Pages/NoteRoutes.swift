@@ -47,7 +47,13 @@ extension WebApp {
 
     private static func path(of note: EntryNote) -> String { entryPath(of: note) + "#note-" + note.stored.id.description }
 
-    private func note(_ visit: Visit) async throws -> EntryNote { try await visit.vault().note(try visit.recordID()) }
+    private func note(_ visit: Visit) async throws -> EntryNote {
+        do {
+            return try await visit.vault().note(try visit.recordID())
+        } catch SharingError.noSuchNote {
+            throw HTTPFault.notFound
+        }
+    }
 
     private func notePage(_ page: NotePage, _ visit: Visit, status: Status = .ok) -> Response {
         PageFrame(title: "Note", place: .journal, name: "note").page(page.html(for: visit), for: visit, status: status)

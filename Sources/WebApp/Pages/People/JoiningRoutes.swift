@@ -74,8 +74,8 @@ extension WebApp {
     }
 
     /// The request that a form means, asked of the relay once more: only what it proves is acted upon.
-    private func question(_ fields: FormFields, in vault: OpenVault) async throws -> JoinQuestion {
-        let (journal, invite, who) = (try WebApp.journal(fields), fields["invitation"], fields["who"])
+    private func question(_ fields: FormFields, to journal: JournalID, in vault: OpenVault) async throws -> JoinQuestion {
+        let (invite, who) = (fields["invitation"], fields["who"])
         let questions = try await vault.questions(over: machine.relays)
         guard
             let found = questions.first(where: {
@@ -86,9 +86,9 @@ extension WebApp {
     }
 
     private func approve(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
+        let (vault, journal) = (try await visit.vault(), try WebApp.journal(fields))
         return try await answerPeople("Letting them in", to: visit) {
-            let question = try await self.question(fields, in: vault)
+            let question = try await self.question(fields, to: journal, in: vault)
             let name = fields["name"].map { trimmed($0) } ?? question.name
             try await vault.approve(question, as: name)
             return "\(name) is in."
@@ -96,9 +96,9 @@ extension WebApp {
     }
 
     private func decline(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
+        let (vault, journal) = (try await visit.vault(), try WebApp.journal(fields))
         return try await answerPeople("Telling the relay", to: visit) {
-            try await vault.decline(try await self.question(fields, in: vault), over: self.machine.relays)
+            try await vault.decline(try await self.question(fields, to: journal, in: vault), over: self.machine.relays)
             return "Turned down. The link still holds until you withdraw it."
         }
     }

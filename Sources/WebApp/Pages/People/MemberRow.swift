@@ -14,11 +14,17 @@ struct MemberRow {
     func html(for visit: Visit) -> HTML {
         """
         <li class="person" id="member-\(key)" data-entry="member-\(key)" data-version="\(member.role.rawValue)-\(member.isVerified ? 1 : 0)">
-        \(PeopleWords.initial(of: name, root: member.root))<div class="person-facts"><p><b>\(name)</b> <span class="muted">\(PeopleWords.may(member.role))\(", only what is new", if: member.history == .new)</span></p>
+        \(PeopleWords.initial(of: member.name.isEmpty ? name : member.name, root: member.root))<div class="person-facts"><p><b>\(name)</b> <span class="muted">\(called)\(member.isYou ? PeopleWords.youMay(member.role) : PeopleWords.may(member.role))\(", only what is new", if: member.history == .new)</span></p>
         \(course)
         <p class="person-words"><span class="muted">Words</span> <code>\(member.fingerprint)</code> \(compared)</p>
         \(controls(visit))</div></li>
         """
+    }
+
+    /// What you are called for the others.
+    private var called: HTML? {
+        guard member.isYou, !member.name.isEmpty else { return nil }
+        return "(\(member.name)) "
     }
 
     private var course: HTML? {

@@ -61,7 +61,7 @@ struct PeoplePage {
 
     private var needsSync: HTML {
         """
-        <p>People meet through a relay that can read nothing. This journal does not sync yet: <a href="/settings/sync">set up sync</a>, then invite.</p>
+        <p>People meet through a relay that can read nothing. This journal does not sync yet: set that up, then invite.</p>
         <div class="actions"><a class="button primary" href="/settings/sync">Set up sync</a><a class="button" href="/people/join">Join with a link</a></div>
         """
     }

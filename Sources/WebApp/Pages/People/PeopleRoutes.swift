@@ -108,30 +108,30 @@ extension WebApp {
         guard let shared = all.first(where: { $0.journal == named }) ?? all.first, shared.ownRole == .owner else {
             return .redirect(to: "/people")
         }
-        let own = shared.members.first(where: \.isYou)?.name ?? ""
-        let page = InvitePage(form: InviteForm(own: own), shared: shared)
-        return frame("Invite", page.html(for: visit), visit)
+        return invitePage(InviteForm(own: shared.members.first(where: \.isYou)?.name ?? ""), shared, visit)
+    }
+
+    private func invitePage(_ form: InviteForm, _ shared: SharedJournal, _ visit: Visit) -> Response {
+        let page = InvitePage(form: form, shared: shared)
+        return frame("Invite", page.html(for: visit), visit, status: form.fault == nil ? .ok : .unprocessable)
     }
 
     private func invite(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let shared = try await shared(try WebApp.journal(fields), in: vault)
         var form = InviteForm(fields)
+        guard let days = form.dayCount else {
+            form.fault = "The link holds for 1 to 90 days."
+            return invitePage(form, shared, visit)
+        }
         do {
-            guard let days = form.dayCount else {
-                form.fault = "The link holds for 1 to 90 days."
-                return frame(
-                    "Invite", InvitePage(form: form, shared: shared).html(for: visit),
-                    visit, status: .unprocessable)
-            }
             let known = shared.members.first(where: \.isYou)?.name
             _ = try await vault.invite(
                 to: shared.journal, as: form.role, history: form.history, days: days, label: form.label,
-                name: form.own == known ? nil : form.own)
+                name: form.own == known && !form.own.isEmpty ? nil : form.own)
         } catch let error as SharingError {
             form.fault = PeopleWords.sentences(error)
-            let page = InvitePage(form: form, shared: shared)
-            return frame("Invite", page.html(for: visit), visit, status: .unprocessable)
+            return invitePage(form, shared, visit)
         }
         sync.wake(.wrote)
         return visit.done(

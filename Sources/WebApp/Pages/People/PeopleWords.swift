@@ -19,13 +19,23 @@ struct PeopleWords {
         }
     }
 
+    /// The same behind "You".
+    static func youMay(_ role: Role) -> HTML {
+        switch role {
+        case .owner: "own the journal"
+        case .editor: "read and write"
+        case .note: "read, and add notes"
+        case .reader: "read"
+        }
+    }
+
     /// What a role is called where one is chosen.
     static func choice(_ role: Role) -> HTML {
         switch role {
         case .owner: "Owner"
-        case .editor: "Reads and writes entries and notes"
-        case .note: "Reads, and adds notes"
-        case .reader: "Reads"
+        case .editor: "Read and write entries and notes"
+        case .note: "Read, and add notes"
+        case .reader: "Read"
         }
     }
 
