@@ -118,19 +118,23 @@ extension OpenVault {
 
     /// Enters a device that has just read all journals into them, and says its name.
     package func enterJournals() throws {
-        try enterNewJournals()
+        _ = try enterNewJournals()
         try sayDeviceName()
     }
 
     /// Enters this device into journals of its person that another device has founded: so it can be dropped from all of them.
-    func enterNewJournals() throws {
+    /// - Returns: whether there was one.
+    func enterNewJournals() throws -> Bool {
+        var hasEntered = false
         for journal in try store.journals() where !keys.body.epochs(of: journal.bytes).isEmpty {
             // Where the log of one does not hold together, the others do.
             guard let control = try? control(of: journal), control.genesis.owner == owner, control.devices[device] == nil,
                 control.dropped[device] == nil, try store.relayStanding(of: journal).doubted == 0
             else { continue }
             try enterDevice(into: journal)
+            hasEntered = true
         }
+        return hasEntered
     }
 
     /// The vault that a relay keeps for who has the recovery code.

@@ -35,11 +35,18 @@ package actor SyncDriver {
     /// One round: sends and fetches all there is.
     package func round(_ event: SyncEvent = .due) async throws -> Outcome {
         failure = nil
+        var hasEntered = false
         var next = conversation.handle(event, now: now())
         while let action = next {
             try Task.checkCancellation()
             if case .wait(let until) = action {
                 if failure == nil { try await finishRound() }
+                if failure == nil, !hasEntered, try await vault.enterNewJournals() {
+                    // What says so is sent at once: a device that syncs once and is switched off belongs to the journal.
+                    hasEntered = true
+                    next = conversation.handle(.due, now: now())
+                    continue
+                }
                 try await vault.keep(SyncMemory(lastRound: conversation.lastRound, faults: conversation.faults))
                 return Outcome(faults: conversation.faults, failure: failure ?? refused, nextAt: until)
             }
@@ -64,7 +71,6 @@ package actor SyncDriver {
             try await sendResealed()
             try await vault.renewVaultCopy(through: client)
             try await exchangeFiles()
-            try await vault.enterNewJournals()
             try await completeSnapshots(of: try await vault.syncStandings().keys.sorted())
         } catch let error as SyncError {
             switch error {

@@ -26,7 +26,7 @@ extension OpenVault {
     package func status() throws -> VaultStatus {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),
-            days: try store.days(), journals: try store.journals(), recoveryProven: keys.body.recoveryProven,
+            days: try store.days(), journals: try journalNames().map(\.id), recoveryProven: keys.body.recoveryProven,
             rotations: try rotations())
     }
 

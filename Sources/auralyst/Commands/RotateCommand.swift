@@ -23,6 +23,10 @@ struct KeysRotate: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let chosen = try await vault.journal(named: journal)
         if status { return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen }) }
+        let count = try await vault.journalNames().count
+        let isOfSeveral = chosen == nil && count > 1
+        let whose = isOfSeveral ? "Every journal has a new key" : "The journal has a new key"
+        let old = isOfSeveral ? "old ones are" : "old one is"
         let (bar, progress) = ProgressBar.make()
         let report: RotationReport
         do {
@@ -34,7 +38,7 @@ struct KeysRotate: AsyncParsableCommand {
             try await SyncRound.run(vault)
             if options.json { return Document.print(KeysRotate.json(report)) }
             let isDone = try await vault.rotations().isEmpty
-            return print("The journal has a new key; \(isDone ? "the old one is destroyed" : "the next round of sync goes on").")
+            return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next round of sync goes on").")
         }
         for name in report.faultyAttachments {
             Terminal.note("the attachment \(Terminal.harmless(name)) is missing or damaged and stays as it is")
@@ -45,8 +49,7 @@ struct KeysRotate: AsyncParsableCommand {
         if options.json { return Document.print(KeysRotate.json(report)) }
         let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
         print(
-            "The journal has a new key; \(counted(report.operations, "operation"))\(attachments) sealed anew. The old key is destroyed."
-        )
+            "\(whose); \(counted(report.operations, "operation"))\(attachments) sealed anew. The \(old) destroyed.")
     }
 
     private static func json(_ report: RotationReport) -> JSON {
