@@ -28,6 +28,7 @@ extension OpenVault {
     /// Whether this vault's person owns a journal. Who does stays its owner.
     func owns(_ journal: JournalID) throws -> Bool {
         if ownedJournals.contains(journal) { return true }
+        guard try store.journals().contains(journal) else { throw EngineError.noSuchJournal(journal.description) }
         guard try ownRole(in: journal) == .owner else { return false }
         ownedJournals.insert(journal)
         return true

@@ -8,19 +8,27 @@ extension OpenVault {
     /// Replaces the keys of this person and of this device in every journal, and gives each journal a key that the old ones do not open.
     /// All other devices of this person are dropped by it. Only the recovery code under which the keys were made can say so.
     ///
-    /// To be called right behind a round of sync, and where it was broken off, again. `client`: with a session of the old device, which
-    /// lays the operations into the relay; `nil` where this vault does not sync. Afterwards this vault is to be opened anew.
-    package func succeed(by code: borrowing RecoveryCode, through client: RelayClient?) async throws {
+    /// To be called right behind a round of sync, and where it was broken off (`isSucceeding`), again. Where this vault syncs, the first
+    /// operation is laid into the relay by the old device, and lets the new one in for the others. Afterwards this vault is to be opened anew.
+    package func succeed(by code: borrowing RecoveryCode, over relays: (RelayAddress) -> any RelayTransport) async throws {
         try keys.refresh()
         guard code.recoverPublicKey() == owner.recover else { throw SharingError.otherRecoveryCode }
         guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
         try keys.update { (body) throws(VaultError) in body.prepareSuccession() }
         let recover = code.recoverSigner()
+        guard let signer = keys.body.nextDeviceSigner(), let key = keys.body.nextDevicePublicKey else {
+            throw EngineError.unfinished
+        }
+        let address = try relayAddress()
+        let clients = try address.map { address in
+            let next = RelayClient(address, device: DeviceID(publicKey: key), transport: relays(address)) { signer.sign($0) }
+            return [try relayClient(relays), next]
+        }
         for journal in try store.journals() {
             let control = try control(of: journal)
             guard let member = membership(in: control) else { continue }
             let operation = try succession(of: member, in: journal, control, recover: recover)
-            if let client { _ = try await client.push([operation.bytes], to: journal) }
+            if let clients { try await lay(operation, into: clients) }
         }
         try noteHeads()
         let former = owner.name
@@ -30,7 +38,29 @@ extension OpenVault {
         }
     }
 
-    /// Writes the operation for one journal; one that was made before and did not come through gives way to it.
+    /// A change of keys was begun and broken off.
+    package var isSucceeding: Bool { keys.body.nextIdentity != nil }
+
+    /// Lays an operation into the relay by the first of these devices that it lets in. One that it refuses for what stands before it is
+    /// forgotten here, to be made anew.
+    private func lay(_ operation: Ledger.Operation, into clients: [RelayClient]) async throws {
+        var refused: SyncError?
+        for client in clients {
+            do {
+                try await client.openSession()
+                _ = try await client.push([operation.bytes], to: operation.header.journal)
+                return
+            } catch SyncError.refused(let refusal) where [.noSession, .notFound, .role].contains(refusal) {
+                refused = .refused(refusal)
+            } catch SyncError.refused(let refusal) where refusal.isAboutOperations {
+                try store.write { _ = try $0.takeBack(of: operation.header.journal, device: operation.header.device, all: true) }
+                throw SyncError.refused(refusal)
+            }
+        }
+        if let refused { throw refused }
+    }
+
+    /// Writes the operation for one journal, or finds the one that waits since this was broken off.
     private func succession(
         of member: Member, in journal: JournalID, _ control: ControlLog, recover: DeviceSigner
     ) throws -> Ledger.Operation {
@@ -41,8 +71,10 @@ extension OpenVault {
         let new = IdentityKeys(sign: next.signing, agree: next.agreement, recover: next.recover)
         let device = DeviceID(publicKey: key)
         let recipients = control.recipients.filter { $0.name != member.identity.name } + [new]
-        let (epoch, previous) = try store.write { writer in
-            _ = try writer.takeBack(of: journal, device: device, all: true)
+        if let waiting = try store.outbox(of: journal).first(where: { $0.device == device }) {
+            return try Operation(reading: waiting.bytes)
+        }
+        let (epoch, previous) = try store.read { writer in
             guard let last = try writer.lastControl(of: journal, device: self.device) else { throw EngineError.unfinished }
             return (try currentEpoch(of: journal, in: writer), try Operation(reading: last).hash)
         }

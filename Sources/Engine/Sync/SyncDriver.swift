@@ -48,7 +48,10 @@ package actor SyncDriver {
                 try await vault.keep(SyncMemory(lastRound: conversation.lastRound, faults: conversation.faults))
                 return Outcome(faults: conversation.faults, failure: failure ?? refused, nextAt: until)
             }
+            let stopped = conversation.faults
             next = conversation.handle(try await outcome(of: action), now: now())
+            // What stopped a journal is its fault, and none of the round.
+            if conversation.faults != stopped { failure = nil }
         }
         return Outcome(faults: conversation.faults, failure: .stopped, nextAt: now() + SyncPace.regular)
     }
@@ -57,7 +60,11 @@ package actor SyncDriver {
     package func wholeRound() async throws {
         let outcome = try await round()
         if let failure = outcome.failure { throw failure }
-        if let fault = outcome.faults.sorted(by: { $0.key < $1.key }).first?.value { throw SyncError.stoppedFor(fault) }
+        for (journal, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) {
+            // Who has left a journal expects nothing of it any more.
+            if fault == .accessEnded, try await vault.ownRole(in: journal) == nil { continue }
+            throw SyncError.stoppedFor(fault)
+        }
     }
 
     /// What belongs to a round and keeps none from going through. Whether something was written that others wait for.

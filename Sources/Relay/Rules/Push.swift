@@ -55,6 +55,15 @@ package struct Push: Sendable {
         package var isDestroyed = false
     }
 
+    /// Whether the account is the one of new keys that come into the journal in the place of a member's. What says so is looked at like
+    /// any operation.
+    private func succeeds(in tables: RelayTables) throws -> Bool {
+        guard case .succeed(let succession)? = operations.first.flatMap({ try? ControlOperation(reading: $0.operation.body) }),
+            succession.new.name == account
+        else { return false }
+        return try tables.role(of: succession.identity, in: journal) != nil
+    }
+
     /// Brings the operations into the log, in order, up to the first that is refused. Throws `RelayRefusal.notFound` where the
     /// journal is not here or not the account's.
     ///
@@ -67,7 +76,7 @@ package struct Push: Sendable {
         var entry = LogEntry(
             journal: journal, row: row, tables: tables, now: now, limit: limit,
             room: limit.subtractingReportingOverflow(used).partialValue, logs: logs)
-        guard try entry.mayEnter(account) else { throw RelayRefusal.notFound }
+        guard try entry.mayEnter(account) || succeeds(in: tables) else { throw RelayRefusal.notFound }
         var outcome = Outcome(receipt: PushReceipt(accepted: [], headPosition: 0, head: []))
         do {
             for operation in operations {

@@ -25,14 +25,12 @@ struct KeysSucceed: AsyncParsableCommand {
         let code = shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
         let vault = try Unlocking.open(options)
         try ShareWords.confirm("Replace your keys, and drop all your other devices?", yes, nothing: "no key was replaced")
-        let client = try await vault.relayAddress() == nil ? nil : vault.relayClient(SyncRound.transport)
-        if let client {
-            try await SyncRound.run(vault)
-            try await client.openSession()
-        }
-        try await vault.succeed(by: code, through: client)
+        let syncs = try await vault.relayAddress() != nil
+        // The old device is let in no more once the first journal knows of it.
+        if syncs, await !vault.isSucceeding { try await SyncRound.run(vault) }
+        try await vault.succeed(by: code, over: SyncRound.transport)
         let renewed = try Unlocking.open(options)
-        if client != nil {
+        if syncs {
             try await renewed.openSucceededAccount(by: code, through: try await renewed.relayClient(SyncRound.transport))
             try await SyncRound.run(renewed)
         }

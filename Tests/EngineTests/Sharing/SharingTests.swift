@@ -220,12 +220,14 @@ import Vault
         let (_, ann) = try person(7)
         try await join(ann, try await invited(stolen, as: .editor, through: relay), as: "Ann", of: stolen, through: relay)
         let thief = try await linked(relay, to: stolen)
+        _ = try await stolen.createJournal(named: "another")
         try await relay.round(stolen)
+        let transport = relay.transport()
 
-        await #expect(throws: SharingError.otherRecoveryCode) { try await stolen.succeed(by: .random(), through: nil) }
-        let session = try await relay.client(of: stolen)
-        try await session.openSession()
-        try await stolen.succeed(by: code, through: session)
+        await #expect(throws: SharingError.otherRecoveryCode) {
+            try await stolen.succeed(by: .random(), over: { _ in transport })
+        }
+        try await stolen.succeed(by: code, over: { _ in transport })
         let ben = try benVault.open()
         try await ben.openSucceededAccount(by: code, through: try await relay.client(of: ben))
         try await relay.round(ben)

@@ -81,8 +81,8 @@ import Vault
         async throws
     {
         let relay = try await TestRelay()
-        let (_, first) = try await relay.firstDevice()
-        let (_, second) = try await relay.linked(to: first)
+        let (firstVault, first) = try await relay.firstDevice()
+        let (secondVault, second) = try await relay.linked(to: first)
         let made = try await first.createJournal(named: "Symptoms")
         for vault in [first, second, second, first] { try await relay.round(vault) }
         let lost = try #require(try await first.syncStatus().devices.first { !$0.isThis })
@@ -92,6 +92,7 @@ import Vault
         await #expect(throws: (any Error).self) { try await relay.round(second) }
         try await relay.round(first)
         #expect(try await first.texts().isEmpty)
+        withExtendedLifetime((firstVault, secondVault)) {}
     }
 
     @Test func `a relay that has lost everything gets all journals again`() async throws {
