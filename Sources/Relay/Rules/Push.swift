@@ -57,7 +57,9 @@ package struct Push: Sendable {
 
     /// Whether the account is the one of new keys that come into the journal in the place of a member's. What says so is looked at like
     /// any operation.
-    private func succeeds(in tables: RelayTables) throws -> Bool {
+    static func succeeds(
+        _ operations: [CheckedOperation], in journal: JournalID, _ account: [UInt8], _ tables: RelayTables
+    ) throws -> Bool {
         guard case .succeed(let succession)? = operations.first.flatMap({ try? ControlOperation(reading: $0.operation.body) }),
             succession.new.name == account
         else { return false }
@@ -76,7 +78,9 @@ package struct Push: Sendable {
         var entry = LogEntry(
             journal: journal, row: row, tables: tables, now: now, limit: limit,
             room: limit.subtractingReportingOverflow(used).partialValue, logs: logs)
-        guard try entry.mayEnter(account) || succeeds(in: tables) else { throw RelayRefusal.notFound }
+        guard try entry.mayEnter(account) || Push.succeeds(operations, in: journal, account, tables) else {
+            throw RelayRefusal.notFound
+        }
         var outcome = Outcome(receipt: PushReceipt(accepted: [], headPosition: 0, head: []))
         do {
             for operation in operations {

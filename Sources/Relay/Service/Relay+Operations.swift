@@ -137,7 +137,9 @@ extension Relay {
         if operations.isEmpty, let refusal { throw refusal }
         let now = surroundings.now()
         let (keys, used) = try await storage.read { [sizes] tables in
-            let row = try Relay.entered(journal, by: caller, tables)
+            let isNew = try Push.succeeds(operations, in: journal, caller.account, tables)
+            let known = try isNew ? tables.journal(journal) : Relay.entered(journal, by: caller, tables)
+            guard let row = known else { throw RelayRefusal.notFound }
             let devices = try Set(operations.map(\.operation.header.device)).compactMap { try tables.device($0, in: journal) }
             let keys = Dictionary(devices.map { ($0.device, $0.publicKey) }, uniquingKeysWith: { $1 })
             if let used = sizes.total(of: row.uploader, besides: journal, now: now) { return (keys, used) }
