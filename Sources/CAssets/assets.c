@@ -59,6 +59,12 @@ static const unsigned char insights_js[] = {
 static const unsigned char people_js[] = {
 #embed "files/people.js"
 };
+static const unsigned char sealed_css[] = {
+#embed "files/sealed.css"
+};
+static const unsigned char sealed_js[] = {
+#embed "files/sealed.js"
+};
 static const unsigned char reader_css[] = {
 #embed "files/reader.css"
 };
@@ -103,6 +109,8 @@ static const struct asset assets[] = {
     ASSET("people.js", SCRIPT, people_js),
     ASSET("progress.js", SCRIPT, progress_js),
     ASSET("chart.js", SCRIPT, chart_js),
+    ASSET("sealed.css", "text/css; charset=utf-8", sealed_css),
+    ASSET("sealed.js", SCRIPT, sealed_js),
     ASSET("reader.css", "text/css; charset=utf-8", reader_css),
     ASSET("reader.js", SCRIPT, reader_js),
     ASSET("icon.svg", "image/svg+xml", icon_svg),

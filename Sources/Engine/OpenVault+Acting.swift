@@ -36,6 +36,14 @@ extension OpenVault {
         let mutations = mutations.filter { !$0.fields.isEmpty }
         guard !mutations.isEmpty else { return }
         try requireWriting(on: lane, in: journal)
+        try refuseExcerpt(mutations, in: journal)
+        try appendAllowed(mutations, to: journal, on: lane, with: writer)
+    }
+
+    /// The same where it is known that the person may, and that the journal takes it.
+    func appendAllowed(
+        _ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane, with writer: StoreWriter
+    ) throws {
         let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)

@@ -36,6 +36,8 @@ package actor OpenVault {
     /// Whose writes count in each journal, as it was looked up last; and the journals that this vault's person was found to own.
     var sharingRules: [JournalID: SharingRule] = [:]
     var ownedJournals: Set<JournalID> = []
+    /// Up to which end of the log, and on which day, all excerpts were brought up to date.
+    var refreshedExcerpts: (position: Int, day: LocalDay)?
     /// When a snapshot is to stand for a log, and of which journals none is made as long as this program runs.
     var checkpointRule = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []

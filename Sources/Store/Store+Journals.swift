@@ -11,6 +11,12 @@ extension Store {
         }
     }
 
+    /// What a journal says of itself: the state of its record of kind `journal`, in no other journal; empty where it says nothing.
+    package func journalState(_ journal: JournalID) throws -> RecordState {
+        try StoreWriter(database: database).state(
+            of: JournalName.record(of: journal), kind: JournalName.kind, journal: journal)
+    }
+
     /// How many entries each journal has that are not deleted, and the last day of one; journals without any are left out. Looks at
     /// every entry's row.
     package func entriesByJournal() throws(SQLiteError) -> [JournalID: (count: Int, lastDay: LocalDay?)] {

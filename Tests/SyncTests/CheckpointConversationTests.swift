@@ -51,6 +51,21 @@ import Testing
         #expect(conversation.faults[journal] == .forgotten)
     }
 
+    @Test func `a journal that its owner has ended is sent to its end, and that the relay forgets it is no fault`() {
+        var (conversation, next) = begun(SyncStanding(head: head, waiting: 2, isDestroyed: true), relayAt: head)
+        #expect(next == .push(journal, goingOn: false))
+        #expect(conversation.handle(.pushed(journal, more: false), now: 1) == .pull(journal, after: head.position))
+        next = conversation.handle(.refused(.gone(floor: 3, checkpoint: 0)), now: 1)
+        guard case .wait = next else { return #expect(Bool(false), "\(String(describing: next))") }
+        #expect(conversation.faults.isEmpty)
+        // The relay does not list it any more; another device of the owner had found it missing before it knew why.
+        #expect(conversation.handle(.due, now: 100_000) == .list)
+        next = conversation.handle(
+            .listed([], [journal: SyncStanding(head: head, waiting: 2, isDestroyed: true)]), now: 100_000)
+        guard case .wait = next else { return #expect(Bool(false), "\(String(describing: next))") }
+        #expect(conversation.faults.isEmpty)
+    }
+
     @Test func `the checkpoint goes out in the round in which it was made, also after something else was sent`() {
         var (conversation, next) = begun(SyncStanding(head: head, waiting: 1, isCheckpointDue: true), relayAt: head)
         #expect(next == .push(journal, goingOn: false))

@@ -13,16 +13,17 @@ extension OpenVault {
         return try journalNames().map { id, name in
             JournalSummary(
                 id: id, name: name, entries: counts[id]?.count ?? 0, lastDay: counts[id]?.lastDay, isDefault: id == usual,
-                isFirst: id == first)
+                isFirst: id == first, excerptUntil: try excerptUntil(id))
         }
     }
 
-    /// What the journals are called, in the order of `journals()`. Costs the same at any number of entries.
+    /// What the journals are called, in the order of `journals()`; excerpts that have ended are left out. Costs the same at any number
+    /// of entries.
     package func journalNames() throws -> [(id: JournalID, name: String)] {
         let first = try firstJournal()
         return try counted.at(store.logPosition(), "journal names") {
             let names = try store.journalNames()
-            return try store.journals().map { ($0, names[$0] ?? .usual) }
+            return try store.journals().filter { try !isEndedExcerpt($0) }.map { ($0, names[$0] ?? .usual) }
                 .sorted { a, b in
                     a.0 == first || (b.0 != first && (a.1.key, a.0) < (b.1.key, b.0))
                 }
@@ -30,8 +31,17 @@ extension OpenVault {
         }
     }
 
-    /// The journals that are their owner's: what insights, reports, reviews and reminders count.
-    func ownJournals() throws -> Set<JournalID> { Set(try store.journals().filter { try owns($0) }) }
+    /// The journals that are their owner's: what insights, reports, reviews and reminders count. Excerpts hold copies, and are none.
+    func ownJournals() throws -> Set<JournalID> {
+        try counted.at(store.logPosition(), "own journals") {
+            Set(try store.journals().filter { try owns($0) && excerptUntil($0) == nil })
+        }
+    }
+
+    /// The journals whose keys the owner can replace: excerpts that are open as well.
+    func journalsWithOwnKeys() throws -> Set<JournalID> {
+        Set(try store.journals().filter { try owns($0) && !isEndedExcerpt($0) })
+    }
 
     /// The journal that a person means: by its name, in capitals or not, by the beginning of its name, or by that of its 26
     /// characters (at least 4). Throws `EngineError.noSuchJournal` and `JournalError.ambiguous`.

@@ -16,6 +16,8 @@ package struct JournalSummary: Hashable, Sendable {
     package let isDefault: Bool
     /// The vault began with it: settings, templates, medicines and the support plan stand in it.
     package let isFirst: Bool
+    /// It shows a part of somebody's log for a time: the last day on which it is open; `nil` for a journal like others.
+    package let excerptUntil: LocalDay?
 }
 
 /// Why a journal is not made, named or found.

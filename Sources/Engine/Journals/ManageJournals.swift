@@ -45,6 +45,7 @@ extension OpenVault {
     /// Has new entries, check-ins and symptoms come into this journal where none is named; on this device only.
     @discardableResult
     package func useJournal(_ journal: JournalID) throws -> JournalSummary {
+        guard try excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
         try keys.update { (body) throws(VaultError) in body.defaultJournal = journal.bytes }
         return try summary(of: journal)
     }

@@ -62,6 +62,22 @@ extension SharingError: Explainable {
         case .badName:
             Explanation(
                 "bad_name", "a name has 1 to 60 characters, in one line", hint: "shorten it, or name somebody", exit: .usage)
+        case .emptyExcerpt:
+            Explanation(
+                "empty_excerpt", "nothing was named that could be shown",
+                hint: "--with takes symptoms, check-ins, medicines, moods; --tag takes a tag", exit: .usage)
+        case .badExcerpt:
+            Explanation(
+                "bad_excerpt", "what is shown goes back 1 to 3650 days, is open until today or later, and has up to 20 tags",
+                hint: "--days and --until say so, such as --days 90 --until \"1 March\"", exit: .usage)
+        case .noSuchExcerpt(let name):
+            Explanation(
+                "no_such_excerpt", "no one excerpt is meant by \(Explanation.quoted(name))",
+                hint: "'auralyst share excerpt list' shows those that are open", exit: .usage)
+        case .isExcerpt:
+            Explanation(
+                "is_excerpt", "this journal is an excerpt: what it shows comes from other journals",
+                hint: "--journal names another journal; 'auralyst journal list' shows which are excerpts")
         }
     }
 }

@@ -22,7 +22,8 @@ extension OpenVault {
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest)
+            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest,
+            isDestroyed: try isEndedExcerpt(journal))
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this

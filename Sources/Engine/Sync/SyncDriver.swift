@@ -70,7 +70,8 @@ package actor SyncDriver {
     /// What belongs to a round and keeps none from going through. Whether something was written that others wait for.
     private func finishRound() async throws -> Bool {
         try await vault.pinHeads()
-        let hasWritten = try await vault.answerMembership()
+        let hasAnswered = try await vault.answerMembership()
+        let hasWritten = try await vault.refreshExcerpts() || hasAnswered
         do {
             // One that another device has begun, or that waited for the relay.
             try await vault.resumeRotation()
@@ -110,6 +111,8 @@ package actor SyncDriver {
             switch error {
             case .refused(let refusal):
                 failure = error
+                // That a journal has come to its end is a matter of that journal: the round goes on.
+                if case .gone(_, checkpoint: 0) = refusal { failure = nil }
                 return .refused(refusal)
             case .unreachable, .notARelay, .noLibrary:
                 failure = error

@@ -55,7 +55,8 @@ extension OpenVault {
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
-            status.waiting += try store.waitingCount(of: journal, device: device).own
+            // The relay forgets the end of a journal together with the journal: nobody waits for it.
+            if try !isEndedExcerpt(journal) { status.waiting += try store.waitingCount(of: journal, device: device).own }
             let control = try control(of: journal)
             let own = owner.name
             let root = control.members[own]?.root ?? control.former[own]?.root

@@ -13,9 +13,9 @@ extension OpenVault {
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
         guard let journal else {
             let first = try firstJournal()
-            for own in try ownJournals() { try requireNoHistoryKept(in: own) }
+            for own in try journalsWithOwnKeys() { try requireNoHistoryKept(in: own) }
             var report = try await rotateKeys(of: first, progress: progress)
-            for other in try ownJournals().sorted() where other != first {
+            for other in try journalsWithOwnKeys().sorted() where other != first {
                 report.add(try await rotateKeys(of: other, progress: progress))
             }
             return report

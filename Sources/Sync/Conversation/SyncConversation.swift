@@ -127,6 +127,8 @@ package struct SyncConversation: Sendable {
         round = journals.sorted().compactMap { journal -> Work? in
             let standing = standings[journal] ?? SyncStanding()
             let end = listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }
+            // One that the relay has forgotten because its owner has ended it needs nothing more.
+            if standing.isDestroyed { (faults[journal], doubtedEnds[journal]) = (nil, nil) }
             if let fault = faults[journal] {
                 // Who is let in again finds the journal in the relay's list again.
                 let isBack = fault == .accessEnded && end != nil
@@ -169,6 +171,7 @@ package struct SyncConversation: Sendable {
         let (journal, standing) = (work.journal, work.standing)
         let read = standing.head.position
         guard let end = work.end else {
+            if standing.isDestroyed { return nil }
             if standing.isGuest {
                 stop(journal, .accessEnded)
                 return nil
@@ -256,7 +259,7 @@ package struct SyncConversation: Sendable {
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
         case .gone(let floor, let checkpoint):
             guard checkpoint > 0 else {
-                stop(work.journal, .forgotten)
+                if work.standing.isDestroyed { round.removeFirst() } else { stop(work.journal, .forgotten) }
                 break
             }
             // A relay that forgets again what it has just let this device join is not asked without end.

@@ -16,13 +16,15 @@ package struct SyncStanding: Hashable, Sendable {
     package var isCheckpointDue: Bool
     /// Somebody else owns it: when the relay shows it no more, it is not this device that brings it back.
     package var isGuest: Bool
+    /// It was ended by its owner: what waits still goes out, and that the relay then knows it no more is as it should be.
+    package var isDestroyed: Bool
 
     package init(
         head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false,
-        isCheckpointDue: Bool = false, isGuest: Bool = false
+        isCheckpointDue: Bool = false, isGuest: Bool = false, isDestroyed: Bool = false
     ) {
         (self.head, self.doubted, self.waiting) = (head, doubted, waiting)
         (self.waitingOfOthers, self.isHealing, self.isCheckpointDue) = (waitingOfOthers, isHealing, isCheckpointDue)
-        self.isGuest = isGuest
+        (self.isGuest, self.isDestroyed) = (isGuest, isDestroyed)
     }
 }

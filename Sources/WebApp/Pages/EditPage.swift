@@ -99,7 +99,7 @@ extension WebApp {
         Composer(
             values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
             moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
-            journals: try await vault.journals(), faults: faults, kept: kept, known: known)
+            journals: try await vault.journals().filter { $0.excerptUntil == nil }, faults: faults, kept: kept, known: known)
     }
 
     /// A file that came in after the draft was kept is only in the session.

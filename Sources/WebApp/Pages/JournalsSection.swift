@@ -24,6 +24,7 @@ struct JournalsSection {
         let id = journal.id.description
         let last: HTML? = journal.lastDay.map { ", last on \(dates.day($0, style: .medium))" }
         let count = ExportPlan.counted(journal.entries, "entry", "entries")
+        let excerpt: HTML? = journal.excerptUntil.map { "an excerpt, open until \(dates.day($0, style: .medium))" }
         let use: HTML =
             journal.isDefault
             ? "<span class=\"muted\">takes what is new here</span>"
@@ -32,10 +33,10 @@ struct JournalsSection {
             """
         let isAlone = journals.count == 1
         return """
-            <li class="line"><details><summary>\(journal.name) <span class="muted">\(count)\(last)</span></summary>
+            <li class="line"><details><summary>\(journal.name) <span class="muted">\(excerpt ?? "\(count)\(last)")</span></summary>
             <form method="post" action="/settings/journals/\(id)/rename" class="stack">\(formToken(visit))
             <p class="field"><label for="name-\(id)">Name</label><input id="name-\(id)" name="name" value="\(journal.name)" maxlength="\(JournalName.length)" autocomplete="off" required></p>
-            <div class="actions"><button>Rename</button></div></form></details>\(use, if: !isAlone)</li>
+            <div class="actions"><button>Rename</button></div></form></details>\(use, if: !isAlone && excerpt == nil)</li>
             """
     }
 }

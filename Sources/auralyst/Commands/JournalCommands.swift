@@ -35,7 +35,8 @@ struct JournalList: AsyncParsableCommand {
             let room = String(repeating: " ", count: max(0, width - name.count))
             let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
             let count = ExportPlan.counted(journal.entries, "entry", "entries")
-            print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(count)\(last)")
+            let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName) \($0.year)" } ?? count + last
+            print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)")
         }
     }
 }
@@ -94,7 +95,7 @@ extension Document {
         [
             "id": .string(journal.id.description), "kind": .string(JournalName.kind), "name": .string(journal.name),
             "entries": .int(Int64(journal.entries)), "last_day": .text(journal.lastDay?.iso), "default": .bool(journal.isDefault),
-            "first": .bool(journal.isFirst),
+            "first": .bool(journal.isFirst), "excerpt_until": .text(journal.excerptUntil?.iso),
         ]
     }
 }

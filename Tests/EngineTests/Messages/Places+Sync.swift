@@ -83,6 +83,10 @@ extension Places {
         case .badNote: 14
         case .badName: 15
         case .otherRecoveryCode: 16
+        case .emptyExcerpt: 17
+        case .badExcerpt: 18
+        case .noSuchExcerpt: 19
+        case .isExcerpt: 20
         }
     }
 }

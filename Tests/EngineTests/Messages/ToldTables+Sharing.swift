@@ -60,5 +60,18 @@ extension ToldTables {
         Told(
             SharingError.badName, "bad_name", "a name has 1 to 60 characters, in one line", "shorten it, or name somebody",
             .usage),
+        Told(
+            SharingError.emptyExcerpt, "empty_excerpt", "nothing was named that could be shown",
+            "--with takes symptoms, check-ins, medicines, moods; --tag takes a tag", .usage),
+        Told(
+            SharingError.badExcerpt, "bad_excerpt",
+            "what is shown goes back 1 to 3650 days, is open until today or later, and has up to 20 tags",
+            "--days and --until say so, such as --days 90 --until \"1 March\"", .usage),
+        Told(
+            SharingError.noSuchExcerpt("Ann"), "no_such_excerpt", "no one excerpt is meant by 'Ann'",
+            "'auralyst share excerpt list' shows those that are open", .usage),
+        Told(
+            SharingError.isExcerpt, "is_excerpt", "this journal is an excerpt: what it shows comes from other journals",
+            "--journal names another journal; 'auralyst journal list' shows which are excerpts"),
     ]
 }

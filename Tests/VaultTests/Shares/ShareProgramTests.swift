@@ -36,17 +36,20 @@ struct ShareProgramTests {
 
 enum ShareProgram {
     /// A Python with the package: the one that scripts/vectors makes, else the machine's.
-    static let python: String? = {
+    static let python = python(with: "shamir_mnemonic")
+
+    /// The same with another package.
+    static func python(with package: String) -> String? {
         let environment = ProcessInfo.processInfo.environment
         let cache = environment["XDG_CACHE_HOME"] ?? (environment["HOME"] ?? "") + "/.cache"
         let places = [cache + "/auralyst/share-program/bin/python", "/usr/bin/python3", "/usr/local/bin/python3"]
-        return places.first { FileManager.default.isExecutableFile(atPath: $0) && hasPackage($0) }
-    }()
+        return places.first { FileManager.default.isExecutableFile(atPath: $0) && has(package, $0) }
+    }
 
-    private static func hasPackage(_ python: String) -> Bool {
+    private static func has(_ package: String, _ python: String) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = ["-c", "import shamir_mnemonic"]
+        process.arguments = ["-c", "import \(package)"]
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
@@ -54,7 +57,7 @@ enum ShareProgram {
     }
 
     /// What a script prints that is given `input`.
-    static func run(_ script: String, input: String) throws -> String {
+    static func run(_ script: String, input: String, by python: String? = ShareProgram.python) throws -> String {
         let folder = TemporaryFolder()
         folder.write(Array(input.utf8), to: "input")
         let process = Process()

@@ -44,7 +44,7 @@ package struct ReportFile: Sendable {
     }
 
     /// The part of the style that is the report's, and the font of its headings.
-    private static var style: String {
+    static var style: String {
         let all = String(decoding: asset("app.css"), as: UTF8.self)
         // The app has one style for all pages; the report's rules stand in it between these comments.
         let begin = all.range(of: "/* The report for the doctor")?.lowerBound

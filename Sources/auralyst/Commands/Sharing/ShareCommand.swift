@@ -19,6 +19,7 @@ struct ShareCommand: CommandGroup {
         subcommands: [
             ShareMembers.self, ShareInvite.self, ShareJoin.self, ShareRequests.self, ShareApprove.self, ShareDecline.self,
             ShareRole.self, ShareRemove.self, ShareLeave.self, ShareWithdraw.self, ShareVerify.self,
+            ShareExcerpt.self, SharePage.self,
         ], defaultSubcommand: ShareMembers.self)
 }
 

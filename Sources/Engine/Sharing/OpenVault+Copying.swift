@@ -1,0 +1,166 @@
+import Journal
+import Ledger
+import Store
+import Vault
+
+/// Keeps excerpts up to date: copies what a plan shows into its journal, and takes back what it shows no more.
+extension OpenVault {
+    /// So many records are changed in one call at most; the next one goes on.
+    static let mostCopies = 2_000
+    /// An operation of copies is ended behind so many records, or so many bytes of text.
+    private static let copiesOfOperation = (records: 200, bytes: 256 << 10)
+
+    /// Brings all excerpts up to date, and closes those whose time is over. The same again changes nothing. Called behind each round of
+    /// sync, when this device knows what the others have written.
+    /// - Returns: whether something was written.
+    @discardableResult
+    func refreshExcerpts() throws -> Bool {
+        let today = surroundings.wall.day
+        let before = try store.logPosition()
+        // Nothing was written since, and no day has passed.
+        if let seen = refreshedExcerpts, seen.position == before, seen.day == today { return false }
+        var left = OpenVault.mostCopies
+        for excerpt in try excerpts() {
+            let journal = excerpt.journal
+            guard try owns(journal), try excerpt.ended == nil || !isDestroyed(journal) else { continue }
+            guard !excerpt.isOver(on: today) else {
+                // Where operations are missing no key is changed: `repair` comes first, and nothing more is copied meanwhile.
+                do { try closeExcerpt(excerpt) } catch KeysError.needsRepair {}
+                continue
+            }
+            // A device that the journal does not know yet enters itself in this round, and copies in the next.
+            guard try control(of: journal).devices[device] != nil else { continue }
+            left = try refresh(excerpt, on: today, atMost: left)
+        }
+        let after = try store.logPosition()
+        if left > 0 { refreshedExcerpts = (after, today) }
+        return after > before
+    }
+
+    /// - Returns: how many more records may be changed.
+    private func refresh(_ excerpt: Excerpt, on today: LocalDay, atMost most: Int) throws -> Int {
+        let scope = try scope(of: excerpt.plan, on: today)
+        var changes = ExcerptChanges(room: most)
+        // What is not to be read any more goes first.
+        for copy in try store.records(kind: ExcerptScope.recordKind) where copy.journal == excerpt.journal && !copy.state.isGone {
+            guard changes.hasRoom else { break }
+            if try !isKept(copy.id, copy.state, scope) { changes.takeBack(copy.id, copy.state) }
+        }
+        try copyAll(scope, excerpt.journal, &changes)
+        try commit { writer in
+            for batch in changes.batches(records: OpenVault.copiesOfOperation.records, bytes: OpenVault.copiesOfOperation.bytes) {
+                try appendAllowed(batch, to: excerpt.journal, on: .record, with: writer)
+            }
+        }
+        return changes.room
+    }
+
+    /// What a plan shows on a day.
+    private func scope(of plan: ExcerptPlan, on today: LocalDay) throws -> ExcerptScope {
+        let window = plan.window(on: today)
+        var medicines: Set<RecordLink> = []
+        if plan.parts.contains(.medicines) {
+            medicines = Set(try records(Intake.self, on: window).map(\.value.medication))
+            for schedule in try allSchedules() where ExcerptScope.isInForce(schedule.value, on: window) {
+                medicines.insert(schedule.value.medication)
+            }
+        }
+        return ExcerptScope(plan: plan, window: window, sources: try ownJournals(), medicines: medicines)
+    }
+
+    /// Whether a copy may stay. One whose record this device does not know stays as long as its own day is shown: another device has
+    /// copied it, and knows more.
+    private func isKept(_ id: RecordID, _ copy: RecordState, _ scope: ExcerptScope) throws -> Bool {
+        if let day = copy["day"]?.string.flatMap({ LocalDay(iso: $0) }), !scope.window.contains(day) { return false }
+        func isShown<Kept: RecordValue>(_ type: Kept.Type, _ fields: (Stored<Kept>) -> [String: JSON]?) throws -> Bool {
+            guard let stored = try store.stored(type, id) else { return true }
+            return fields(stored) != nil
+        }
+        switch copy["kind"]?.string {
+        case SymptomEntry.kind: return try isShown(SymptomEntry.self) { scope.fields(of: $0) }
+        case CheckIn.kind: return try isShown(CheckIn.self) { scope.fields(of: $0) }
+        case Medication.kind: return try isShown(Medication.self) { scope.fields(of: $0) }
+        case Schedule.kind: return try isShown(Schedule.self) { scope.fields(of: $0) }
+        case Intake.kind: return try isShown(Intake.self) { scope.fields(of: $0) }
+        case Entry.kind: return try store.entry(id).map { scope.fields(of: $0) != nil } ?? true
+        default: return true
+        }
+    }
+
+    private func copyAll(_ scope: ExcerptScope, _ journal: JournalID, _ changes: inout ExcerptChanges) throws {
+        let (range, parts) = (Instant.span(around: scope.window), scope.plan.parts)
+        try store.read { writer in
+            func copy(_ id: RecordID, _ fields: [String: JSON]?) throws -> Bool {
+                guard let fields else { return true }
+                changes.set(fields, of: id, as: try writer.state(of: id, kind: ExcerptScope.recordKind, journal: journal))
+                return changes.hasRoom
+            }
+            if parts.contains(.symptoms) {
+                _ = try store.eachStored(SymptomEntry.self, in: range, newestFirst: true) {
+                    try copy($0.id, scope.fields(of: $0))
+                }
+            }
+            if parts.contains(.checkIns) {
+                _ = try store.eachStored(CheckIn.self, in: range, newestFirst: true) { try copy($0.id, scope.fields(of: $0)) }
+            }
+            if parts.contains(.medicines) {
+                _ = try store.eachStored(Medication.self) { try copy($0.id, scope.fields(of: $0)) }
+                _ = try store.eachStored(Schedule.self) { try copy($0.id, scope.fields(of: $0)) }
+                _ = try store.eachStored(Intake.self, in: range, newestFirst: true) { try copy($0.id, scope.fields(of: $0)) }
+            }
+            if parts.contains(.moods) || !scope.plan.tags.isEmpty {
+                var query = SearchQuery()
+                (query.firstDay, query.lastDay) = (scope.window.lowerBound, scope.window.upperBound)
+                _ = try store.eachEntry(Selection(query: query, journals: scope.sources)) {
+                    try copy($0.id, scope.fields(of: $0))
+                }
+            }
+        }
+    }
+}
+
+/// What is to be written into an excerpt's journal.
+private struct ExcerptChanges {
+    /// How many more records may be changed.
+    private(set) var room: Int
+    private var list: [Mutation] = []
+
+    init(room: Int) { self.room = room }
+
+    var hasRoom: Bool { room > 0 }
+
+    /// Shows these fields of a record and no other: those that it had and has no more are emptied.
+    mutating func set(_ fields: [String: JSON], of id: RecordID, as state: RecordState) {
+        var wanted = fields
+        for (name, write) in state.fields where wanted[name] == nil && write.value != .null && name != "gone" {
+            wanted[name] = .null
+        }
+        if state.isGone { wanted["gone"] = false }
+        add(state.mutation(kind: ExcerptScope.recordKind, record: id, setting: wanted))
+    }
+
+    /// Shows a record no more.
+    mutating func takeBack(_ id: RecordID, _ state: RecordState) {
+        add(state.mutation(kind: ExcerptScope.recordKind, record: id, setting: ["gone": true]))
+    }
+
+    private mutating func add(_ mutation: Mutation) {
+        guard !mutation.fields.isEmpty, room > 0 else { return }
+        room -= 1
+        list.append(mutation)
+    }
+
+    /// The changes, cut into operations.
+    func batches(records: Int, bytes: Int) -> [[Mutation]] {
+        var batches: [[Mutation]] = []
+        var (batch, size): ([Mutation], Int) = ([], 0)
+        for mutation in list {
+            batch.append(mutation)
+            size += mutation.fields["text"]?.string?.utf8.count ?? 0
+            guard batch.count >= records || size >= bytes else { continue }
+            batches.append(batch)
+            (batch, size) = ([], 0)
+        }
+        return batch.isEmpty ? batches : batches + [batch]
+    }
+}

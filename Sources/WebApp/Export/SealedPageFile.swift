@@ -1,0 +1,77 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+
+/// A sealed page as a file (docs/formats/sealed-page.md): what it shows is sealed, and a script in it opens it by a code, in any
+/// browser and without a network.
+package struct SealedPageFile: Sendable {
+    /// The whole file.
+    package let bytes: [UInt8]
+    /// What opens it, to be shown once.
+    package let code: String
+
+    /// - Parameters:
+    ///   - report: what of the health log is shown; `nil` where nothing is.
+    ///   - entries: moods, and entries with their texts.
+    ///   - until: the last day on which the page shows it.
+    package init(_ report: ReportDocument?, entries: [Entry], dates: DateLanguage, made: LocalDay, until: LocalDay) {
+        let content: HTML = "\(report?.html)\(SealedPageFile.section(entries, dates))"
+        let page = SealedPage(html: content.markup, made: made, until: until)
+        let style = ReportFile.style + Assets.text("sealed.css")
+        let script = Assets.text("sealed.js")
+        let sealed = Data(page.sealed).base64EncodedString()
+        // Style and script are the program's own: they may stand in a page as they are.
+        let file: HTML = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(SealedPageFile.hash(of: style))'; script-src '\(SealedPageFile.hash(of: script))'; font-src data:; base-uri 'none'; form-action 'none'">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light">
+            <meta name="referrer" content="no-referrer">
+            <meta name="robots" content="noindex">
+            <title>Sealed page</title>
+            <style>\(HTML.builtIn(style))</style>
+            </head>
+            <body class="sheet-file">
+            <section class="seal" aria-labelledby="seal-title">
+            <h1 id="seal-title">A sealed page</h1>
+            <p>Somebody has sealed a part of their health log for you with Auralyst. The code opens it: 20 letters and figures, which should have come to you by another way than this file.</p>
+            <form id="open" hidden>
+            <label for="code">Code</label>
+            <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="60">
+            <button>Open</button>
+            </form>
+            <noscript><p>Opening needs JavaScript, which is switched off here. Nothing of it goes over a network.</p></noscript>
+            <output id="told" for="code" aria-live="polite"></output>
+            <p><small>Nothing leaves this browser. Print or save it only where nobody else reads it.</small></p>
+            </section>
+            <main id="shown" tabindex="-1" hidden></main>
+            <div id="sealed" hidden>\(sealed)</div>
+            <script>\(HTML.builtIn(script))</script>
+            </body>
+            </html>
+
+            """
+        (bytes, code) = (Array(file.markup.utf8), page.code)
+    }
+
+    /// Moods and entries, in words.
+    private static func section(_ entries: [Entry], _ dates: DateLanguage) -> HTML? {
+        guard !entries.isEmpty else { return nil }
+        return """
+            <article class="sheet" aria-labelledby="entries-title"><section class="sheet-part"><h2 id="entries-title">From the journal</h2>
+            <dl class="sheet-entries">\(entries.html { entry in "<div><dt>\(dates.day(entry.day, style: .medium))\(SealedPageFile.marks(entry))</dt><dd dir=\"auto\">\(entry.text)</dd></div>\n" })</dl></section></article>
+            """
+    }
+
+    private static func marks(_ entry: Entry) -> String {
+        let words = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
+        return words.isEmpty ? "" : ": " + words.joined(separator: " ")
+    }
+
+    /// `sha256-…` (Content Security Policy, 6.7.2.3).
+    private static func hash(of text: String) -> String { "sha256-" + Data(digest(Array(text.utf8))).base64EncodedString() }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Journal
+import Ledger
+
+struct ShareExcerpt: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "excerpt", abstract: "Show somebody a part of your log, for a time.",
+        discussion: """
+            For a clinician: "symptoms and medicines, the last 90 days, until 1 March".
+            They read it in an Auralyst of their own. It is a journal with a key of its
+            own, which your devices keep up to date with each sync and end by
+            themselves on the first sync behind its last day. What was read stays read.
+
+              auralyst share excerpt make Dr Gruber --with symptoms,medicines
+                --days 90 --until "1 March" --for "Dr Gruber"
+
+            Without Auralyst on their side: 'auralyst share page'.
+            """,
+        subcommands: [ExcerptList.self, ExcerptMake.self, ExcerptShow.self, ExcerptEnd.self], defaultSubcommand: ExcerptList.self
+    )
+    static var path: [String] { ["share", "excerpt"] }
+}
+
+/// What is shown, of how many days, until when: the same for an excerpt and for a sealed page.
+struct ExcerptOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("symptoms, check-ins, medicines, moods; also cycle, notes.", valueName: "parts"))
+    var with: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Entries with this tag too, with their text.", valueName: "tag"))
+    var tag: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("How many days back, 1 to 3650.", valueName: "days")) var days: Int = 90
+
+    @Option(name: .long, help: ArgumentHelp("The last day on which it is open.", valueName: "day")) var until: String
+
+    func validate() throws { _ = try parts() }
+
+    /// What is meant, called `name`.
+    func plan(named name: String) throws -> ExcerptPlan {
+        let tags = try tag.flatMap(ExcerptOptions.words).map { word in
+            guard let tag = Tag(word) else { throw ValidationError("'\(word.prefix(40))' is no tag") }
+            return tag
+        }
+        let plan = ExcerptPlan(
+            name: name, parts: try parts(), tags: Array(Set(tags)).sorted(), days: days,
+            until: try DayPhrase.comingDays(until).upperBound)
+        if let fault = plan.fault(today: Environment.surroundings.wall.day) { throw fault }
+        return plan
+    }
+
+    private func parts() throws -> Set<ExcerptPlan.Part> {
+        Set(
+            try with.flatMap(ExcerptOptions.words).map { word in
+                guard let part = ExcerptPlan.Part(rawValue: word.lowercased()) else {
+                    let known = ExcerptPlan.Part.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("--with does not know '\(word.prefix(40))'; it takes \(known)")
+                }
+                return part
+            })
+    }
+
+    private static func words(_ typed: String) -> [String] {
+        typed.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+}
+
+struct ExcerptMake: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make", abstract: "Make an excerpt, and a link for one person.",
+        discussion: """
+            The link opens nothing by itself: 'auralyst share requests' shows who asks
+            with it, and 'auralyst share approve' lets them in, to read only.
+            Further links: 'auralyst share invite --journal NAME --role reader'.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it is called for both of you.") var name: [String]
+    @OptionGroup var scope: ExcerptOptions
+    @Option(name: .customLong("for"), help: ArgumentHelp("For whom it is; stays on this device.", valueName: "name"))
+    var label: String?
+    @Option(name: .customLong("as"), help: ArgumentHelp("What you are called for who reads it.", valueName: "name"))
+    var own: String?
+    @Flag(name: .long, help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let plan = try scope.plan(named: name.joined(separator: " "))
+        let vault = try Unlocking.open(options)
+        if !yes {
+            Terminal.error("Whoever you let in reads \(ExcerptWords.scope(plan)). What was read, or copied, stays with them.")
+        }
+        try ShareWords.confirm("Make it?", yes, nothing: "nothing was made")
+        let (excerpt, link) = try await vault.makeExcerpt(plan, label: label ?? "", name: own)
+        try await SyncRound.run(vault)
+        if options.json {
+            guard case .object(var members) = excerpt.json else { return }
+            members["link"] = .string(link.text)
+            return Document.print(.object(members))
+        }
+        print(link.text)
+        Terminal.note("for one person; 'auralyst share requests' shows who asks, 'auralyst share excerpt end' ends it at once")
+    }
+}
+
+struct ExcerptList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List what you show, and until when.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let list = try await Unlocking.open(options).excerpts()
+        if options.json { return Document.print(.array(list.map(\.json))) }
+        let open = list.filter { $0.ended == nil }
+        if open.isEmpty { return print("Nothing is shown to anybody. 'auralyst share excerpt make' begins.") }
+        for excerpt in open { print(ExcerptWords.line(excerpt)) }
+    }
+}
+
+struct ExcerptShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Read an excerpt: yours, or one that you were let into.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginning of its name.") var name: [String]
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let records = try await vault.excerptRecords(of: try await vault.journal(matching: name.joined(separator: " ")))
+        if options.json { return Document.print(.array(records.map(\.json))) }
+        if records.isEmpty { return print("Nothing is in it yet.") }
+        var day: LocalDay?
+        for record in records {
+            if let own = record.day, own != day {
+                print(Terminal.styled("\(own.longName) \(own.year)", .bold))
+                day = own
+            }
+            print("  " + ExcerptWords.line(record))
+        }
+    }
+}
+
+struct ExcerptEnd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "End an excerpt now.",
+        discussion: "Who reads it is taken out, and the relay forgets it. What was read stays read.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginning of its name.") var name: [String]
+    @Flag(name: .long, help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let excerpt = try await vault.excerpt(named: name.joined(separator: " "))
+        if !yes { Terminal.error("What was read, or copied, nobody can take back.") }
+        try ShareWords.confirm("End \(Terminal.harmless(excerpt.plan.name))?", yes, nothing: "it goes on")
+        try await vault.endExcerpt(excerpt.journal)
+        try await SyncRound.run(vault)
+        if options.json { return Document.print(["kind": "ended", "journal": .string(excerpt.journal.description)]) }
+        print("\(Terminal.harmless(excerpt.plan.name)) has ended: nobody gets anything more of it.")
+    }
+}

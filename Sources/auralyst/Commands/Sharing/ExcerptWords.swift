@@ -1,0 +1,79 @@
+import Engine
+import Foundation
+import Journal
+import Ledger
+
+/// How excerpts are said.
+enum ExcerptWords {
+    /// `symptoms and medicines, of the last 90 days, until Monday, 1 March 2027`.
+    static func scope(_ plan: ExcerptPlan) -> String {
+        let parts =
+            ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
+            + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
+        let list = parts.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
+        return "\(list), of the last \(counted(plan.days, "day")), until \(plan.until.longName) \(plan.until.year)"
+    }
+
+    private static func word(_ part: ExcerptPlan.Part) -> String {
+        switch part {
+        case .symptoms, .medicines, .notes: part.rawValue
+        case .checkIns: "check-ins"
+        case .moods: "moods of entries"
+        case .cycle: "menstruation"
+        }
+    }
+
+    static func line(_ excerpt: Excerpt) -> String {
+        let short = Terminal.styled(excerpt.journal.short, .dim)
+        return "\(Terminal.harmless(excerpt.plan.name))  \(short)\(excerpt.isWithdrawn ? "  ends with the next sync" : "")\n    "
+            + Terminal.harmless(scope(excerpt.plan))
+    }
+
+    static func line(_ record: ExcerptRecord) -> String {
+        Terminal.harmless(words(record.content))
+    }
+
+    private static func words(_ content: ExcerptRecord.Content) -> String {
+        switch content {
+        case .medicine(let medicine):
+            return medicine.title + (medicine.asNeeded ? ", as needed" : "") + (medicine.archived ? ", no longer taken" : "")
+        case .schedule(let schedule, let medicine, let unit): return "\(medicine): \(schedule.words(unit: unit))"
+        case .symptom(let symptom): return "\(symptom.symptom) \(symptom.severity)" + note(symptom.note)
+        case .checkIn(let check):
+            let numbers = [("mood", check.mood), ("craving", check.craving), ("sleep", check.sleep)].compactMap { name, value in
+                value.map { "\(name) \($0)" }
+            }
+            return (numbers.isEmpty ? "check-in" : numbers.joined(separator: ", ")) + note(check.note)
+        case .intake(let intake, let medicine):
+            return "\(medicine.isEmpty ? "a medicine" : medicine) \(intake.outcome.rawValue)" + note(intake.note)
+        case .entry(let entry):
+            let marks = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
+            return (entry.text.isEmpty ? [] : [entry.text]).joined().replacing("\n", with: "\n    ")
+                + (marks.isEmpty ? "" : (entry.text.isEmpty ? "" : "  ") + marks.joined(separator: " "))
+        }
+    }
+
+    private static func note(_ text: String) -> String { text.isEmpty ? "" : "  “\(text)”" }
+}
+
+extension Excerpt {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "kind": "excerpt", "journal": .string(journal.description), "name": .string(plan.name),
+            "with": .array(ExcerptPlan.Part.allCases.filter(plan.parts.contains).map { .string($0.rawValue) }),
+            "tags": .array(plan.tags.map { .string($0.name) }), "days": .int(Int64(plan.days)),
+            "until": .string(plan.until.iso), "withdrawn": .bool(isWithdrawn), "ended": SyncWords.rfc(ended),
+        ]
+    }
+}
+
+extension ExcerptRecord {
+    /// For `--json`: the fields as they are kept; `instant` in words.
+    var json: JSON {
+        var members = fields
+        members["id"] = .string(id.description)
+        if let instant { members["instant"] = SyncWords.rfc(instant.milliseconds) }
+        return .object(members)
+    }
+}

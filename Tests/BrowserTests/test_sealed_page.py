@@ -1,0 +1,74 @@
+"""A sealed page: the code opens it in a browser that has no network, a wrong one does not, and behind its last day it shows nothing."""
+import base64
+import datetime
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def made(app, tmp_path):
+    """The page of a symptom, and its code."""
+    app.command("symptom", "Headache", "8", "--note", "behind the left eye")
+    until = (datetime.date.today() + datetime.timedelta(days=7)).isoformat()
+    file = tmp_path / "for-dr-gruber.html"
+    told = json.loads(app.command("share", "page", "--with", "symptoms", "--until", until, "--out", str(file), "--json"))
+    return file, told["code"]
+
+
+@pytest.fixture
+def alone(page):
+    """A browser without a network, and what it asked for and complained of."""
+    asked = []
+    page.context.set_offline(True)
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: asked.append(message.text))
+    yield page
+    assert all(address.startswith(("file:", "data:")) for address in asked), asked
+
+
+def open_with(page, file, code):
+    page.goto(file.as_uri())
+    page.get_by_label("Code").fill(code)
+    page.get_by_role("button", name="Open").click()
+
+
+def test_the_code_opens_the_page(made, alone):
+    file, code = made
+    text = file.read_text()
+    assert "Headache" not in text and "Health report" not in text and oct(file.stat().st_mode)[-3:] == "600"
+    open_with(alone, file, code.lower().replace("-", " "))
+    sheet = alone.get_by_role("article", name="Health report")
+    expect(sheet).to_contain_text("Headache")
+    expect(sheet).not_to_contain_text("behind the left eye")
+    expect(alone.get_by_text("The page keeps to that by itself")).to_be_visible()
+
+
+def test_another_code_does_not(made, alone):
+    file, code = made
+    wrong = ("1" if code[0] != "1" else "2") + code[1:]
+    open_with(alone, file, wrong)
+    expect(alone.get_by_text("This code does not open the page")).to_be_visible()
+    expect(alone.get_by_role("article")).to_have_count(0)
+
+
+def test_a_changed_byte_is_found(made, alone, tmp_path):
+    file, code = made
+    text = file.read_text()
+    sealed = re.search(r'id="sealed" hidden>([A-Za-z0-9+/=]+)<', text)[1]
+    octets = bytearray(base64.b64decode(sealed))
+    octets[-1] ^= 1
+    changed = tmp_path / "changed.html"
+    changed.write_text(text.replace(sealed, base64.b64encode(octets).decode()))
+    open_with(alone, changed, code)
+    expect(alone.get_by_text("This file is damaged")).to_be_visible()
+
+
+def test_behind_its_last_day_it_shows_nothing(made, alone):
+    file, code = made
+    alone.clock.set_fixed_time(datetime.datetime.now() + datetime.timedelta(days=9))
+    open_with(alone, file, code)
+    expect(alone.get_by_text("shows no more")).to_be_visible()
+    expect(alone.get_by_role("article")).to_have_count(0)
