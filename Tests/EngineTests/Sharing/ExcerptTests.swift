@@ -103,6 +103,7 @@ import Vault
         try await ben.add(try owner.symptom("Migraine", 7, after: -600))
         let medicine = try await ben.add(Medication(name: "Sumatriptan", strength: "50 mg", asNeeded: true))
         try await ben.take(medicine)
+        owner.clock.advance(seconds: 1)
         _ = try await ben.add(NewEntry(text: "by the river", mood: Mood("happy"), tags: [try tag("walk")]))
         let plan = try plan([.symptoms, .medicines, .moods], tags: [try tag("walk")])
         let journal = try await share(plan)
