@@ -264,7 +264,11 @@ import Testing
         victim.wire.show(ForgedLog(log), of: history.journal)
         try await victim.round()
         #expect(try await !victim.isAtPeace(with: history.journal))
+        // What it was shown it remembers: the owner's next word takes the doubt away.
         victim.wire.show(nil, of: history.journal)
+        try await history.meet()
+        #expect(try await !victim.isAtPeace(with: history.journal))
+        try await add("by who may vouch", on: history.owner, history)
         try await history.meet()
         try await history.checkConverged(history.devices, "after the lie")
     }
