@@ -66,11 +66,14 @@ extension Traitor {
     private static let words: JSON = .string(MemberHistory.forged)
 
     private func entry(_ record: RecordID) -> Mutation {
-        Mutation(kind: "entry", record: record, fields: ["text": Traitor.words, "instant": 1, "zone": "UTC", "day": "2027-01-15"])
+        Mutation(
+            kind: "entry", record: record, fields: ["text": Traitor.words, "instant": 1, "zone": "UTC", "day": "2027-01-15"])
     }
 
     /// Operations of others on a lane that these keys open, with what they say.
-    private func others(_ log: [RelayedOperation], on lane: OperationHeader.Lane) -> [(index: Int, operation: Ledger.Operation, payload: Payload)] {
+    private func others(_ log: [RelayedOperation], on lane: OperationHeader.Lane) -> [(
+        index: Int, operation: Ledger.Operation, payload: Payload
+    )] {
         log.indices.compactMap { index in
             guard let operation = try? Ledger.Operation(reading: log[index].bytes), operation.header.device != device,
                 operation.header.lane == lane, let payload = opened(operation)
@@ -80,13 +83,15 @@ extension Traitor {
     }
 
     /// The log that the attack makes of the true one; `nil` where this member cannot do it now.
-    func log(_ attack: Attack, on truth: [RelayedOperation], at moment: Int64, _ chance: inout SplitMix64) -> [RelayedOperation]? {
+    func log(_ attack: Attack, on truth: [RelayedOperation], at moment: Int64, _ chance: inout SplitMix64) -> [RelayedOperation]?
+    {
         guard let last = truth.last, let state = Traitor.state(of: truth) else { return nil }
         func added(_ bytes: [UInt8]?) -> [RelayedOperation]? {
             bytes.map { truth + [RelayedOperation(position: 0, received: last.received + 1, bytes: $0)] }
         }
         func written(_ mutation: Mutation, _ lane: OperationHeader.Lane, epoch: UInt32? = nil) -> [RelayedOperation]? {
-            added(said([mutation], on: lane, behind: truth, at: moment, epoch: epoch, seen: seen(chance.once(in: 2) ? truth : [])))
+            added(
+                said([mutation], on: lane, behind: truth, at: moment, epoch: epoch, seen: seen(chance.once(in: 2) ? truth : [])))
         }
         let fresh = RecordID(firstBytesOf: chance.bytes(32))
         let (entries, notes) = (others(truth, on: .record), others(truth, on: .note))
@@ -237,7 +242,8 @@ extension Traitor {
         else { return nil }
         var log = truth
         log.remove(at: index)
-        var note = ownNote([UInt8](repeating: 5, count: 16), state, beside: RecordID(firstBytesOf: [UInt8](repeating: 5, count: 32)))
+        var note = ownNote(
+            [UInt8](repeating: 5, count: 16), state, beside: RecordID(firstBytesOf: [UInt8](repeating: 5, count: 32)))
         note.fields["text"] = "all that there is"
         let word = said([note], on: .note, behind: log, at: moment, seen: ForgedLog(log).end)
         return word.map { log + [RelayedOperation(position: 0, received: truth[truth.count - 1].received, bytes: $0)] }

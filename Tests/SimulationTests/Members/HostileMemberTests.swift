@@ -73,7 +73,8 @@ import Testing
         if let last = log.last, log.count == truth.count + 1 {
             let refusal = try await history.relay.refusal(
                 of: [last.bytes], to: history.journal, by: traitor.identity.name, traitor.device)
-            #expect(refusal != nil || attack.passesRelay || attack == .replay, "an honest relay takes \(note), seed \(history.seed)")
+            #expect(
+                refusal != nil || attack.passesRelay || attack == .replay, "an honest relay takes \(note), seed \(history.seed)")
         }
         // The owner's first device and one other are never lied to, so that it can be told what all should say.
         let victim = history.chance.pick(Array(honest.dropFirst(1)))

@@ -2,8 +2,8 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import SeededChance
 import SQLite
+import SeededChance
 import Store
 import Sync
 import Synchronization
@@ -41,7 +41,8 @@ final class MemberDevice {
 
     /// A device with a vault of its own; `linked`: with that of another device's person.
     init(
-        _ name: String, ahead: Int64 = 0, seed: UInt64, _ relay: MemberRelay, _ clock: WorldClock, linkedTo first: MemberDevice? = nil
+        _ name: String, ahead: Int64 = 0, seed: UInt64, _ relay: MemberRelay, _ clock: WorldClock,
+        linkedTo first: MemberDevice? = nil
     ) async throws {
         (self.name, self.ahead, self.clock) = (name, ahead, clock)
         wire = MemberWire(relay, seed: seed)

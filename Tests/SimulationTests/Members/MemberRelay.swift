@@ -79,6 +79,22 @@ final class MemberRelay: Sendable {
         }
     }
 
+    /// Takes a sealed snapshot in.
+    func put(snapshot bytes: [UInt8], at position: UInt64, of journal: JournalID, by account: [UInt8], _ device: DeviceID)
+        async throws
+    {
+        let left = Mutex<[UInt8]?>(bytes)
+        let body = RequestBody(length: bytes.count) {
+            left.withLock { left in
+                defer { left = nil }
+                return left
+            }
+        }
+        _ = try await relay.put(
+            body, piece: Relay.Piece(start: 0, total: bytes.count), asSnapshotAt: position, of: journal,
+            by: Relay.Caller(account: account, device: device))
+    }
+
     /// The sealed snapshots that it holds.
     func snapshots(of journal: JournalID, account: [UInt8]) async throws -> [[UInt8]] {
         let controls = try await store(of: journal, account: account)
@@ -93,7 +109,9 @@ final class MemberRelay: Sendable {
     }
 
     /// What an honest relay says to operations that somebody pushes; `nil` where it takes them.
-    func refusal(of operations: [[UInt8]], to journal: JournalID, by account: [UInt8], _ device: DeviceID) async throws -> RelayRefusal? {
+    func refusal(of operations: [[UInt8]], to journal: JournalID, by account: [UInt8], _ device: DeviceID) async throws
+        -> RelayRefusal?
+    {
         do {
             return try await relay.push(
                 frames: OperationFrames.pushed(operations), to: journal, by: Relay.Caller(account: account, device: device)

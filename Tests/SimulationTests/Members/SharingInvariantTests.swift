@@ -30,7 +30,9 @@ import Testing
 
     // MARK: - 1
 
-    @Test func `1 who was taken out opens no operation and no snapshot sealed since then, with all that he ever had`() async throws {
+    @Test func `1 who was taken out opens no operation and no snapshot sealed since then, with all that he ever had`()
+        async throws
+    {
         let history = try await scene([.editor, .reader])
         await history.owner.vault.makeCheckpoints(by: CheckpointRule(operations: 3, least: 2, factor: 1))
         let (turned, staying) = (history.devices[2], history.devices[3])
@@ -130,7 +132,9 @@ import Testing
         let history = try await scene([.editor, .note])
         _ = try await history.owner.vault.rotateKeys(of: history.journal)
         try await history.meet()
-        let resealed = try await history.store().compactMap { try? Ledger.Operation(reading: $0.bytes) }.filter { $0.proof != nil }
+        let resealed = try await history.store().compactMap { try? Ledger.Operation(reading: $0.bytes) }.filter {
+            $0.proof != nil
+        }
         #expect(resealed.count > 3)
         // And once more.
         _ = try await history.owner.vault.rotateKeys(of: history.journal)
@@ -165,7 +169,8 @@ import Testing
         }
     }
 
-    @Test func `5 a joiner's key cannot be exchanged: the request does not hold, the words differ, and nobody takes the addition`()
+    @Test
+    func `5 a joiner's key cannot be exchanged: the request does not hold, the words differ, and nobody takes the addition`()
         async throws
     {
         let history = try await scene([.editor])
@@ -218,9 +223,14 @@ import Testing
         try await add("said by the owner", on: history.owner, history)
         try await history.meet([history.owner, other])
         let truth = try await history.store()
-        let removal = try #require(truth.firstIndex { entry in
-            if case .remove? = try? ControlOperation(reading: Ledger.Operation(reading: entry.bytes).body) { true } else { false }
-        })
+        let removal = try #require(
+            truth.firstIndex { entry in
+                if case .remove? = try? ControlOperation(reading: Ledger.Operation(reading: entry.bytes).body) {
+                    true
+                } else {
+                    false
+                }
+            })
         // Without the removal and all behind it: that is a relay which is quiet, and says no lie that could be found.
         kept.wire.show(ForgedLog(before), of: history.journal)
         try await kept.round()

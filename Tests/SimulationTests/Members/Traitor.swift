@@ -69,7 +69,9 @@ final class Traitor {
             for epoch in Set([operation.sealedEpoch, operation.header.epoch]) {
                 let key = operationKey(epoch, of: key)
                 for context in [operation.sealingContext, operation.header.sealingContext] {
-                    if let bytes = try? Seal.open(operation.body, key: key, context: context) { return try? Payload(reading: bytes) }
+                    if let bytes = try? Seal.open(operation.body, key: key, context: context) {
+                        return try? Payload(reading: bytes)
+                    }
                 }
             }
         }
@@ -95,7 +97,8 @@ final class Traitor {
 
     /// The next operation on the chain of this device behind a log. `seen`: which head it says to have seen; none where nothing is said.
     func control(
-        _ make: (_ previous: [UInt8]) -> ControlOperation, behind log: [RelayedOperation], epoch: UInt32? = nil, seen: LogHead? = nil
+        _ make: (_ previous: [UInt8]) -> ControlOperation, behind log: [RelayedOperation], epoch: UInt32? = nil,
+        seen: LogHead? = nil
     ) -> [UInt8] {
         let body = make(Traitor.state(of: log)?.last ?? [UInt8](repeating: 0, count: 32)).body
         return signed(.control, behind: log, epoch: epoch, seen: seen, count: body.count) { _ in body }
