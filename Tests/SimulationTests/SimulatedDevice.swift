@@ -225,7 +225,8 @@ final class SimulatedDevice {
         do {
             taken = try store.write { writer in
                 try writer.receive(
-                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
+                    doubter: reader.doubter
                 ) {
                     person.payload(of: $0)
                 }
@@ -248,7 +249,7 @@ final class SimulatedDevice {
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
             head: standing.head, control: control, ends: ends, doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt,
-            floor: standing.floor, device: id)
+            doubter: standing.doubter, floor: standing.floor, device: id)
     }
 
     /// As a vault does.

@@ -40,7 +40,7 @@ extension OpenVault {
             let header = operation.header
             return try store.hash(ofPlace: header.position, device: header.device, journal: journal) == operation.hash
         } open: {
-            keys.payload(of: $0)
+            try keys.payload(of: $0)
         }
         do {
             let taken = try commit { writer in
@@ -48,15 +48,19 @@ extension OpenVault {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
                 return try writer.receive(
-                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
+                    doubter: reader.doubter
                 ) {
-                    keys.payload(of: $0)
+                    try keys.payload(of: $0)
                 }
             }
             logReaders[journal] = taken == nil ? nil : reader
             if taken != nil { try takeOverRotations(in: page.operations, of: journal) }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
+        } catch LedgerError.badSignature {
+            // One that is here already comes back in a form that says something else.
+            throw SyncFault.notAMember(position: behind.position + 1)
         }
         return try syncStanding(of: journal)
     }
@@ -67,8 +71,8 @@ extension OpenVault {
         if let reader = logReaders[journal], reader.head == standing.head, reader.doubted == standing.doubted { return reader }
         return LogReader(
             head: standing.head, control: try relayedControl(of: journal), ends: try store.relayedEnds(of: journal),
-            doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt, pinned: pinnedHead(of: journal), floor: standing.floor,
-            device: device)
+            doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt, doubter: standing.doubter,
+            pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
     /// What the relay's log says of the membership, without what waits to be sent; `nil` where the relay has nothing of the journal.
@@ -321,13 +325,17 @@ private struct PageKeys: Sendable {
     let operationKeys: [OperationKey.Name: OperationKey]
     let rule: SharingRule?
 
-    /// What an operation says; `nil` on the control lane, and where it does not open here.
-    func payload(of operation: Ledger.Operation) -> Payload? {
+    /// What an operation says; `nil` on the control lane, and where it does not open here. Throws `LedgerError.badSignature` for a
+    /// re-sealed form that says what its author has not signed.
+    func payload(of operation: Ledger.Operation) throws(LedgerError) -> Payload? {
         let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
-        guard operation.header.lane != .control, let key = operationKeys[name],
-            let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext),
-            let payload = try? Payload(reading: bytes)
-        else { return nil }
+        guard operation.header.lane != .control, let key = operationKeys[name] else { return nil }
+        guard operation.resealedEpoch == nil || operation.proof != nil else { throw .badSignature }
+        let bytes: [UInt8]
+        do { bytes = try operation.plaintext(key: key.secret) } catch LedgerError.badSignature {
+            throw .badSignature
+        } catch { return nil }
+        guard let payload = try? Payload(reading: bytes) else { return nil }
         return rule?.counted(payload, of: operation) ?? payload
     }
 }

@@ -93,7 +93,7 @@ package actor SyncDriver {
         let limit = await client.batchLimit
         for journal in try await vault.syncStandings().keys.sorted() {
             while let batch = try await vault.resealedToSend(of: journal, bytes: limit) {
-                try await client.replace(batch.operations, in: journal)
+                if !batch.operations.isEmpty { try await client.replace(batch.operations, in: journal) }
                 try await vault.noteResealedSent(upTo: batch.last, of: journal)
             }
         }
