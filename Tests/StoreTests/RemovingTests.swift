@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import SQLite
 import Store
 import Testing
 
