@@ -122,7 +122,8 @@ extension CrashTests {
             let outcome = try kill(sandbox, ["journal", "remove", "thunderache", "--yes"], moments.next())
             let count = try sandbox.done("journal", "list", "--json").list.count
             let left = try sandbox.list().count
-            #expect((count == 2 && left == 31) || (count == 1 && left == 1), "\(count) journals, \(left) entries: \(outcome.summary)")
+            #expect(
+                (count == 2 && left == 31) || (count == 1 && left == 1), "\(count) journals, \(left) entries: \(outcome.summary)")
             let repaired = try sandbox.run("repair", "--json")
             #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
             tally.count(outcome, isThere: count == 2)

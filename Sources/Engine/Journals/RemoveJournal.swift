@@ -82,7 +82,9 @@ extension OpenVault {
 
     /// Whether the relay has not been told yet that this person leaves; it shows the journal no more once it has.
     private func isLeavingUnsent(_ journal: JournalID) throws -> Bool {
-        guard try store.relayStanding(of: journal).head.position > 0, try syncMemory().closed[journal] == nil else { return false }
+        guard try store.relayStanding(of: journal).head.position > 0, try syncMemory().closed[journal] == nil else {
+            return false
+        }
         return try store.controlOperations(of: journal).contains { $0.position == nil }
     }
 
@@ -146,7 +148,9 @@ extension OpenVault {
     /// Removes the sealed files that only this journal names. They open no more, whatever becomes of them.
     private static func removeFiles(of journal: JournalID, store: Store, at location: VaultLocation) {
         guard let records = try? store.records(kind: AttachmentRecord.kind) else { return }
-        func names(_ list: [(id: RecordID, journal: JournalID, state: RecordState)]) -> Set<String> { Set(list.compactMap { $0.state["hash"]?.string }) }
+        func names(_ list: [(id: RecordID, journal: JournalID, state: RecordState)]) -> Set<String> {
+            Set(list.compactMap { $0.state["hash"]?.string })
+        }
         let own = names(records.filter { $0.journal == journal }).subtracting(names(records.filter { $0.journal != journal }))
         let snapshots = WipePlan.files(in: location.attachments).map(\.name).filter {
             isSnapshotName($0) && $0.contains(journal.description)

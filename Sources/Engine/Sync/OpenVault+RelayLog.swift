@@ -19,7 +19,8 @@ extension OpenVault {
         let isDestroyed = try isDestroyed(journal)
         let waiting = try isEndSettled(journal) ? (own: 0, others: 0) : store.waitingCount(of: journal, device: device)
         // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
-        let isDue = try !isDestroyed && waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+        let isDue =
+            try !isDestroyed && waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,

@@ -28,11 +28,12 @@ struct JournalsSection {
         let ended: HTML? = journal.end.map { "<span class=\"muted\">\(PeopleWords.said($0.reason))</span>" }
         let way: HTML = "<p><a href=\"/people/put-away/\(id)\">Remove it from your vault…</a></p>"
         let use: HTML =
-            ended ?? (journal.isDefault
-            ? "<span class=\"muted\">takes what is new here</span>"
-            : """
-            <form method="post" action="/settings/journals/\(id)/use">\(formToken(visit))<button class="quiet">Use for what is new<span class="hidden">: \(journal.name)</span></button></form>
-            """)
+            ended
+            ?? (journal.isDefault
+                ? "<span class=\"muted\">takes what is new here</span>"
+                : """
+                <form method="post" action="/settings/journals/\(id)/use">\(formToken(visit))<button class="quiet">Use for what is new<span class="hidden">: \(journal.name)</span></button></form>
+                """)
         let isAlone = journals.count == 1
         return """
             <li class="line"><details><summary>\(journal.name) <span class="muted">\(excerpt ?? "\(count)\(last)")</span></summary>

@@ -21,7 +21,9 @@ struct JournalDestroy: AsyncParsableCommand {
         if !yes, !found.isFirst, found.end == nil {
             let others = try await vault.shared(found.id).members.filter { !$0.isYou }
             let name = Terminal.harmless(found.name)
-            let who = others.isEmpty ? "Nobody else shares it."
+            let who =
+                others.isEmpty
+                ? "Nobody else shares it."
                 : "It ends for \(ExportPlan.counted(others.count, "other person", "other people")):"
             Terminal.error("\(name) has \(ExportPlan.counted(found.entries, "entry", "entries")). \(who)")
             for member in others { Terminal.error("  \(ShareWords.name(member)), who \(ShareWords.may(member.role))") }

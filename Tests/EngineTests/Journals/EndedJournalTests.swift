@@ -62,7 +62,8 @@ import Vault
     }
 
     /// Nothing of the journal is in the vault: neither keys, in either copy, nor rows, words or files.
-    private func expectNothing(of journal: JournalID, in vault: TestVault, _ open: OpenVault, entries: [String] = []) async throws {
+    private func expectNothing(of journal: JournalID, in vault: TestVault, _ open: OpenVault, entries: [String] = []) async throws
+    {
         let insides = try VaultInsides(vault)
         #expect(insides.keys.body.epochs(of: journal.bytes).isEmpty)
         #expect(insides.keys.body.settings(beginningWith: "").filter { $0.contains(hex(journal.bytes)) } == [])

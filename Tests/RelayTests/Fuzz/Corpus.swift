@@ -58,7 +58,8 @@ enum Corpus {
     private static var controls: [[UInt8]] {
         let zeros = [UInt8](repeating: 0, count: 32)
         return [
-            DeviceRemoval(previous: zeros, device: DeviceID(publicKey: zeros)).body, ControlOperation.destroy(previous: zeros).body,
+            DeviceRemoval(previous: zeros, device: DeviceID(publicKey: zeros)).body,
+            ControlOperation.destroy(previous: zeros).body,
             Checkpoint(previous: zeros, position: 5_000, head: zeros, snapshot: zeros).body,
         ] + shared
     }

@@ -63,7 +63,8 @@ struct PutAwayPage {
     let copies: [String]
 
     func html(for visit: Visit) -> HTML {
-        let named: HTML? = copies.isEmpty ? nil : "<p>Not reached, where they were made before:</p><ul>\(copies.html { "<li>\($0)</li>" })</ul>"
+        let named: HTML? =
+            copies.isEmpty ? nil : "<p>Not reached, where they were made before:</p><ul>\(copies.html { "<li>\($0)</li>" })</ul>"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
             <section class="card narrow"><h1>Remove this journal from your vault?</h1><p class="muted">\(PeopleWords.title(shared)), \(ExportPlan.counted(entries, "entry", "entries"))</p>

@@ -106,9 +106,11 @@ struct PeoplePage {
         let ways: HTML = """
             <div class="actions"><a class="button primary" href="/people/invite?journal=\(shared.journal.description)">Invite somebody</a><a class="button" href="/people/join">Join with a link</a></div>
             """
-        let end: HTML = "<p><a class=\"button quiet\" href=\"/people/end/\(shared.journal.description)\">End this journal…</a></p>"
+        let end: HTML =
+            "<p><a class=\"button quiet\" href=\"/people/end/\(shared.journal.description)\">End this journal…</a></p>"
         let mayEnd = syncs && !shared.isFirst
-        return "\(owed, if: shared.owesRotation)\(open, if: !shared.invitations.isEmpty)\(syncs ? ways : needsSync)\(end, if: mayEnd)"
+        return
+            "\(owed, if: shared.owesRotation)\(open, if: !shared.invitations.isEmpty)\(syncs ? ways : needsSync)\(end, if: mayEnd)"
     }
 
     private func leave(_ shared: SharedJournal) -> HTML? {
