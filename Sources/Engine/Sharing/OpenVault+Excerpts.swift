@@ -127,7 +127,8 @@ extension OpenVault {
     /// Whether a journal was ended: nothing comes into its log any more.
     func isDestroyed(_ journal: JournalID) throws -> Bool {
         try store.controlOperations(of: journal).reversed().contains {
-            if case .destroy = try ControlOperation(reading: Operation(reading: $0.bytes).body) { true } else { false }
+            // The first operation founds the journal, and is none of these.
+            if case .destroy? = try? ControlOperation(reading: Operation(reading: $0.bytes).body) { true } else { false }
         }
     }
 

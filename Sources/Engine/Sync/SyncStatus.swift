@@ -58,8 +58,7 @@ extension OpenVault {
             // The relay forgets the end of a journal together with the journal: nobody waits for it.
             if try !isEndedExcerpt(journal) { status.waiting += try store.waitingCount(of: journal, device: device).own }
             let control = try control(of: journal)
-            let own = owner.name
-            let root = control.members[own]?.root ?? control.former[own]?.root
+            let root = control.root(of: owner.name)
             let heard = try store.lastReceived(of: journal)
             let all = control.devices.map { ($0.key, false) } + control.dropped.map { ($0.key, true) }
             for (id, isDropped) in all where control.person(of: id) == root {

@@ -143,7 +143,8 @@ import Vault
     @Test func `it ends by itself behind its last day, for everybody, and sync goes on`() async throws {
         try await ben.add(try owner.symptom("Migraine", 7, after: -600))
         let journal = try await share(plan(until: "2026-03-15"))
-        let (_, second) = try await relay.linked(to: ben, seed: 3)
+        let (desk, second) = try await relay.linked(to: ben, seed: 3)
+        defer { withExtendedLifetime(desk) {} }
         for vault in [ben, second, ben, second] { try await relay.round(vault) }
         pass(days: 1)
         try await relay.round(ben)

@@ -134,7 +134,7 @@ struct ExcerptShow: AsyncParsableCommand {
         var day: LocalDay?
         for record in records {
             if let own = record.day, own != day {
-                print(Terminal.styled("\(own.longName) \(own.year)", .bold))
+                print(Terminal.styled(own.longName, .bold))
                 day = own
             }
             print("  " + ExcerptWords.line(record))

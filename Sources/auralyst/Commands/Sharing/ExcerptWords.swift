@@ -11,7 +11,7 @@ enum ExcerptWords {
             ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
         let list = parts.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
-        return "\(list), of the last \(counted(plan.days, "day")), until \(plan.until.longName) \(plan.until.year)"
+        return "\(list), of the last \(counted(plan.days, "day")), until \(plan.until.longName)"
     }
 
     private static func word(_ part: ExcerptPlan.Part) -> String {
