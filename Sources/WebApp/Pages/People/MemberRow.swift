@@ -7,6 +7,8 @@ struct MemberRow {
     let member: SharedJournal.Member
     let shared: SharedJournal
     let words: PeopleWords
+    /// Who reads an excerpt reads it, and has no other role.
+    var isExcerpt = false
 
     private var name: String { PeopleWords.name(member) }
     private var key: String { String(hex(member.identity).prefix(16)) }
@@ -59,11 +61,14 @@ struct MemberRow {
         let roles = PeopleWords.given.html { role in
             "<option value=\"\(role.rawValue)\"\(" selected", if: role == member.role)>\(PeopleWords.choice(role))</option>"
         }
-        return """
-            <details id="change-\(key)"><summary>Compare, change, remove<span class="hidden">: \(name)</span></summary>\(mark)
+        let change: HTML = """
             <form method="post" action="/people/role" class="in-line">\(place)<p class="field"><label for="role-\(key)">What \(name) may do</label>
             <select id="role-\(key)" name="role">\(roles)</select></p><button>Change<span class="hidden"> what \(name) may do</span></button></form>
-            <p><a class="button" href="/people/remove/\(shared.journal.description)/\(hex(member.identity))">Remove \(name)…</a></p></details>
+
+            """
+        return """
+            <details id="change-\(key)"><summary>Compare, \("change, ", if: !isExcerpt)remove<span class="hidden">: \(name)</span></summary>\(mark)
+            \(change, if: !isExcerpt)<p><a class="button" href="/people/remove/\(shared.journal.description)/\(hex(member.identity))">Remove \(name)…</a></p></details>
             """
     }
 }

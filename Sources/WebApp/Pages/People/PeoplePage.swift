@@ -11,7 +11,12 @@ struct PeoplePage {
         case unreachable(String)
     }
 
-    let journals: [SharedJournal]
+    /// All that this person has to do with, excerpts among them.
+    let all: [SharedJournal]
+    /// The last day of those that are excerpts.
+    let until: [JournalID: LocalDay]
+    /// What this person shows of the own log, as long as it is open.
+    let excerpts: [Excerpt]
     let asked: Asked
     /// Journals that this person has asked to join, and since when.
     let joining: [(journal: JournalID, since: Int64)]
@@ -20,6 +25,9 @@ struct PeoplePage {
     let syncs: Bool
     let words: PeopleWords
 
+    /// What stands on the page as a journal: one's own excerpts have a section of theirs.
+    private var journals: [SharedJournal] { all.filter { until[$0.journal] == nil || $0.ownRole != .owner } }
+
     private var isAlone: Bool {
         journals.allSatisfy { $0.members.count <= 1 && $0.invitations.isEmpty } && journals.count == 1 && joining.isEmpty
     }
@@ -27,13 +35,28 @@ struct PeoplePage {
     func html(for visit: Visit) -> HTML {
         """
         <header><h1>People</h1></header>
-        <div id="people" data-live\(" data-waits", if: waits)>\(questions(visit))\(isAlone ? start : .empty)\(joining.html { asking($0.journal, since: $0.since, visit) })\(isAlone ? .empty : journals.html { card($0, visit) })</div>
+        <div id="people" data-live\(" data-waits", if: waits)>\(questions(visit))\(isAlone ? start : .empty)\(joining.html { asking($0.journal, since: $0.since, visit) })\(isAlone ? .empty : journals.html { card($0, visit) })\(shown(visit))</div>
         <p class="muted small people-own">Your own words, for who wants to be sure that it is you: <code>\(fingerprint)</code></p>
         """
     }
 
     /// Whether something may come that only the relay knows of.
-    private var waits: Bool { !joining.isEmpty || journals.contains { !$0.invitations.isEmpty } }
+    private var waits: Bool { !joining.isEmpty || all.contains { !$0.invitations.isEmpty } }
+
+    /// What is shown of the log to somebody, for a time.
+    private func shown(_ visit: Visit) -> HTML {
+        let none: HTML = """
+            <p>Symptoms and medicines of the last 90 days, until the next appointment: chosen by you, only to read, only for a time. Nothing is shown to anybody now.</p>
+            """
+        let cards = excerpts.html { excerpt in
+            ExcerptCard(excerpt: excerpt, shared: all.first { $0.journal == excerpt.journal }, words: words).html(for: visit)
+        }
+        return """
+            <section class="card excerpts" id="excerpts" aria-labelledby="excerpts-title"><h2 id="excerpts-title">For a doctor, for a time</h2>
+            \(excerpts.isEmpty ? none : .empty)\(cards)
+            <p class="excerpts-more"><a class="button" href="/people/show">Show a part of your log…</a></p></section>
+            """
+    }
 
     private func questions(_ visit: Visit) -> HTML? {
         switch asked {
@@ -93,7 +116,12 @@ struct PeoplePage {
         switch role {
         case .owner, .editor: return "<p class=\"muted\">You read and write here.</p>"
         case .note: return "<p class=\"muted\">You read here, and add notes beside entries.</p>"
-        case .reader: return "<p class=\"muted\">You read here.</p>"
+        case .reader:
+            guard let last = until[shared.journal] else { return "<p class=\"muted\">You read here.</p>" }
+            return """
+                <p class="muted">A part of a log, to read until \(words.dates.day(last, style: .long)).</p>
+                <p><a class="button primary" href="/people/excerpt/\(shared.journal.description)">Read it</a></p>
+                """
         }
     }
 

@@ -1,0 +1,80 @@
+import Engine
+import HTTP
+import Journal
+
+/// What is said when a part of the log is to be shown, as it was typed.
+struct ExcerptForm {
+    /// What who reads it has.
+    enum Way: String, CaseIterable {
+        /// An Auralyst of their own: it is kept up to date there.
+        case auralyst
+        /// Only a browser: a sealed page, made once.
+        case browser
+    }
+
+    var way = Way.auralyst
+    var parts: Set<ExcerptPlan.Part> = [.symptoms, .medicines]
+    var tags = ""
+    var days = "90"
+    /// The last day, as a browser's picker gives it: `2027-03-01`.
+    var until: String
+    /// For whom it is; stays on this device.
+    var label = ""
+    var name = ""
+    /// What the owner is called for who reads.
+    var own: String
+    var faults = FormFaults()
+    /// What is wrong with none of the fields.
+    var fault: String?
+
+    init(own: String, today: LocalDay) {
+        self.own = own
+        until = (today.adding(days: 30) ?? today).iso
+    }
+
+    init(_ fields: FormFields) {
+        func typed(_ name: String, _ most: Int) -> String { String(trimmed(fields[name] ?? "").prefix(most)) }
+        way = fields["way"].flatMap(Way.init(rawValue:)) ?? .auralyst
+        parts = Set(fields.all("part").compactMap(ExcerptPlan.Part.init(rawValue:)))
+        (tags, days, until) = (typed("tags", 4000), typed("days", 20), typed("until", 20))
+        (label, name, own) = (typed("for", 60), typed("name", 300), typed("own", 300))
+    }
+
+    /// What is meant; `nil` where it cannot be, which `faults` says.
+    mutating func plan(today: LocalDay) -> ExcerptPlan? {
+        let tags = chosenTags()
+        if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty {
+            faults.note("Choose symptoms, check-ins, medicines or moods, or name a tag.", at: "part")
+        }
+        let count = Int(days).flatMap { ExcerptPlan.daysRange.contains($0) ? $0 : nil }
+        if count == nil { faults.note("From 1 to \(grouped(ExcerptPlan.daysRange.upperBound)) days.", at: "days") }
+        let last = LocalDay(iso: until)
+        if last == nil { faults.note("Say the day like this: \(today.iso).", at: "until") }
+        if let last, last < today { faults.note("That day is over. Choose today or a later one.", at: "until") }
+        if way == .auralyst, label.isEmpty, name.isEmpty { faults.note("Say for whom it is.", at: "for") }
+        guard faults.isEmpty, let count, let last else { return nil }
+        let plan = ExcerptPlan(
+            name: name.isEmpty ? label.isEmpty ? "A part of a log" : "For \(label)" : name, parts: parts, tags: tags, days: count,
+            until: last)
+        // What the plan itself minds, should it ever mind more than this form.
+        if let error = plan.fault(today: today) {
+            fault = sentence(Explanation(error).sentence)
+            return nil
+        }
+        return plan
+    }
+
+    private mutating func chosenTags() -> [Tag] {
+        var chosen: Set<Tag> = []
+        for word in tags.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map({ trimmed(String($0)) }) where !word.isEmpty
+        {
+            guard let tag = Tag(word) else {
+                faults.note("“\(word.prefix(40))” is no tag.", at: "tags")
+                continue
+            }
+            chosen.insert(tag)
+        }
+        if chosen.count > ExcerptPlan.mostTags { faults.note("\(ExcerptPlan.mostTags) tags at most.", at: "tags") }
+        return chosen.sorted()
+    }
+}

@@ -1,0 +1,58 @@
+import Engine
+import HTTP
+import Journal
+
+/// Asks what of the log is shown, to whom, and until when.
+struct ExcerptFormPage {
+    let form: ExcerptForm
+    let syncs: Bool
+    let today: LocalDay
+
+    func html(for visit: Visit) -> HTML {
+        let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
+        return """
+            <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
+            <section class="card narrow"><h1>Show a part of your log</h1>
+            <p>For a doctor or a therapist: only what you choose here, and only for a time. They read it, and change nothing.</p>
+            <form method="post" action="/people/show" class="stack excerpt-form">\(formToken(visit))\(wrong)
+            <fieldset class="choices"><legend>What they have</legend>\(ways)</fieldset>
+            <fieldset class="choices"\(form.faults.describedGroup("part"))><legend>What they see</legend>\(form.faults.html("part"))\(ExcerptPlan.Part.allCases.html(part))</fieldset>
+            \(field("tags", "Entries with these tags", form.tags, hint: "With their whole text, and nothing else of the journal. Commas between tags; empty for none.", "autocapitalize=\"none\""))
+            <div class="excerpt-pair">\(field("days", "How many days back", form.days, hint: nil, "type=\"number\" min=\"1\" max=\"3650\" inputmode=\"numeric\" required"))\(until)</div>
+            \(field("for", "For whom", form.label, hint: "For you to tell them apart; it stays on this device.", "maxlength=\"60\""))
+            <fieldset class="excerpt-more"><legend>Where they have Auralyst</legend>
+            \(field("name", "What it is called", form.name, hint: "They see it too. Left empty: “For” and the name above.", "maxlength=\"60\""))
+            \(field("own", "What you are called there", form.own, hint: nil, "maxlength=\"60\" autocomplete=\"name\""))</fieldset>
+            <p class="hint">What they have read or copied, nobody can take back.</p>
+            <div class="actions"><button class="primary">Show it</button><a class="button quiet" href="/people">Not now</a></div></form></section>
+            """
+    }
+
+    private var ways: HTML {
+        let none: HTML = " <a href=\"/settings/sync\">Set up sync</a> first: this journal does not sync yet."
+        return """
+            <label class="choice"><input type="radio" name="way" value="auralyst"\(" checked", if: form.way == .auralyst)> <span>They have Auralyst <span class="hint">A link for one person. It is kept up to date, and ends by itself.\(none, if: !syncs)</span></span></label>
+            <label class="choice"><input type="radio" name="way" value="browser"\(" checked", if: form.way == .browser)> <span>They have only a browser <span class="hint">A sealed page as of today: one file, and a code that opens it.</span></span></label>
+            """
+    }
+
+    private func part(_ part: ExcerptPlan.Part) -> HTML {
+        let (label, hint) = ExcerptLook.choice(part)
+        return """
+            <label class="choice"><input type="checkbox" name="part" value="\(part.rawValue)"\(" checked", if: form.parts.contains(part))> <span>\(label)\(hint.map { " <span class=\"hint\">\($0)</span>" as HTML })</span></label>
+            """
+    }
+
+    private var until: HTML {
+        field("until", "Open until", form.until, hint: nil, "type=\"date\" min=\"\(today.iso)\" max=\"9999-12-31\" required")
+    }
+
+    private func field(_ name: HTML, _ label: HTML, _ value: String, hint: HTML?, _ more: HTML) -> HTML {
+        let fault = form.faults.html(name.markup)
+        let about: HTML = "\(hint.map { _ in "\(name)-hint " as HTML })\(fault.map { _ in "\(name)-fault" as HTML })"
+        return """
+            <div class="field"><label for="\(name)">\(label)</label>\(hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" as HTML })
+            <input id="\(name)" name="\(name)" value="\(value)" dir="auto" \(more)\(" aria-describedby=\"\(about)\"", if: !about.markup.isEmpty)\(" aria-invalid=\"true\"", if: fault != nil)>\(fault)</div>
+            """
+    }
+}

@@ -1,0 +1,22 @@
+import Engine
+import Journal
+import Ledger
+
+/// What an excerpt shows, for its owner and for who was let in: medicines and schedules, then the days, the last one first.
+struct ExcerptPage {
+    let title: String
+    /// Of whom it is, or what it shows.
+    let scope: String
+    let records: [ExcerptRecord]
+    let dates: DateLanguage
+
+    var html: HTML {
+        let empty: HTML = "<section class=\"card empty\"><p>Nothing is in it yet.</p></section>"
+        return """
+            <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
+            <article class="excerpt"><header><h1>\(title)</h1><p class="muted">\(scope)</p></header>
+            \(empty, if: records.isEmpty)\(ExcerptSheet(records: records, dates: dates).html)
+            </article>
+            """
+    }
+}
