@@ -188,6 +188,7 @@ final class SimulatedDevice {
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
         case .vouch: try enter()
         case .join(_, let floor): try await join(relay, floor: floor)
+        case .learnEnd: throw RelayRefusal.notFound
         case .checkpoint: try await makeCheckpoint(relay)
         case .wait: break
         }

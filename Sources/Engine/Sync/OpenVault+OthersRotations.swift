@@ -93,7 +93,7 @@ extension OpenVault {
         try keys.revoke { (body) throws(VaultError) in for name in names { body[setting: name] = nil } }
     }
 
-    private static let supersededPrefix = "superseded:"
+    static let supersededPrefix = "superseded:"
 
     static func superseded(_ journal: JournalID, _ epoch: UInt32) -> String {
         supersededPrefix + hex(journal.bytes) + ":" + String(epoch)

@@ -16,14 +16,16 @@ extension OpenVault {
     /// How one journal stands.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
-        let waiting = try store.waitingCount(of: journal, device: device)
+        let isDestroyed = try isDestroyed(journal)
+        let waiting = try isEndSettled(journal) ? (own: 0, others: 0) : store.waitingCount(of: journal, device: device)
         // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
-        let isDue = try waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+        let isDue =
+            try !isDestroyed && waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest,
-            isDestroyed: try isEndedExcerpt(journal))
+            isDestroyed: isDestroyed)
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
@@ -238,7 +240,7 @@ extension OpenVault {
     /// Drops another device of this person from every journal: it writes no more, and cannot enter itself again.
     package func dropDevice(_ dropped: DeviceID) throws {
         guard dropped != device else { throw SyncError.ownDevice }
-        for journal in try store.journals() {
+        for journal in try journalsAtRelay() {
             let control = try control(of: journal)
             guard control.devices[dropped] != nil else { continue }
             // The last device that a person writes with in somebody else's journal stays: it can leave.

@@ -146,13 +146,14 @@ extension StoreWriter {
         return true
     }
 
-    private func take(_ control: Operation, _ receipt: RelayReceipt, device: DeviceID) throws {
+    func take(_ control: Operation, _ receipt: RelayReceipt, device: DeviceID) throws {
         _ = try giveWay(to: control, device: device)
         try noteCheckpoint(in: control)
         if let known = try known(control) {
             try database.run(
                 "UPDATE operation SET seq = ?, received = ? WHERE id = ?", receipt.position.map { .int(Int64($0)) } ?? .null,
                 .int(receipt.received), .int(known.row))
+            try noteControl(control, received: receipt.received)
         } else {
             try append(control, payload: nil, receipt: receipt)
         }
