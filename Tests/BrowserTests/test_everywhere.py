@@ -76,6 +76,29 @@ def test_the_first_pages_hinder_nobody(empty_app, open_context, theme):
         assert result.violations_count == 0, (path, result.generate_report())
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_all_places_fit_a_small_screen(signed_in, width):
+    signed_in.set_viewport_size({"width": width, "height": 700})
+    places = signed_in.get_by_role("navigation", name="Main").get_by_role("link").evaluate_all(
+        """(links) => links.map((link) => {
+             const [place, label] = [link, link.querySelector("span")].map((one) => one.getBoundingClientRect());
+             const box = ({ left, right, height }) => ({ left, right, height });
+             return { name: link.textContent.trim(), place: box(place), label: box(label) };
+           })""")
+    assert places
+    for one in places:
+        assert one["place"]["left"] >= 0 and one["place"]["right"] <= width + 0.5, one
+        assert one["place"]["height"] >= 44, one
+        # The label stands whole within its place, in one line.
+        assert one["place"]["left"] <= one["label"]["left"] and one["label"]["right"] <= one["place"]["right"], one
+        assert one["label"]["height"] <= 24, one
+    for left, right in zip(places, places[1:]):
+        assert left["place"]["right"] <= right["place"]["left"] + 0.5, (left, right)
+        # Two words are told apart.
+        assert right["label"]["left"] - left["label"]["right"] >= 4, (left, right)
+    assert signed_in.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
     page = open_context(java_script_enabled=False).new_page()
     unlock(page, furnished)

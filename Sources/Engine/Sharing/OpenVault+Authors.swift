@@ -21,7 +21,7 @@ extension OpenVault {
         var authors: [RecordID: String] = [:]
         for (journal, entries) in Dictionary(grouping: entries, by: \.journal) {
             let control = try control(of: journal)
-            let you = control.members[owner.name]?.root ?? control.former[owner.name]?.root
+            let you = control.root(of: owner.name)
             let others = entries.compactMap { entry in
                 control.person(of: entry.origin.device).flatMap { $0 == you ? nil : (entry.id, $0) }
             }

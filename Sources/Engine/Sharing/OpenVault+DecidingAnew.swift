@@ -8,7 +8,7 @@ extension OpenVault {
     func decideAnew(
         _ control: ControlOperation, behind previous: [UInt8], in journal: JournalID, epoch: UInt32
     ) throws -> ControlOperation? {
-        let log = try relayedControl(of: journal)
+        guard let log = try relayedControl(of: journal) else { throw EngineError.unfinished }
         switch control {
         case .add(let addition):
             guard let invitation = log.invitations[addition.invite], log.members[addition.identity.name] == nil else {
@@ -36,16 +36,5 @@ extension OpenVault {
             return .remove(MemberRemoval(previous: previous, identities: members, rotation: change))
         default: return nil
         }
-    }
-
-    /// What the relay's log says of the membership, without what waits to be sent.
-    private func relayedControl(of journal: JournalID) throws -> ControlLog {
-        var log: ControlLog?
-        for (bytes, position) in try store.controlOperations(of: journal) where position != nil {
-            let operation = try Operation(reading: bytes)
-            if log == nil { log = try ControlLog(founding: operation) } else { try log?.take(operation) }
-        }
-        guard let log else { throw EngineError.unfinished }
-        return log
     }
 }

@@ -73,7 +73,7 @@ extension OpenVault {
             }
             let control = controls[note.journal]
             let author = control?.person(of: note.device)
-            let you = control?.members[owner.name]?.root ?? control?.former[owner.name]?.root
+            let you = control?.root(of: owner.name)
             return EntryNote(
                 stored: note, author: author,
                 name: author.flatMap { names[note.journal]?[OpenVault.memberRecord($0)] } ?? "",

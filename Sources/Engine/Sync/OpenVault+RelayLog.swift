@@ -67,15 +67,20 @@ extension OpenVault {
     private func reader(of journal: JournalID) throws -> LogReader {
         let standing = try store.relayStanding(of: journal)
         if let reader = logReaders[journal], reader.head == standing.head, reader.doubted == standing.doubted { return reader }
+        return LogReader(
+            head: standing.head, control: try relayedControl(of: journal), ends: try store.relayedEnds(of: journal),
+            doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt, pinned: pinnedHead(of: journal), floor: standing.floor,
+            device: device)
+    }
+
+    /// What the relay's log says of the membership, without what waits to be sent; `nil` where the relay has nothing of the journal.
+    func relayedControl(of journal: JournalID) throws -> ControlLog? {
         var control: ControlLog?
         for (bytes, position) in try store.controlOperations(of: journal) where position != nil {
             let operation = try Operation(reading: bytes)
             if control == nil { control = try ControlLog(founding: operation) } else { try control?.take(operation) }
         }
-        let ends = try store.relayedEnds(of: journal)
-        return LogReader(
-            head: standing.head, control: control, ends: ends, doubted: standing.doubted,
-            isOwnDoubt: standing.isOwnDoubt, pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
+        return control
     }
 
     /// The keys that open these operations, as far as they are here.

@@ -75,8 +75,7 @@ extension OpenVault {
             let isOver = try isEndSettled(journal) || end(of: journal)?.reason == .left
             if !isOver { status.waiting += try store.waitingCount(of: journal, device: device).own }
             let control = try control(of: journal)
-            let own = owner.name
-            let root = control.members[own]?.root ?? control.former[own]?.root
+            let root = control.root(of: owner.name)
             let heard = try store.lastReceived(of: journal)
             let all = control.devices.map { ($0.key, false) } + control.dropped.map { ($0.key, true) }
             for (id, isDropped) in all where control.person(of: id) == root {

@@ -29,8 +29,7 @@ extension OpenVault {
 
     /// A member who reads only what is new would get the past by what is sealed anew.
     private func requireNoHistoryKept(in journal: JournalID) throws {
-        let members = try ownedControl(of: journal).members.values
-        guard members.allSatisfy({ $0.history == .all }) else { throw SharingError.historyKept }
+        guard try ownedControl(of: journal).givesAllHistory else { throw SharingError.historyKept }
     }
 
     /// Goes on with the rotations that are under way.

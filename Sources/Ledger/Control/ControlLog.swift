@@ -82,6 +82,12 @@ package struct ControlLog: Hashable, Sendable {
     /// What a device may do; `nil` for one that does not write here.
     package func role(of device: DeviceID) -> Role? { member(of: device)?.role }
 
+    /// The root of the person who has this name, also of one who is no member any more; `nil` for somebody who was never here by it.
+    package func root(of name: [UInt8]) -> [UInt8]? { (members[name] ?? former[name])?.root }
+
+    /// Whether every member has the whole past: nobody was let in to what is new alone.
+    package var givesAllHistory: Bool { members.values.allSatisfy { $0.history == .all } }
+
     /// The devices that a person writes with now. `root`: as in `Member`.
     package func devices(of root: [UInt8]) -> [DeviceID] { devices.keys.filter { persons[$0] == root } }
 

@@ -38,7 +38,7 @@ struct JournalList: AsyncParsableCommand {
             let room = String(repeating: " ", count: max(0, width - name.count))
             let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
             let count = ExportPlan.counted(journal.entries, "entry", "entries")
-            let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName) \($0.year)" } ?? count + last
+            let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName)" } ?? count + last
             let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
             print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)\(end)")
         }

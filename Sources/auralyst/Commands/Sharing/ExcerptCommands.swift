@@ -134,10 +134,11 @@ struct ExcerptShow: AsyncParsableCommand {
         var day: LocalDay?
         for record in records {
             if let own = record.day, own != day {
-                print(Terminal.styled("\(own.longName) \(own.year)", .bold))
+                print(Terminal.styled(own.longName, .bold))
                 day = own
             }
-            print("  " + ExcerptWords.line(record))
+            let words = Terminal.harmless(record.words.replacing("\n", with: "\n         "))
+            print("  " + [record.clock, words].compactMap(\.self).joined(separator: "  "))
         }
     }
 }

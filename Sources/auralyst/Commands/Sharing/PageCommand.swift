@@ -46,7 +46,7 @@ struct SharePage: AsyncParsableCommand {
                 try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday), dates: dates)
         }
         let page = SealedPageFile(
-            report, entries: try await vault.entriesShown(by: plan), dates: dates, made: today, until: plan.until)
+            report, records: try await vault.recordsShown(by: plan), dates: dates, made: today, until: plan.until)
         try NewFile(path: path).write(page.bytes)
         if options.json {
             return Document.print([
