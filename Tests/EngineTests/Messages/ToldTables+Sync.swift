@@ -44,7 +44,7 @@ extension ToldTables {
             "update Auralyst; everything is saved here"),
         Told(
             SyncError.closed(.of("2026-03-14")), "access_ended",
-            "a journal is shared with you no more since Saturday, 14 March, or the relay has lost it",
+            "a journal is shared with you no more since Saturday, 14 March 2026, or the relay has lost it",
             "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it"),
         Told(
             SyncError.noLibrary, "sync_no_library", "the library that speaks with relays is not installed",
