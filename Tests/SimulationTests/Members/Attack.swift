@@ -178,7 +178,7 @@ extension Traitor {
         case 3:
             return .checkpoint(
                 Checkpoint(previous: previous, position: 1, head: chance.bytes(32), snapshot: chance.bytes(32)))
-        case 4: return .destroy(Destruction(previous: previous))
+        case 4: return .destroy(previous: previous)
         default: return .add(selfMade(previous, state, chance.bytes(16)))
         }
     }

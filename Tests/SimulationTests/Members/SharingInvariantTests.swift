@@ -242,7 +242,7 @@ import Testing
             kept.wire.show(ForgedLog(log), of: history.journal)
             try await kept.round()
             #expect(try await !kept.isAtPeace(with: history.journal), "operation \(index) of \(truth.count)")
-            let word = traitor.control({ .leave(Departure(previous: $0)) }, behind: log, seen: ForgedLog(log).end)
+            let word = traitor.control({ .leave(previous: $0) }, behind: log, seen: ForgedLog(log).end)
             log.append(RelayedOperation(position: 0, received: history.clock.now, bytes: word))
             kept.wire.show(ForgedLog(log), of: history.journal)
             try await kept.round()
