@@ -18,7 +18,7 @@ struct PageReadyPage {
             <h2>2. Send the code by another way</h2>
             <p>Aloud, on paper, or by another messenger than the file: who has both reads it.</p>
             <p class="page-code"><code>\(file.code)</code></p>
-            <p class="fault">File and code are shown only now. Auralyst keeps neither: once you leave this page, make another one.</p>
+            <p><b>File and code are shown only now.</b> Auralyst keeps neither. Lost, another page is made in a moment.</p>
             <p class="hint">Behind its last day the page shows nothing. It keeps to that by itself; whoever has file and code can get around it.</p>
             <div class="actions"><a class="button" href="/people">Done</a></div></section>
             """
