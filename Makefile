@@ -85,7 +85,7 @@ simulate-insights: ## how often chance is taken for a pattern, and how often one
 	$(BUILD) --product simulate-insights
 	.build/release/simulate-insights $(ARGS)
 
-simulate: ## 10,000 seeded histories of devices, networks and relays, honest and lying;  HISTORIES=n, SEED=n (1 and n: that one again)
+simulate: ## 10,000 seeded histories of devices, people, networks and relays, honest and not;  HISTORIES=n, SEED=n (1 and n: that one again)
 	@scripts/bootstrap test
 	$(BUILD) --build-tests
 	AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) swift test -c release --skip-build --filter SimulationTests

@@ -28,6 +28,9 @@ struct ConfirmedHeads {
     /// Forgets all: another device writes from now on.
     mutating func removeAll() { heads = [:] }
 
+    /// Forgets a journal that was removed.
+    mutating func forget(_ journal: JournalID) { heads[journal] = nil }
+
     /// Notes an operation.
     mutating func note(_ operation: Ledger.Operation) {
         heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)

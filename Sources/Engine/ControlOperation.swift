@@ -24,4 +24,24 @@ extension OpenVault {
         try writer.append(operation, payload: nil)
         return operation
     }
+
+    /// Appends an operation of the record lane at this place, in the journal's present epoch, before there is an open vault. Throws
+    /// where the key of that epoch is not here.
+    static func appendRecord(
+        _ mutations: [Mutation], to journal: JournalID, at place: StoreWriter.Place, keys: borrowing UnlockedVault,
+        with writer: StoreWriter, surroundings: Surroundings
+    ) throws -> Ledger.Operation {
+        let name = OperationKey.Name(journal: journal, epoch: try writer.epoch(of: journal))
+        guard let key = OperationKey(name, from: keys.body) else { throw EngineError.noSuchJournal(journal.description) }
+        let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
+        let (plaintext, seen) = (payload.bytes, try writer.seenHead(of: journal))
+        let header = OperationHeader(
+            lane: .record, journal: journal, epoch: name.epoch, device: DeviceID(publicKey: keys.body.devicePublicKey),
+            position: place.position, previous: place.previous, seenPosition: seen.position, seenHead: seen.value,
+            bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
+        let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
+        let operation = Operation(header: header, body: body) { keys.body.sign($0) }
+        try writer.append(operation, payload: payload)
+        return operation
+    }
 }

@@ -78,8 +78,7 @@ extension OpenVault {
         guard operation.header.lane != .control else { return nil }
         let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {
-            let bytes = try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
-            return try counted(Payload(reading: bytes), of: operation)
+            return try counted(Payload(reading: operation.plaintext(key: key.secret)), of: operation)
         } catch {
             throw EngineError.damagedOperation(position: operation.header.position)
         }

@@ -85,19 +85,24 @@ package actor OpenVault {
         heads = ConfirmedHeads(
             readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
         try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
+        try OpenVault.finishRemovals(
+            &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
         lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         self.store = store
         keys = unlocked
     }
 
-    /// Adds up something over all heads and the ends of their chains in the database.
+    /// Adds up something over all heads and the ends of their chains in the database. A program that had the vault open while a journal
+    /// was removed may have noted that one again.
     static func sum(
         _ heads: ConfirmedHeads, store: Store, device: DeviceID, _ count: (ConfirmedHeads.Head, UInt64) -> Int
     ) throws -> Int {
-        try store.read { writer in
+        let removed = Set(((try? store.records(kind: removalKind)) ?? []).map { JournalID($0.id.bytes) })
+        return try store.read { writer in
             try heads.heads.reduce(0) { sum, head in
-                try sum + count(head.value, writer.nextPlace(journal: head.key, device: device).position - 1)
+                guard try !removed.contains(head.key) || store.holds(head.key) else { return sum }
+                return try sum + count(head.value, writer.nextPlace(journal: head.key, device: device).position - 1)
             }
         }
     }

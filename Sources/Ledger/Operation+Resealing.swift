@@ -1,14 +1,17 @@
 /// The form of an operation whose first key is destroyed (docs/formats/operation.md):
 ///
 /// ```
-/// 0x81 ‖ header 124 ‖ H(first body) 32 ‖ signature 64 ‖ u32 epoch ‖ SEAL(key of that epoch, L("reseal") ‖ hash, payload)
+/// 0x81 ‖ header 124 ‖ H(first body) 32 ‖ signature 64 ‖ u32 epoch ‖ SEAL(key of that epoch, L("reseal") ‖ hash, payload) ‖ proof 172
 /// ```
 /// The first byte tells it from the first form, whose first byte is the version. The sealed part is as long as the body that
-/// it replaces, since it holds the same payload.
+/// it replaces, since it holds the same payload. The proof lets whoever has the later key make the first body again: everybody
+/// who shares a journal has that key, and the author's signature is over the hash of the first body alone.
 extension Operation {
     /// The first byte of the form.
     static let resealedMark: UInt8 = 0x81
     private static let hashCount = 32
+    /// Bytes of a proof: 100, sealed.
+    package static let proofCount = 172
     private static let frontCount = 1 + OperationHeader.count + hashCount + signatureCount + 4
 
     /// The epoch whose key opens the body.
@@ -20,30 +23,37 @@ extension Operation {
     /// What a body is sealed for that takes the place of the present one: L("reseal") ‖ hash.
     package var resealingContext: [UInt8] { .label("reseal") + hash }
 
-    /// The same operation with another body, which was sealed for `resealingContext` under the key of a later epoch.
-    package func resealed(epoch: UInt32, body: [UInt8]) -> Operation {
+    /// What its proof is sealed for: L("reseal-proof") ‖ hash.
+    package var proofContext: [UInt8] { .label("reseal-proof") + hash }
+
+    /// The same operation with another body, which was sealed for `resealingContext` under the key of a later epoch. `proof`: sealed for
+    /// `proofContext` under that key; without it no other device believes the form.
+    package func resealed(epoch: UInt32, body: [UInt8], proof: [UInt8]? = nil) -> Operation {
         precondition(header.lane != .control, "what is in clear is not sealed anew")
         precondition(epoch > sealedEpoch && body.count == Int(header.bodyCount), "the same payload, under a later key")
-        return Operation(header: header, bodyHash: bodyHash, signature: signature, resealedEpoch: epoch, body: body)
+        precondition(proof.map { $0.count == Operation.proofCount } ?? true, "a proof has one length")
+        return Operation(
+            header: header, bodyHash: bodyHash, signature: signature, resealedEpoch: epoch, body: body, proof: proof)
     }
 
     func resealedBytes(epoch: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Operation.frontCount + body.count)
+        bytes.reserveCapacity(Operation.frontCount + body.count + Operation.proofCount)
         bytes.append(Operation.resealedMark)
         bytes += header.bytes
         bytes += bodyHash
         bytes += signature
         bytes.append(bigEndian: epoch)
         bytes += body
-        return bytes
+        return bytes + (proof ?? [])
     }
 
     /// Refuses another length than the header tells, the control lane, and an epoch that is not a later one.
     init(readingResealed bytes: [UInt8]) throws(LedgerError) {
         guard bytes.count >= Operation.frontCount else { throw .wrongLength }
         let header = try OperationHeader(reading: Array(bytes[1...OperationHeader.count]))
-        guard bytes.count == Operation.frontCount + Int(header.bodyCount) else { throw .wrongLength }
+        let end = Operation.frontCount + Int(header.bodyCount)
+        guard bytes.count == end || bytes.count == end + Operation.proofCount else { throw .wrongLength }
         let hashStart = 1 + OperationHeader.count
         let signatureStart = hashStart + Operation.hashCount
         let epochStart = signatureStart + Operation.signatureCount
@@ -52,6 +62,6 @@ extension Operation {
         self.init(
             header: header, bodyHash: Array(bytes[hashStart..<signatureStart]),
             signature: Array(bytes[signatureStart..<epochStart]), resealedEpoch: epoch,
-            body: Array(bytes[Operation.frontCount...]))
+            body: Array(bytes[Operation.frontCount..<end]), proof: bytes.count == end ? nil : Array(bytes[end...]))
     }
 }

@@ -15,6 +15,9 @@ package struct Operation: Hashable, Sendable {
     package let bodyHash: [UInt8]
     /// The later epoch in which the body is sealed now; `nil` for an operation in its first form.
     package let resealedEpoch: UInt32?
+    /// Of a re-sealed operation: what shows that it says what its author has signed, sealed for `proofContext`; `nil` for an operation in
+    /// its first form, and for one that was sealed anew before there were proofs.
+    package let proof: [UInt8]?
     /// Ed25519 by the device over `hash`.
     package let signature: [UInt8]
     /// H(L("op-hash") ‖ header ‖ H(body)): names the operation. The signature is left out, since signing may be randomised.
@@ -28,7 +31,7 @@ package struct Operation: Hashable, Sendable {
         self.header = header
         self.body = body
         bodyHash = digest(body)
-        resealedEpoch = nil
+        (resealedEpoch, proof) = (nil, nil)
         hash = Operation.hash(header: header.bytes, bodyHash: bodyHash)
         signature = try sign(hash)
         precondition(signature.count == Operation.signatureCount, "an Ed25519 signature has 64 bytes")
@@ -46,14 +49,16 @@ package struct Operation: Hashable, Sendable {
         body = Array(bytes[OperationHeader.count..<end])
         bodyHash = digest(body)
         signature = Array(bytes[end...])
-        resealedEpoch = nil
+        (resealedEpoch, proof) = (nil, nil)
         hash = Operation.hash(header: Array(bytes[..<OperationHeader.count]), bodyHash: bodyHash)
     }
 
     /// All parts of the re-sealed form; for `Operation+Resealing`.
-    init(header: OperationHeader, bodyHash: [UInt8], signature: [UInt8], resealedEpoch: UInt32, body: [UInt8]) {
+    init(
+        header: OperationHeader, bodyHash: [UInt8], signature: [UInt8], resealedEpoch: UInt32, body: [UInt8], proof: [UInt8]?
+    ) {
         (self.header, self.bodyHash, self.signature) = (header, bodyHash, signature)
-        (self.resealedEpoch, self.body) = (resealedEpoch, body)
+        (self.resealedEpoch, self.body, self.proof) = (resealedEpoch, body, proof)
         hash = Operation.hash(header: header.bytes, bodyHash: bodyHash)
     }
 

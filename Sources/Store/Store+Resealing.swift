@@ -110,26 +110,34 @@ extension StoreWriter {
         ) { $0.blob(0) }
     }
 
-    /// Takes notice of an epoch that an operation begins.
-    func noteEpoch(of operation: Operation) throws(SQLiteError) {
-        guard operation.header.lane == .control, let change = (try? ControlOperation(reading: operation.body))?.keyChange
-        else { return }
+    /// Takes notice of what a control operation changes for its journal: the epoch, or that there is nothing behind it. `received`: when a
+    /// relay got it.
+    func noteControl(_ operation: Operation, received: Int64?) throws(SQLiteError) {
+        guard operation.header.lane == .control, let said = try? ControlOperation(reading: operation.body) else { return }
         let journal = operation.header.journal
+        if case .destroy = said { try keep(end: received, of: journal) }
+        guard let change = said.keyChange else { return }
         guard try change.epoch > epoch(of: journal) else { return }
         try database.run(
             "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(change.epoch)))
     }
 
-    /// Looks the current epoch up anew: an operation that began one may have been taken away, or been lost by the relay.
-    func recountEpoch(of journal: JournalID, device: DeviceID) throws {
-        try database.run("DELETE FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal)))
+    /// Looks up anew what the control operations say: one may have been taken away, or been lost by the relay.
+    func recountControls(of journal: JournalID, device: DeviceID) throws {
+        try forgetControls(of: journal)
         let controls = try database.all(
             """
-            SELECT bytes FROM operation WHERE lane = 0 AND +chain IN
+            SELECT bytes, received FROM operation WHERE lane = 0 AND +chain IN
               (SELECT id FROM chain WHERE journal = ?1 AND (device = ?2 OR operation.seq IS NOT NULL)) ORDER BY id
             """, [.blob(journal.bytes), .blob(device.bytes)]
-        ) { $0.blob(0) }
-        for bytes in controls { try noteEpoch(of: Operation(reading: bytes)) }
+        ) { (bytes: $0.blob(0), received: $0.isNull(1) ? nil : Int64($0.int(1))) }
+        for (bytes, received) in controls { try noteControl(Operation(reading: bytes), received: received) }
+    }
+
+    /// Forgets what was noted of a journal's control operations.
+    func forgetControls(of journal: JournalID) throws(SQLiteError) {
+        try database.run("DELETE FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal)))
+        try database.run("DELETE FROM meta WHERE name = ?", .text(JournalEndRow.name(journal)))
     }
 
     private static func epochRow(_ journal: JournalID) -> String { "epoch:" + journal.description }

@@ -37,14 +37,21 @@ extension Store {
         try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps() + lost))
     }
 
-    /// Operations of which later ones of their chain are here, and which no snapshot stands for.
+    /// Operations of which later ones of their chain are here, and which no snapshot stands for. Of a journal that has ended the relay
+    /// gives its end, and what stood before it no more.
     private func gaps() throws(SQLiteError) -> Int {
-        let all =
-            try database.first(
-                "SELECT coalesce(sum(gap), 0) FROM (SELECT max(place) - count(*) AS gap FROM operation GROUP BY chain)"
-            ) { $0.int(0) } ?? 0
+        var all = 0
+        for (journal, gap) in try database.all(
+            """
+            SELECT c.journal, sum(g.gap) FROM (SELECT chain, max(place) - count(*) AS gap FROM operation GROUP BY chain) g
+            JOIN chain c ON c.id = g.chain WHERE g.gap > 0 GROUP BY c.journal
+            """, row: { (JournalID($0.blob(0)), $0.int(1)) })
+        {
+            if let journal, try end(of: journal) != nil { continue }
+            all += gap
+        }
         var covered = 0
-        for (journal, ends) in try snapshotEnds() {
+        for (journal, ends) in try snapshotEnds() where try end(of: journal) == nil {
             for (device, end) in ends {
                 covered +=
                     try database.first(

@@ -111,7 +111,7 @@ package struct StoreWriter {
     /// Brings the projections up to an operation that stands in the log; `received`: when a relay got it.
     func apply(_ payload: Payload?, of operation: Operation, received: Int64? = nil) throws {
         let header = operation.header
-        try noteEpoch(of: operation)
+        try noteControl(operation, received: received)
         guard let journal = try row(ofJournal: header.journal, create: true), let payload else { return }
         if let part = payload.snapshot { return try apply(part, of: header.journal, row: journal) }
         let ceiling = received.map { Stamp.ceiling(received: $0) }

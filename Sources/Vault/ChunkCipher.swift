@@ -32,6 +32,23 @@ struct ChunkCipher: ~Copyable {
         guard Octets.areEqual(self.head, head) else { throw .commitmentMismatch }
     }
 
+    /// Bytes of a witness.
+    static let witnessCount = Cobblestone.headCount + 32 + nonceCount
+
+    /// By the keys of this one message: `witness` gives them.
+    init?(witness: [UInt8]) {
+        guard witness.count == Self.witnessCount else { return nil }
+        head = Array(witness[..<Cobblestone.headCount])
+        key = SymmetricKey(data: witness[Cobblestone.headCount..<(Cobblestone.headCount + 32)])
+        baseNonce = Array(witness[(Cobblestone.headCount + 32)...])
+    }
+
+    /// head 56 ‖ AES key 32 ‖ base nonce 12
+    var witness: [UInt8] {
+        let key = unsafe key.withUnsafeBytes { unsafe Array($0) }
+        return head + key + baseNonce
+    }
+
     /// The chunk and its tag, behind 12 bytes that do not belong to the message.
     private func sealedBox(_ chunk: UnsafeRawBufferPointer, number: Int) -> Data {
         guard let nonce = try? AES.GCM.Nonce(data: nonce(of: number)),

@@ -62,7 +62,7 @@ package enum Seal {
         return Padding.paddedCount(of: lengthCount + plaintextCount)
     }
 
-    private static func sealPadded(_ plaintext: UnsafeRawBufferPointer, with cipher: borrowing ChunkCipher) -> [UInt8] {
+    static func sealPadded(_ plaintext: UnsafeRawBufferPointer, with cipher: borrowing ChunkCipher) -> [UInt8] {
         unsafe withScratch(byteCount: paddedCount(of: plaintext.count)) { padded in
             unsafe padded.copyBytes(from: Octets.of(UInt32(plaintext.count)))
             unsafe UnsafeMutableRawBufferPointer(rebasing: padded[lengthCount...]).copyMemory(from: plaintext)

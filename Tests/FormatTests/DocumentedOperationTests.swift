@@ -47,9 +47,15 @@ struct DocumentedOperationTests {
             payload.bytes, key: key, context: operation.resealingContext, testOnlySalt: [UInt8](repeating: 0x66, count: 24))
         if ProcessInfo.processInfo.environment["AURALYST_PRINT_EXAMPLES"] != nil { print("EXAMPLE resealed\n" + hex(body)) }
         #expect(page["resealed"] == hex(body))
-        let bytes = operation.resealed(epoch: 2, body: body).bytes
+        let first = Secret(copying: [UInt8](repeating: 0x22, count: 32)).derive("op-key", operation.header.keyContext)
+        let witness = try Seal.witness(of: operation.body, key: first, context: operation.header.sealingContext)
+        let proof = Cobblestone.seal(
+            witness, key: key, context: operation.proofContext, testOnlySalt: [UInt8](repeating: 0x77, count: 24))
+        #expect(page["proof"] == hex(proof))
+        #expect(Seal.message(saying: payload.bytes, witness: witness) == operation.body)
+        let bytes = operation.resealed(epoch: 2, body: body, proof: proof).bytes
         let hashOfBody = Array(SHA256.hash(data: operation.body))
-        #expect(bytes == [0x81] + operation.header.bytes + hashOfBody + operation.signature + [0, 0, 0, 2] + body)
+        #expect(bytes == [0x81] + operation.header.bytes + hashOfBody + operation.signature + [0, 0, 0, 2] + body + proof)
     }
 
     @Test func `the documented rotation reads, commits to its key, and wraps it for the owner`() throws {

@@ -77,7 +77,7 @@ private struct Owner {
         let owner = try Owner(devices: 2)
         let controls: [ControlOperation] = [
             .dropDevice(DeviceRemoval(previous: owner.log.last, device: owner.device(1))), owner.checkpoint(at: 9),
-            .destroy(Destruction(previous: owner.log.last)), .device(try owner.addition(of: 1)),
+            .destroy(previous: owner.log.last), .device(try owner.addition(of: 1)),
         ]
         for control in controls {
             #expect(try ControlOperation(reading: control.body) == control)
@@ -128,7 +128,7 @@ private struct Owner {
 
     @Test func `nothing comes behind the end of a journal`() throws {
         var owner = try Owner(devices: 2)
-        try owner.take(.destroy(Destruction(previous: owner.log.last)), by: 1)
+        try owner.take(.destroy(previous: owner.log.last), by: 1)
         #expect(owner.log.isDestroyed && owner.log.admission(of: owner.header(by: 0)) == .destroyed)
         let checkpoint = owner.checkpoint(at: 5)
         #expect(throws: LedgerError.badControl) { try owner.take(checkpoint, by: 0) }
@@ -147,7 +147,7 @@ private struct Owner {
         let before = owner.log
         let removal = ControlOperation.dropDevice(DeviceRemoval(previous: owner.log.last, device: owner.device(1)))
         #expect(throws: LedgerError.badControl) { try owner.take(removal, by: 0, epoch: 2) }
-        let late = ControlOperation.destroy(Destruction(previous: [UInt8](repeating: 1, count: 32)))
+        let late = ControlOperation.destroy(previous: [UInt8](repeating: 1, count: 32))
         #expect(throws: LedgerError.badControl) { try owner.take(late, by: 0) }
         #expect(owner.log == before)
     }

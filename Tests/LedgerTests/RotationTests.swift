@@ -227,6 +227,21 @@ import Vault
         #expect(try Operation(reading: third.bytes).hash == first.hash && third.bytes.count == second.bytes.count)
     }
 
+    @Test func `a re-sealed form comes with its proof, or without one, and in no other length`() throws {
+        let first = try operation().0
+        let body = Seal.seal(Self.text, key: key(2), context: first.resealingContext)
+        let proof = Cobblestone.seal([UInt8](repeating: 6, count: 100), key: key(2), context: first.proofContext)
+        let proven = first.resealed(epoch: 2, body: body, proof: proof)
+        let read = try Operation(reading: proven.bytes)
+        #expect(read == proven && read.proof == proof && read.hash == first.hash)
+        let without = try Operation(reading: Array(proven.bytes.dropLast(Operation.proofCount)))
+        #expect(without.proof == nil && without == first.resealed(epoch: 2, body: body))
+        for count in [1, 10, 171, 173] {
+            #expect(throws: LedgerError.wrongLength) { try Operation(reading: Array(proven.bytes.dropLast(count))) }
+        }
+        #expect(throws: LedgerError.wrongLength) { try Operation(reading: proven.bytes + [0]) }
+    }
+
     @Test func `any single changed byte is refused, or neither verifies nor opens`() throws {
         let (first, publicKey) = try operation()
         let second = resealed(first, epoch: 2)

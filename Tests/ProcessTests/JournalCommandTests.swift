@@ -107,6 +107,31 @@ import Testing
 }
 
 extension CrashTests {
+    @Test func `a journal is taken out wholly or not at all`() throws {
+        let given = try Sandbox(copying: Given.empty.folder)
+        try given.done("journal", "new", "Thunderache")
+        for number in 0..<30 { _ = try given.add("thunder \(number)", "--journal", "thunderache") }
+        _ = try given.add("stays")
+        var moments = try Moments("journal remove") {
+            let sandbox = try Sandbox(copying: given.vault)
+            try #require(try sandbox.run("journal", "remove", "thunderache", "--yes").isDone)
+        }
+        var tally = Tally()
+        while !tally.isEnough(CrashTests.kills(5)) {
+            let sandbox = try Sandbox(copying: given.vault)
+            let outcome = try kill(sandbox, ["journal", "remove", "thunderache", "--yes"], moments.next())
+            let count = try sandbox.done("journal", "list", "--json").list.count
+            let left = try sandbox.list().count
+            #expect(
+                (count == 2 && left == 31) || (count == 1 && left == 1), "\(count) journals, \(left) entries: \(outcome.summary)")
+            let repaired = try sandbox.run("repair", "--json")
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
+            tally.count(outcome, isThere: count == 2)
+        }
+        print(
+            "crash during journal remove: \(tally.killed) killed, \(tally.finished) had finished; \(tally.there) had it still")
+    }
+
     @Test func `a journal is made wholly or not at all, and can be written into`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         func names() throws -> [String] {

@@ -80,6 +80,9 @@ struct SharingProcessTests {
         try ben.done("sync", "now")
         let ended = try ann.run("sync", "now")
         #expect(ended.ending == .exited(1) && ended.errors.contains("shared with you no more"), ended.summary)
+        // Said once: from then on sync is what it is for everything else, and status knows.
+        try ann.done("sync", "now")
+        #expect(try ann.done("sync", "status").text.contains("Ended         Migraine log: shared with you no more"))
         try cem.done("sync", "now")
         for sandbox in [ann, cem] { #expect(try sandbox.list().count == 2, "what was read stays") }
         #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben"])
@@ -94,6 +97,44 @@ struct SharingProcessTests {
         two["AURALYST_RECOVERY_CODE_FILE"] = try two.write(code, to: two.root + "/code")
         try two.done("sync", "link", relay.address, "--recovery")
         #expect(try two.list().count == 5, "the recovery code opens what there is now")
+    }
+
+    @Test func `an owner ends a journal, and everybody puts it away in their own time`() throws {
+        let relay = try RelayProcess()
+        let (ben, ann) = (try Sandbox(), try Sandbox())
+        for sandbox in [ben, ann] { try sandbox.done("init") }
+        try ben.done("sync", "start", relay.address, "--yes")
+        try ben.done("journal", "new", "Thunderache")
+        _ = try ben.add("Headache since noon.", "--journal", "thunder")
+        let made = try ben.done("share", "invite", "--journal", "thunder", "--role", "reader", "--as", "Ben", "--json").object
+        _ = try ask(ann, try #require(made["link"] as? String), as: "Ann")
+        try ben.done("share", "approve", "Ann", "--yes")
+        try ann.done("sync", "now")
+        func code(_ sandbox: Sandbox, _ words: String...) throws -> String? {
+            let outcome = try sandbox.start(words + ["--json"]).wait()
+            let error = (try? JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))) as? [String: Any]
+            return (error?["error"] as? [String: Any])?["code"] as? String
+        }
+        #expect(try code(ben, "journal", "destroy", "journal", "--yes") == "first_journal")
+        #expect(try code(ben, "journal", "remove", "thunder", "--yes") == "journal_not_ended")
+        #expect(try code(ann, "journal", "remove", "thunder", "--yes") == "still_shared")
+        #expect(try code(ben, "journal", "destroy", "thunder") == "not_confirmed")
+        let ended = try ben.done("journal", "destroy", "thunder", "--yes", "--json").object
+        #expect(ended["ended"] as? String == "destroyed")
+        #expect(try code(ben, "add", "late", "--journal", "thunder") == "journal_ended")
+        try ann.done("sync", "now")
+        let status = try #require(try ann.done("sync", "status", "--json").object["ended"] as? [[String: Any]])
+        #expect(status.map { $0["ended"] as? String } == ["destroyed"])
+        for sandbox in [ben, ann] {
+            #expect(try sandbox.list().count == 1, "what is here stays")
+            let removed = try sandbox.done("journal", "remove", "thunder", "--yes", "--json").object
+            #expect(removed["kind"] as? String == "journal_removed" && removed["name"] as? String == "Thunderache")
+            try sandbox.done("sync", "now")
+            #expect(try sandbox.list().isEmpty)
+            #expect(try sandbox.done("journal", "list", "--json").list.count == 1)
+            let repaired = try sandbox.run("repair", "--json")
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
+        }
     }
 
     @Test func `three mistakes are answered in a sentence, and change nothing`() throws {

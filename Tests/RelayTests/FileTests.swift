@@ -174,7 +174,7 @@ import Testing
         let other = try scene.device.unkept(in: scene.journal, body: [2])
         #expect(try await scene.client.send("DELETE", journal, body: OperationFrames.pushed([other.bytes])).status.code == 422)
         #expect(try await scene.client.pull(scene.journal).headPosition == 4)
-        let end = try scene.device.control(.destroy(Destruction(previous: scene.last)), in: scene.journal)
+        let end = try scene.device.control(.destroy(previous: scene.last), in: scene.journal)
         let answer = try await scene.client.send("DELETE", journal, body: OperationFrames.pushed([end.bytes]))
         #expect(answer.status.code == 200)
         await #expect(throws: RelayRefusal.gone(floor: 5, checkpoint: 0)) { try await scene.client.pull(scene.journal) }

@@ -188,6 +188,7 @@ final class SimulatedDevice {
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
         case .vouch: try enter()
         case .join(_, let floor): try await join(relay, floor: floor)
+        case .learnEnd: throw RelayRefusal.notFound
         case .checkpoint: try await makeCheckpoint(relay)
         case .wait: break
         }
@@ -225,7 +226,8 @@ final class SimulatedDevice {
         do {
             taken = try store.write { writer in
                 try writer.receive(
-                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
+                    doubter: reader.doubter
                 ) {
                     person.payload(of: $0)
                 }
@@ -248,7 +250,7 @@ final class SimulatedDevice {
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
             head: standing.head, control: control, ends: ends, doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt,
-            floor: standing.floor, device: id)
+            doubter: standing.doubter, floor: standing.floor, device: id)
     }
 
     /// As a vault does.

@@ -78,6 +78,37 @@ import Testing
 
     private let stranger = DeviceID(firstBytesOf: [UInt8](repeating: 77, count: 32))
 
+    @Test func `a snapshot that says of an operation here something else than it says is refused, and nothing of it is taken`()
+        throws
+    {
+        let relayed = Relayed(seed: 4, count: 120)
+        let (maker, late) = (try ScratchStore(.file), try ScratchStore(.file))
+        try receive(relayed.log, into: maker.store)
+        try receive(relayed.log.prefix(60), into: late.store)
+        let made = try snapshot(of: maker.store, relayed.journal)
+        let here = try snapshot(of: late.store, relayed.journal)
+        let before = try late.dump()
+        // Somebody's words, changed in a record that is here.
+        var tried = 0
+        for (index, record) in made.records.enumerated() {
+            guard let known = here.records.first(where: { $0.record == record.record && $0.kind == record.kind }),
+                let field = known.writes.keys.sorted().first, let write = known.writes[field]?.first,
+                let place = record.writes[field]?.firstIndex(where: { $0.name == write.name })
+            else { continue }
+            var records = made.records
+            records[index].writes[field]?[place] = Write(name: write.name, value: "other words", replaced: write.replaced)
+            tried += 1
+            #expect(throws: StoreError.outOfOrder) {
+                try join(Made(head: made.head, records: records), relayed.log, into: late.store, by: stranger)
+            }
+            #expect(try late.dump() == before)
+            if tried == 5 { break }
+        }
+        #expect(tried == 5)
+        try join(made, relayed.log, into: late.store, by: stranger)
+        #expect(try late.dump() == maker.dump())
+    }
+
     @Test(arguments: UInt64(1)...12)
     func `joining is the same as having read everything, whatever was read, written or joined before`(seed: UInt64) throws {
         let relayed = Relayed(seed: seed, count: 120)

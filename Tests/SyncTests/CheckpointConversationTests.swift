@@ -55,15 +55,45 @@ import Testing
         var (conversation, next) = begun(SyncStanding(head: head, waiting: 2, isDestroyed: true), relayAt: head)
         #expect(next == .push(journal, goingOn: false))
         #expect(conversation.handle(.pushed(journal, more: false), now: 1) == .pull(journal, after: head.position))
-        next = conversation.handle(.refused(.gone(floor: 3, checkpoint: 0)), now: 1)
+        // What its control operations say is looked at once: by them everybody sees that it was meant.
+        #expect(conversation.handle(.refused(.gone(floor: 3, checkpoint: 0)), now: 1) == .learnEnd(journal))
+        next = conversation.handle(.settled(journal, SyncStanding(head: head, isDestroyed: true)), now: 1)
         guard case .wait = next else { return #expect(Bool(false), "\(String(describing: next))") }
         #expect(conversation.faults.isEmpty)
-        // The relay does not list it any more; another device of the owner had found it missing before it knew why.
+        // The relay does not list it any more, and nothing waits.
         #expect(conversation.handle(.due, now: 100_000) == .list)
-        next = conversation.handle(
-            .listed([], [journal: SyncStanding(head: head, waiting: 2, isDestroyed: true)]), now: 100_000)
+        next = conversation.handle(.listed([], [journal: SyncStanding(head: head, isDestroyed: true)]), now: 100_000)
+        guard case .wait = next else { return #expect(Bool(false), "\(String(describing: next))") }
+        // One whose end no relay has ever had is asked about once a round, and is no fault.
+        #expect(conversation.handle(.due, now: 200_000) == .list)
+        let unseen = SyncStanding(head: head, waiting: 2, isDestroyed: true)
+        #expect(conversation.handle(.listed([], [journal: unseen]), now: 200_000) == .learnEnd(journal))
+        next = conversation.handle(.refused(.notFound), now: 200_000)
         guard case .wait = next else { return #expect(Bool(false), "\(String(describing: next))") }
         #expect(conversation.faults.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a journal that the relay does not list was ended by its owner, or is looked for as before`(isGuest: Bool) {
+        let standing = SyncStanding(head: head, isGuest: isGuest)
+        for isEnded in [true, false] {
+            var conversation = SyncConversation(chance: SplitMix64(seed: 1))
+            #expect(conversation.handle(.due, now: 0) == .openSession)
+            #expect(conversation.handle(.sessionOpened, now: 0) == .list)
+            #expect(conversation.handle(.listed([], [journal: standing]), now: 0) == .learnEnd(journal))
+            if isEnded {
+                var ended = standing
+                ended.isDestroyed = true
+                guard case .wait = conversation.handle(.settled(journal, ended), now: 0) else {
+                    return #expect(Bool(false), "nothing is left to be done")
+                }
+                #expect(conversation.faults.isEmpty)
+            } else {
+                let next = conversation.handle(.refused(.notFound), now: 0)
+                #expect(isGuest == (conversation.faults[journal] == .accessEnded))
+                #expect(isGuest || next == .reread(journal, healing: true), "its owner brings it back")
+            }
+        }
     }
 
     @Test func `the checkpoint goes out in the round in which it was made, also after something else was sent`() {

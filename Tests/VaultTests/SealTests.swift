@@ -163,4 +163,21 @@ import Vault
             last = padded
         }
     }
+
+    @Test(arguments: [0, 1, 251, 253, 20_000])
+    func `a witness makes the one message again that it is of, and shows what else was said to be another`(_ count: Int) throws {
+        let key = Secret.random(count: 32)
+        let context = Array("place".utf8)
+        let plaintext = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        let sealed = Seal.seal(plaintext, key: key, context: context)
+        let witness = try Seal.witness(of: sealed, key: key, context: context)
+        #expect(witness.count == 100)
+        #expect(Seal.message(saying: plaintext, witness: witness) == sealed)
+        #expect(Seal.message(saying: plaintext + [1], witness: witness) != sealed)
+        #expect(Seal.message(saying: plaintext, witness: Array(witness.dropLast())) == nil)
+        let again = Seal.seal(plaintext, key: key, context: context)
+        #expect(try Seal.witness(of: again, key: key, context: context) != witness)
+        #expect(throws: SealError.commitmentMismatch) { try Seal.witness(of: sealed, key: key, context: [1]) }
+        #expect(throws: SealError.badLength) { try Seal.witness(of: [1], key: key, context: context) }
+    }
 }

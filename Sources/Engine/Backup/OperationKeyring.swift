@@ -35,6 +35,6 @@ struct OperationKeyring: Sendable {
         guard let key = keys[OperationKey.Name(journal: header.journal, epoch: operation.sealedEpoch)] else {
             throw EngineError.noSuchJournal(header.journal.description)
         }
-        return try Payload(reading: Seal.open(operation.body, key: key.secret, context: operation.sealingContext))
+        return try Payload(reading: operation.plaintext(key: key.secret))
     }
 }

@@ -13,7 +13,7 @@ extension OpenVault {
         return try journalNames().map { id, name in
             JournalSummary(
                 id: id, name: name, entries: counts[id]?.count ?? 0, lastDay: counts[id]?.lastDay, isDefault: id == usual,
-                isFirst: id == first, excerptUntil: try excerptUntil(id))
+                isFirst: id == first, excerptUntil: try excerptUntil(id), end: try end(of: id))
         }
     }
 
@@ -40,7 +40,7 @@ extension OpenVault {
 
     /// The journals whose keys the owner can replace: excerpts that are open as well.
     func journalsWithOwnKeys() throws -> Set<JournalID> {
-        Set(try store.journals().filter { try owns($0) && !isEndedExcerpt($0) })
+        Set(try store.journals().filter { try owns($0) && !isDestroyed($0) })
     }
 
     /// The journal that a person means: by its name, in capitals or not, by the beginning of its name, or by that of its 26
@@ -64,10 +64,10 @@ extension OpenVault {
     /// The same where a person may leave it out: `nil` then.
     package func journal(named typed: String?) throws -> JournalID? { try typed.map { try journal(matching: $0) } }
 
-    /// The journal that new entries come into when none is named: the one that was chosen, as long as its keys are here.
+    /// The journal that new entries come into when none is named: the one that was chosen, as long as its keys are here and it goes on.
     func defaultJournal() throws -> JournalID {
         guard let bytes = keys.body.defaultJournal, let journal = JournalID(bytes) else { throw EngineError.unfinished }
-        return keys.body.epochs(of: bytes).isEmpty ? try firstJournal() : journal
+        return try keys.body.epochs(of: bytes).isEmpty || isDestroyed(journal) ? firstJournal() : journal
     }
 
     /// The journal with which the vault began. What belongs to the person and to no journal in particular stands in it, whatever

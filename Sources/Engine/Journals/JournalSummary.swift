@@ -18,9 +18,11 @@ package struct JournalSummary: Hashable, Sendable {
     package let isFirst: Bool
     /// It shows a part of somebody's log for a time: the last day on which it is open; `nil` for a journal like others.
     package let excerptUntil: LocalDay?
+    /// How it has come to its end for this person; `nil` for one that goes on.
+    package let end: JournalEnd?
 }
 
-/// Why a journal is not made, named or found.
+/// Why a journal is not made, named, found, ended or removed.
 package enum JournalError: Error, Hashable, Sendable {
     /// It cannot be called so.
     case name(JournalNameFault)
@@ -30,4 +32,16 @@ package enum JournalError: Error, Hashable, Sendable {
     case ambiguous(String, names: [String])
     /// There are as many as a vault can have.
     case tooMany(limit: Int)
+    /// It is the first one, in which stands what belongs to the person: it goes only with the vault.
+    case firstStays
+    /// It has ended, so that nothing comes into it any more.
+    case ended
+    /// It is one's own and at the relay: it has to be ended before it is removed.
+    case notEnded
+    /// It is in this vault only: there is nothing to end for others.
+    case onlyHere
+    /// Somebody shares it, and has not been left.
+    case stillShared
+    /// The relay has not heard yet that it was ended or left.
+    case endUnsent
 }

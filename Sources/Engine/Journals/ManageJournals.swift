@@ -46,6 +46,7 @@ extension OpenVault {
     @discardableResult
     package func useJournal(_ journal: JournalID) throws -> JournalSummary {
         guard try excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
+        guard try !isDestroyed(journal) else { throw JournalError.ended }
         try keys.update { (body) throws(VaultError) in body.defaultJournal = journal.bytes }
         return try summary(of: journal)
     }
@@ -110,24 +111,14 @@ extension OpenVault {
         guard let key = keys.body.journalKey(journal.bytes, epoch: epoch) else { throw VaultError.damaged(.body) }
         let first = operation(genesis, keys: keys)
         try writer.append(first, payload: nil)
-        let rotation = try rotation(to: epoch, of: journal, key: key, after: first.hash, keys: keys)
+        let change = try keyChange(to: epoch, of: journal, key: key, for: [genesis.owner], back: false, keys: keys)
         let second = try appendControl(
-            rotation.body, to: journal, epoch: epoch - 1, at: StoreWriter.Place(position: 2, previous: first.hash), keys: keys,
-            with: writer)
-        let created = surroundings.now()
-        let fields = name.fields.merging(["created": .int(created)]) { first, _ in first }
-        let payload = Payload(
-            stamp: try writer.tick(wallMilliseconds: created),
-            mutations: [Mutation(kind: JournalName.kind, record: JournalName.record(of: journal), fields: fields)])
-        let plaintext = payload.bytes
-        let header = OperationHeader(
-            lane: .record, journal: journal, epoch: epoch, device: DeviceID(publicKey: keys.body.devicePublicKey), position: 3,
-            previous: second.hash, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
-        let sealing = OperationKey(epochKey: key, name: OperationKey.Name(journal: journal, epoch: epoch))
-        let body = Seal.seal(plaintext, key: sealing.secret, context: header.sealingContext)
-        let third = Operation(header: header, body: body) { keys.body.sign($0) }
-        try writer.append(third, payload: payload)
-        return third
+            Rotation(previous: first.hash, key: change).body, to: journal, epoch: epoch - 1,
+            at: StoreWriter.Place(position: 2, previous: first.hash), keys: keys, with: writer)
+        let fields = name.fields.merging(["created": .int(surroundings.now())]) { first, _ in first }
+        return try appendRecord(
+            [Mutation(kind: JournalName.kind, record: JournalName.record(of: journal), fields: fields)], to: journal,
+            at: StoreWriter.Place(position: 3, previous: second.hash), keys: keys, with: writer, surroundings: surroundings)
     }
 
     /// The first operations of all journals that this device can make again, or keeps.

@@ -27,20 +27,6 @@ extension OpenVault {
         throw KeysError.needsRepair
     }
 
-    /// The control operation's body, with the key for the one member that there is: the owner.
-    static func rotation(
-        to epoch: UInt32, of journal: JournalID, key: borrowing Secret, after previous: [UInt8], keys: borrowing UnlockedVault
-    ) throws -> Rotation {
-        let owner = keys.body.identity
-        let name = IdentityKeys(sign: owner.signing, agree: owner.agreement, recover: owner.recover).name
-        let context = Rotation.Wrap.context(journal: journal, epoch: epoch, identity: name)
-        guard let wrap = KeyWrap(key, to: owner.agreement, context: context) else { throw VaultError.damaged(.body) }
-        let commitment = key.commitment(.label("epoch") + OperationHeader.keyContext(journal: journal, epoch: epoch))
-        return Rotation(
-            previous: previous, epoch: epoch, commitment: commitment,
-            wraps: [Rotation.Wrap(identity: name, encapsulated: wrap.encapsulated, sealed: wrap.sealed)])
-    }
-
     private func makeUpRotations() throws {
         try OpenVault.makeUpRotations(keys, store: store, device: device, heads: &heads, surroundings: surroundings)
         writeHeads()

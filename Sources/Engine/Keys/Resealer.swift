@@ -1,5 +1,4 @@
 import Ledger
-import Vault
 
 /// Opens operations under their own keys and seals them under a later one, on all processors: that is what takes the time.
 struct Resealer: Sendable {
@@ -15,10 +14,8 @@ struct Resealer: Sendable {
         let journal = operation.header.journal
         guard operation.header.lane != .control, operation.sealedEpoch < epoch,
             let old = keys[OperationKey.Name(journal: journal, epoch: operation.sealedEpoch)],
-            let new = keys[OperationKey.Name(journal: journal, epoch: epoch)],
-            let payload = try? Seal.open(operation.body, key: old.secret, context: operation.sealingContext)
+            let new = keys[OperationKey.Name(journal: journal, epoch: epoch)]
         else { return nil }
-        let body = Seal.seal(payload, key: new.secret, context: operation.resealingContext)
-        return operation.resealed(epoch: epoch, body: body)
+        return operation.sealedAnew(epoch: epoch, from: old.secret, to: new.secret)
     }
 }

@@ -31,8 +31,8 @@ extension WipeError: Explainable {
                 "in_use", "'auralyst remind' has this vault open", hint: "end it, or 'auralyst remind remove', then try again")
         case .severalJournals:
             Explanation(
-                "several_journals", "this vault has several journals, and one alone cannot be destroyed yet",
-                hint: "'auralyst wipe' destroys the whole vault")
+                "several_journals", "this vault has several journals: it is emptied when there is only the first one",
+                hint: "'auralyst journal remove' takes one out; 'auralyst wipe' destroys the whole vault")
         }
     }
 }

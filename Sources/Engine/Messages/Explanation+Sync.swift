@@ -1,3 +1,4 @@
+import Journal
 import Sync
 
 extension SyncError: Explainable {
@@ -26,6 +27,10 @@ extension SyncError: Explainable {
                 hint: "check the address; a proxy before the relay may have answered in its place")
         case .refused(let refusal): refusal.explanation
         case .stoppedFor(let fault): fault.explanation
+        case .closed(let day):
+            Explanation(
+                "access_ended", "a journal is shared with you no more since \(day.longName), or the relay has lost it",
+                hint: "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it")
         case .noLibrary:
             Explanation(
                 "sync_no_library", "the library that speaks with relays is not installed",

@@ -68,29 +68,35 @@ package struct ExcerptRecord: Hashable, Sendable {
     }
 }
 
+extension ExcerptRecord {
+    /// Those of the copies that this version knows: medicines and their schedules, then what happened, in the order of time.
+    fileprivate static func list(_ copies: [(id: RecordID, fields: [String: JSON])]) -> [ExcerptRecord] {
+        var medicines: [RecordLink: Medication] = [:]
+        for copy in copies where copy.fields["kind"]?.string == Medication.kind {
+            medicines[RecordLink(copy.id.description)] = Medication(fields: copy.fields)
+        }
+        return copies.compactMap { ExcerptRecord($0.id, $0.fields, medicines: medicines) }
+            .sorted { a, b in (a.instant ?? .first, a.id) < (b.instant ?? .first, b.id) }
+    }
+}
+
 extension OpenVault {
     /// What an excerpt shows: medicines and their schedules, then what happened, in the order of time. Of one's own, or one that
     /// somebody shares. Throws `SharingError.noSuchExcerpt` for another journal.
     package func excerptRecords(of journal: JournalID) throws -> [ExcerptRecord] {
         guard try excerptUntil(journal) != nil else { throw SharingError.noSuchExcerpt(journal.description) }
         let copies = try store.records(kind: ExcerptScope.recordKind).filter { $0.journal == journal && !$0.state.isGone }
-        var medicines: [RecordLink: Medication] = [:]
-        for copy in copies where copy.state["kind"]?.string == Medication.kind {
-            medicines[RecordLink(copy.id.description)] = Medication(fields: copy.state.values)
-        }
-        return copies.compactMap { ExcerptRecord($0.id, $0.state.values, medicines: medicines) }
-            .sorted { a, b in (a.instant ?? .first, a.id) < (b.instant ?? .first, b.id) }
+        return ExcerptRecord.list(copies.map { ($0.id, $0.state.values) })
     }
 
-    /// The moods and entries that a plan shows, in the order of time, for a page that is made once.
-    package func entriesShown(by plan: ExcerptPlan) throws -> [Entry] {
-        let window = plan.window(on: surroundings.wall.day)
-        guard plan.parts.contains(.moods) || !plan.tags.isEmpty else { return [] }
-        let scope = ExcerptScope(plan: plan, window: window, sources: try ownJournals(), medicines: [])
-        var query = SearchQuery()
-        (query.firstDay, query.lastDay) = (window.lowerBound, window.upperBound)
-        return try store.entries(Selection(query: query, journals: scope.sources)).list.reversed().compactMap { stored in
-            scope.fields(of: stored).flatMap { ExcerptRecord(stored.id, $0, medicines: [:]) }
-        }.compactMap { if case .entry(let entry) = $0.content { entry } else { nil } }
+    /// What an excerpt of this plan would show today, in the same order: for a page that is made once.
+    package func recordsShown(by plan: ExcerptPlan) throws -> [ExcerptRecord] {
+        var shown: [(id: RecordID, fields: [String: JSON])] = []
+        let scope = try scope(of: plan, on: surroundings.wall.day)
+        try eachShown(by: scope) {
+            shown.append(($0, $1))
+            return true
+        }
+        return ExcerptRecord.list(shown)
     }
 }

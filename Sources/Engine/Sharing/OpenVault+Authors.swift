@@ -13,7 +13,7 @@ extension OpenVault {
     /// Whether this person may put notes beside the entries of a journal, and others get to see them.
     package func mayNote(in journal: JournalID) throws -> Bool {
         guard try ownRole(in: journal)?.mayWrite(.note) == true else { return false }
-        return try syncFaults()[journal] != Explanation(SyncFault.accessEnded).sentence
+        return try end(of: journal) == nil
     }
 
     /// Those of some entries that somebody else has written, with what their authors are called; empty where that is not said.
@@ -32,17 +32,8 @@ extension OpenVault {
         return authors
     }
 
-    /// Why the sync of a journal has stopped, one sentence; `nil` while it goes on, and for one that this person has left.
+    /// Why the sync of a journal has stopped, one sentence; `nil` while it goes on, and for one that has come to its end.
     func syncFault(of journal: JournalID) throws -> String? {
-        guard try ownRole(in: journal) != nil else { return nil }
-        return try syncFaults()[journal]
-    }
-
-    /// Why the sync of journals has stopped, as the last round found.
-    func syncFaults() throws -> [JournalID: String] {
-        guard let bytes = try store.bytes(of: .sync), let json = try? JSON(reading: bytes) else { return [:] }
-        return (json["faults"]?.object ?? [:]).reduce(into: [:]) { faults, fault in
-            if let journal = JournalID(text: fault.key) { faults[journal] = fault.value.string }
-        }
+        try end(of: journal) == nil ? syncMemory().faults[journal] : nil
     }
 }

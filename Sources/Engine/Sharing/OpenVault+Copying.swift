@@ -56,7 +56,7 @@ extension OpenVault {
     }
 
     /// What a plan shows on a day.
-    private func scope(of plan: ExcerptPlan, on today: LocalDay) throws -> ExcerptScope {
+    func scope(of plan: ExcerptPlan, on today: LocalDay) throws -> ExcerptScope {
         let window = plan.window(on: today)
         var medicines: Set<RecordLink> = []
         if plan.parts.contains(.medicines) {
@@ -88,33 +88,33 @@ extension OpenVault {
     }
 
     private func copyAll(_ scope: ExcerptScope, _ journal: JournalID, _ changes: inout ExcerptChanges) throws {
-        let (range, parts) = (Instant.span(around: scope.window), scope.plan.parts)
         try store.read { writer in
-            func copy(_ id: RecordID, _ fields: [String: JSON]?) throws -> Bool {
-                guard let fields else { return true }
+            try eachShown(by: scope) { id, fields in
                 changes.set(fields, of: id, as: try writer.state(of: id, kind: ExcerptScope.recordKind, journal: journal))
                 return changes.hasRoom
             }
-            if parts.contains(.symptoms) {
-                _ = try store.eachStored(SymptomEntry.self, in: range, newestFirst: true) {
-                    try copy($0.id, scope.fields(of: $0))
-                }
-            }
-            if parts.contains(.checkIns) {
-                _ = try store.eachStored(CheckIn.self, in: range, newestFirst: true) { try copy($0.id, scope.fields(of: $0)) }
-            }
-            if parts.contains(.medicines) {
-                _ = try store.eachStored(Medication.self) { try copy($0.id, scope.fields(of: $0)) }
-                _ = try store.eachStored(Schedule.self) { try copy($0.id, scope.fields(of: $0)) }
-                _ = try store.eachStored(Intake.self, in: range, newestFirst: true) { try copy($0.id, scope.fields(of: $0)) }
-            }
-            if parts.contains(.moods) || !scope.plan.tags.isEmpty {
-                var query = SearchQuery()
-                (query.firstDay, query.lastDay) = (scope.window.lowerBound, scope.window.upperBound)
-                _ = try store.eachEntry(Selection(query: query, journals: scope.sources)) {
-                    try copy($0.id, scope.fields(of: $0))
-                }
-            }
+        }
+    }
+
+    /// What a plan shows of the log with the fields that it shows, kind by kind and of each the newest first, as long as the body says so.
+    func eachShown(by scope: ExcerptScope, _ body: (RecordID, [String: JSON]) throws -> Bool) throws {
+        let (range, parts) = (Instant.span(around: scope.window), scope.plan.parts)
+        func show(_ id: RecordID, _ fields: [String: JSON]?) throws -> Bool { try fields.map { try body(id, $0) } ?? true }
+        if parts.contains(.symptoms) {
+            _ = try store.eachStored(SymptomEntry.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+        }
+        if parts.contains(.checkIns) {
+            _ = try store.eachStored(CheckIn.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+        }
+        if parts.contains(.medicines) {
+            _ = try store.eachStored(Medication.self) { try show($0.id, scope.fields(of: $0)) }
+            _ = try store.eachStored(Schedule.self) { try show($0.id, scope.fields(of: $0)) }
+            _ = try store.eachStored(Intake.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+        }
+        if parts.contains(.moods) || !scope.plan.tags.isEmpty {
+            var query = SearchQuery()
+            (query.firstDay, query.lastDay) = (scope.window.lowerBound, scope.window.upperBound)
+            _ = try store.eachEntry(Selection(query: query, journals: scope.sources)) { try show($0.id, scope.fields(of: $0)) }
         }
     }
 }

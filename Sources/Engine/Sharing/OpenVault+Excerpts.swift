@@ -102,7 +102,7 @@ extension OpenVault {
             try forgetInviteSecrets(of: journal)
             let readers = Set(control.members.keys).subtracting([control.owner.identity.name])
             if !readers.isEmpty { try remove(readers, from: journal) }
-            try self.control(in: journal) { .destroy(Destruction(previous: $0)) }
+            try self.control(in: journal) { .destroy(previous: $0) }
         }
         if excerpt.ended == nil { try mark(journal, ["ended": .int(surroundings.now())]) }
     }
@@ -122,14 +122,6 @@ extension OpenVault {
     /// Until which day a journal is open as an excerpt, one's own or somebody else's; `nil` for a journal that is none.
     func excerptUntil(_ journal: JournalID) throws -> LocalDay? {
         try store.journalState(journal)[OpenVault.excerptMark]?.string.flatMap { LocalDay(iso: $0) }
-    }
-
-    /// Whether a journal was ended: nothing comes into its log any more.
-    func isDestroyed(_ journal: JournalID) throws -> Bool {
-        try store.controlOperations(of: journal).reversed().contains {
-            // The first operation founds the journal, and is none of these.
-            if case .destroy? = try? ControlOperation(reading: Operation(reading: $0.bytes).body) { true } else { false }
-        }
     }
 
     /// Whether a journal is an excerpt that was ended: nobody needs to see it any more.

@@ -47,9 +47,9 @@ extension OpenVault {
         try forgetInviteSecrets(of: journal)
     }
 
-    /// Forgets the secrets of invitations that are closed.
-    func forgetInviteSecrets(of journal: JournalID) throws {
-        let open = try control(of: journal).invitations
+    /// Forgets the secrets of invitations that are closed; `all`: of a journal that has ended.
+    func forgetInviteSecrets(of journal: JournalID, all: Bool = false) throws {
+        let open = all ? [:] : try control(of: journal).invitations
         let prefix = OpenVault.invitePrefix + hex(journal.bytes) + ":"
         let closed = keys.body.settings(beginningWith: prefix).filter { name in
             bytes(fromHex: name.dropFirst(prefix.count)).map { open[$0] == nil } ?? true
@@ -226,7 +226,7 @@ extension OpenVault {
                     link: relay.flatMap { relay in
                         kept.map { InvitationLink(relay: relay, journal: journal, invite: invitation.id, secret: $0.secret) }
                     })
-            }, owesRotation: control.owesRotation, fault: try syncFault(of: journal))
+            }, owesRotation: control.owesRotation, fault: try syncFault(of: journal), end: try end(of: journal))
     }
 
     /// When the relay received the operations by which people came, by their roots.

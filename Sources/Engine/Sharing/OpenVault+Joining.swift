@@ -14,7 +14,8 @@ extension OpenVault {
         try keys.refresh()
         let name = try OpenVault.checked(name: name)
         guard let relay = try relayAddress(), relay == link.relay else { throw SharingError.otherRelay(link.relay.text) }
-        if try store.journals().contains(link.journal), try ownRole(in: link.journal) != nil { throw SharingError.isMember }
+        if try store.holds(link.journal), try end(of: link.journal) == nil { throw SharingError.isMember }
+        try forgetRemoval(of: link.journal)
         guard let secret = InviteSecret(link.secret) else { throw SharingError.badLink }
         let owner = owner
         let request = JoinRequest(
@@ -69,14 +70,14 @@ extension OpenVault {
         let before = try store.logPosition()
         try makeUpKeyChanges()
         try enterSharedJournals()
-        for journal in try store.journals() where (try? owns(journal)) == true { try rotateOwed(in: journal) }
+        for journal in try journalsAtRelay() where (try? owns(journal)) == true { try rotateOwed(in: journal) }
         return try store.logPosition() > before
     }
 
     /// Enters this device into the journals of which its person is a member, whoever founded them: so it can be dropped from all of
     /// them. What was asked for has come.
     func enterSharedJournals() throws {
-        for journal in try store.journals() where !keys.body.epochs(of: journal.bytes).isEmpty {
+        for journal in try journalsAtRelay() where !keys.body.epochs(of: journal.bytes).isEmpty {
             // Where the log of one does not hold together, the others do.
             guard let control = try? control(of: journal), membership(in: control) != nil,
                 try store.relayStanding(of: journal).doubted == 0
@@ -91,7 +92,7 @@ extension OpenVault {
         let control = try control(of: journal)
         guard let member = membership(in: control) else { throw SyncError.stoppedFor(.accessEnded) }
         guard member.role != .owner else { throw SharingError.ownerStays }
-        try self.control(in: journal) { .leave(Departure(previous: $0)) }
+        try self.control(in: journal) { .leave(previous: $0) }
     }
 }
 

@@ -35,6 +35,14 @@ extension OpenVault {
     func keyChange(
         to epoch: UInt32, of journal: JournalID, key: borrowing Secret, for members: [IdentityKeys], back: Bool
     ) throws -> KeyChange {
+        try OpenVault.keyChange(to: epoch, of: journal, key: key, for: members, back: back, keys: keys)
+    }
+
+    /// The same before there is a vault.
+    static func keyChange(
+        to epoch: UInt32, of journal: JournalID, key: borrowing Secret, for members: [IdentityKeys], back: Bool,
+        keys: borrowing UnlockedVault
+    ) throws -> KeyChange {
         let place = OperationHeader.keyContext(journal: journal, epoch: epoch)
         var wraps: [Rotation.Wrap] = []
         for member in members {
@@ -56,7 +64,7 @@ extension OpenVault {
                 let body = keys.body[setting: name], let change = try ControlOperation(reading: body).keyChange
             else { continue }
             try commit { writer in
-                guard try writer.epoch(of: journal) < change.epoch else { return }
+                guard try writer.epoch(of: journal) < change.epoch, try !isDestroyed(journal) else { return }
                 let place = try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
                 let header = try header(.control, of: journal, at: place, epoch: change.epoch - 1, writer: writer) { body.count }
                 let operation = Operation(header: header, body: body) { signer.sign($0) }

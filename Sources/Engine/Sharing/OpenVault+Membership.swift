@@ -43,6 +43,9 @@ extension OpenVault {
 
     /// Refuses a write for which the role does not suffice.
     func requireWriting(on lane: OperationHeader.Lane, in journal: JournalID) throws {
+        // Another program may have ended it, or taken it out of the vault, while this one had it open.
+        guard try !isDestroyed(journal) else { throw JournalError.ended }
+        guard try store.holds(journal) else { throw EngineError.noSuchJournal(journal.description) }
         if try owns(journal) { return }
         guard let role = try ownRole(in: journal) else { throw SyncError.stoppedFor(.accessEnded) }
         guard role.mayWrite(lane) else { throw SharingError.role(role) }

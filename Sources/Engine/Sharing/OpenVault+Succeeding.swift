@@ -24,7 +24,7 @@ extension OpenVault {
             let next = RelayClient(address, device: DeviceID(publicKey: key), transport: relays(address)) { signer.sign($0) }
             return [try relayClient(relays), next]
         }
-        for journal in try store.journals() where try !isEndedExcerpt(journal) {
+        for journal in try store.journals() where try !isDestroyed(journal) {
             let control = try control(of: journal)
             guard let member = membership(in: control) else { continue }
             let operation = try succession(of: member, in: journal, control, recover: recover)

@@ -18,7 +18,7 @@ package struct SealedPage: Hashable, Sendable {
         let code = PageCode()
         let content: JSON = [
             "v": 1, "made": .string(made.iso), "until": .string(until.iso),
-            "until_words": .string(until.longName + " \(until.year)"),
+            "until_words": .string(until.longName),
             "html": .string(html),
         ]
         (self.code, sealed) = (code.text(), code.seal(content.bytes))

@@ -18,6 +18,8 @@ package struct SharedJournal: Hashable, Sendable {
     package let owesRotation: Bool
     /// Why its sync has stopped, one sentence; `nil` while it goes on.
     package let fault: String?
+    /// How it has come to its end for this person; `nil` for one that goes on.
+    package let end: JournalEnd?
 
     /// One who shares it.
     package struct Member: Hashable, Sendable {

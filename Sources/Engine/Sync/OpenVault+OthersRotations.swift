@@ -93,7 +93,7 @@ extension OpenVault {
         try keys.revoke { (body) throws(VaultError) in for name in names { body[setting: name] = nil } }
     }
 
-    private static let supersededPrefix = "superseded:"
+    static let supersededPrefix = "superseded:"
 
     static func superseded(_ journal: JournalID, _ epoch: UInt32) -> String {
         supersededPrefix + hex(journal.bytes) + ":" + String(epoch)
@@ -109,7 +109,9 @@ extension OpenVault {
         else { return nil }
         let sent = try store.bytes(of: .resealedSent(journal)).flatMap(ResealedSent.init) ?? ResealedSent(epoch: 0, row: 0)
         let start = sent.epoch == epoch ? sent.row : 0
-        return try store.resealedOperations(of: journal, after: start, bytes: bytes)
+        guard let batch = try store.resealedOperations(of: journal, after: start, bytes: bytes) else { return nil }
+        // One that was sealed anew before there were proofs: nobody else would believe it.
+        return (batch.operations.filter { (try? Operation(reading: $0))?.proof != nil }, batch.last)
     }
 
     /// Remembers up to which row re-sealed forms were sent.

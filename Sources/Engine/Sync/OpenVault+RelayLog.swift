@@ -16,14 +16,16 @@ extension OpenVault {
     /// How one journal stands.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
-        let waiting = try store.waitingCount(of: journal, device: device)
+        let isDestroyed = try isDestroyed(journal)
+        let waiting = try isEndSettled(journal) ? (own: 0, others: 0) : store.waitingCount(of: journal, device: device)
         // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
-        let isDue = try waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+        let isDue =
+            try !isDestroyed && waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest,
-            isDestroyed: try isEndedExcerpt(journal))
+            isDestroyed: isDestroyed)
     }
 
     /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
@@ -40,7 +42,7 @@ extension OpenVault {
             let header = operation.header
             return try store.hash(ofPlace: header.position, device: header.device, journal: journal) == operation.hash
         } open: {
-            keys.payload(of: $0)
+            try keys.payload(of: $0)
         }
         do {
             let taken = try commit { writer in
@@ -48,15 +50,19 @@ extension OpenVault {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
                 return try writer.receive(
-                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt
+                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
+                    doubter: reader.doubter
                 ) {
-                    keys.payload(of: $0)
+                    try keys.payload(of: $0)
                 }
             }
             logReaders[journal] = taken == nil ? nil : reader
             if taken != nil { try takeOverRotations(in: page.operations, of: journal) }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
+        } catch LedgerError.badSignature {
+            // One that is here already comes back in a form that says something else.
+            throw SyncFault.notAMember(position: behind.position + 1)
         }
         return try syncStanding(of: journal)
     }
@@ -67,8 +73,8 @@ extension OpenVault {
         if let reader = logReaders[journal], reader.head == standing.head, reader.doubted == standing.doubted { return reader }
         return LogReader(
             head: standing.head, control: try relayedControl(of: journal), ends: try store.relayedEnds(of: journal),
-            doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt, pinned: pinnedHead(of: journal), floor: standing.floor,
-            device: device)
+            doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt, doubter: standing.doubter,
+            pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
     /// What the relay's log says of the membership, without what waits to be sent; `nil` where the relay has nothing of the journal.
@@ -234,7 +240,7 @@ extension OpenVault {
     /// Drops another device of this person from every journal: it writes no more, and cannot enter itself again.
     package func dropDevice(_ dropped: DeviceID) throws {
         guard dropped != device else { throw SyncError.ownDevice }
-        for journal in try store.journals() {
+        for journal in try journalsAtRelay() {
             let control = try control(of: journal)
             guard control.devices[dropped] != nil else { continue }
             // The last device that a person writes with in somebody else's journal stays: it can leave.
@@ -321,13 +327,17 @@ private struct PageKeys: Sendable {
     let operationKeys: [OperationKey.Name: OperationKey]
     let rule: SharingRule?
 
-    /// What an operation says; `nil` on the control lane, and where it does not open here.
-    func payload(of operation: Ledger.Operation) -> Payload? {
+    /// What an operation says; `nil` on the control lane, and where it does not open here. Throws `LedgerError.badSignature` for a
+    /// re-sealed form that says what its author has not signed.
+    func payload(of operation: Ledger.Operation) throws(LedgerError) -> Payload? {
         let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
-        guard operation.header.lane != .control, let key = operationKeys[name],
-            let bytes = try? Seal.open(operation.body, key: key.secret, context: operation.sealingContext),
-            let payload = try? Payload(reading: bytes)
-        else { return nil }
+        guard operation.header.lane != .control, let key = operationKeys[name] else { return nil }
+        guard operation.resealedEpoch == nil || operation.proof != nil else { throw .badSignature }
+        let bytes: [UInt8]
+        do { bytes = try operation.plaintext(key: key.secret) } catch LedgerError.badSignature {
+            throw .badSignature
+        } catch { return nil }
+        guard let payload = try? Payload(reading: bytes) else { return nil }
         return rule?.counted(payload, of: operation) ?? payload
     }
 }

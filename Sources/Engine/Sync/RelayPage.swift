@@ -36,9 +36,10 @@ package struct RelayPage {
     }
 
     /// The operations as the store takes them; those that `isKnown` are neither checked nor opened again. `open` gives what an
-    /// operation says, `nil` where that is nothing or cannot be read. Throws `SyncFault` where one was not signed by its device.
+    /// operation says, `nil` where that is nothing or cannot be read, and throws where it says what its author has not signed. Throws
+    /// `SyncFault` where one was not signed by its device.
     package func received(
-        isKnown: (Ledger.Operation) throws -> Bool, open: @Sendable (Ledger.Operation) -> Payload?
+        isKnown: (Ledger.Operation) throws -> Bool, open: @Sendable (Ledger.Operation) throws -> Payload?
     ) throws -> [ReceivedOperation] {
         var jobs: [Job] = []
         for (operation, place) in zip(operations, places) {
@@ -49,7 +50,11 @@ package struct RelayPage {
             if let key = job.place.publicKey {
                 guard (try? job.operation.verify(publicKey: key)) != nil else { return nil }
             }
-            return ReceivedOperation(job.operation, payload: open(job.operation), head: job.place.head)
+            // Without a proof nobody can tell who has sealed it anew, and what it said before.
+            guard job.operation.resealedEpoch == nil || job.operation.proof != nil else { return nil }
+            do {
+                return ReceivedOperation(job.operation, payload: try open(job.operation), head: job.place.head)
+            } catch { return nil }
         }
         return try zip(results, places).map { result, place in
             guard let result else { throw SyncFault.notAMember(position: place.head.position) }

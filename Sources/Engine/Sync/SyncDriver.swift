@@ -28,6 +28,8 @@ package actor SyncDriver {
         package let faults: [JournalID: SyncFault]
         /// Why the relay was not reached, or did not answer as it must; `nil` for a round that went through.
         package let failure: SyncError?
+        /// Journals of which this round was the first to find that they are shared with this person no more.
+        package var closed: Set<JournalID> = []
         /// When there is to be another one: milliseconds since 1970.
         package let nextAt: Int64
     }
@@ -45,8 +47,8 @@ package actor SyncDriver {
                     next = conversation.handle(.due, now: now())
                     continue
                 }
-                try await vault.keep(SyncMemory(lastRound: conversation.lastRound, faults: conversation.faults))
-                return Outcome(faults: conversation.faults, failure: failure ?? refused, nextAt: until)
+                let closed = try await vault.keep(conversation.faults, lastRound: conversation.lastRound)
+                return Outcome(faults: conversation.faults, failure: failure ?? refused, closed: closed, nextAt: until)
             }
             let stopped = conversation.faults
             next = conversation.handle(try await outcome(of: action), now: now())
@@ -56,19 +58,20 @@ package actor SyncDriver {
         return Outcome(faults: conversation.faults, failure: .stopped, nextAt: now() + SyncPace.regular)
     }
 
-    /// One round; throws why it did not go through.
+    /// One round; throws why it did not go through. That a journal is shared with this person no more is said by the round that finds it
+    /// (`SyncError.closed`), and by no later one.
     package func wholeRound() async throws {
         let outcome = try await round()
         if let failure = outcome.failure { throw failure }
-        for (journal, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) {
-            // Who has left a journal expects nothing of it any more.
-            if fault == .accessEnded, try await vault.ownRole(in: journal) == nil { continue }
+        for (_, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) where fault != .accessEnded {
             throw SyncError.stoppedFor(fault)
         }
+        if !outcome.closed.isEmpty { throw SyncError.closed(vault.surroundings.wall.day) }
     }
 
     /// What belongs to a round and keeps none from going through. Whether something was written that others wait for.
     private func finishRound() async throws -> Bool {
+        try await vault.followRemovals()
         try await vault.pinHeads()
         let hasAnswered = try await vault.answerMembership()
         let hasWritten = try await vault.refreshExcerpts() || hasAnswered
@@ -78,7 +81,7 @@ package actor SyncDriver {
             try await sendResealed()
             try await vault.renewVaultCopy(through: client)
             try await exchangeFiles()
-            try await completeSnapshots(of: try await vault.syncStandings().keys.sorted())
+            try await completeSnapshots(of: try await vault.journalsAtRelay())
         } catch let error as SyncError {
             switch error {
             case .refused, .unreachable, .notARelay: failure = nil
@@ -91,9 +94,9 @@ package actor SyncDriver {
     /// Puts what was sealed anew after a rotation into the relay's log as well.
     private func sendResealed() async throws {
         let limit = await client.batchLimit
-        for journal in try await vault.syncStandings().keys.sorted() {
+        for journal in try await vault.journalsAtRelay() {
             while let batch = try await vault.resealedToSend(of: journal, bytes: limit) {
-                try await client.replace(batch.operations, in: journal)
+                if !batch.operations.isEmpty { try await client.replace(batch.operations, in: journal) }
                 try await vault.noteResealedSent(upTo: batch.last, of: journal)
             }
         }
@@ -113,6 +116,7 @@ package actor SyncDriver {
                 failure = error
                 // That a journal has come to its end is a matter of that journal: the round goes on.
                 if case .gone(_, checkpoint: 0) = refusal { failure = nil }
+                if case .learnEnd = action, refusal == .notFound { failure = nil }
                 return .refused(refusal)
             case .unreachable, .notARelay, .noLibrary:
                 failure = error
@@ -131,7 +135,8 @@ package actor SyncDriver {
             try await openSession()
             return .sessionOpened
         case .list:
-            let listings = try await client.journals()
+            let removed = try await vault.removedJournals()
+            let listings = try await client.journals().filter { !removed.contains($0.journal) }
             return .listed(listings, try await vault.syncStandings())
         case .found(let journal):
             try await client.found(try await vault.genesis(of: journal))
@@ -148,6 +153,7 @@ package actor SyncDriver {
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
         case .join(let journal, let floor): return .settled(journal, try await join(journal, floor: floor))
+        case .learnEnd(let journal): try await vault.takeEnd(try await client.controlOperations(of: journal), of: journal)
         case .checkpoint(let journal): try await makeCheckpoint(of: journal)
         case .wait: break
         }
@@ -202,7 +208,7 @@ extension SyncAction {
     var journal: JournalID? {
         switch self {
         case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
-            .vouch(let journal), .join(let journal, _), .checkpoint(let journal):
+            .vouch(let journal), .join(let journal, _), .learnEnd(let journal), .checkpoint(let journal):
             journal
         case .openSession, .list, .wait: nil
         }

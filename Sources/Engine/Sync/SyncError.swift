@@ -1,3 +1,4 @@
+import Journal
 import Sync
 
 /// Why something about sync was not done.
@@ -18,6 +19,8 @@ package enum SyncError: Error, Hashable, Sendable {
     case refused(RelayRefusal)
     /// A journal's sync has stopped.
     case stoppedFor(SyncFault)
+    /// The relay shows a journal of somebody else no more: first found on this day.
+    case closed(LocalDay)
     /// libcurl is not installed.
     case noLibrary
     /// It was ended from here.

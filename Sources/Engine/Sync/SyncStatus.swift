@@ -5,17 +5,31 @@ import Vault
 
 /// What is remembered of the last round, for who asks when no program syncs.
 struct SyncMemory: Hashable, Sendable {
+    /// When everything was sent and fetched last: milliseconds since 1970.
     var lastRound: Int64?
-    var faults: [JournalID: SyncFault]
+    /// Why the sync of journals has stopped, a sentence each.
+    var faults: [JournalID: String] = [:]
+    /// Journals of others that the relay shows no more, and when that was first found.
+    var closed: [JournalID: Int64] = [:]
 
-    /// `{"last":ms,"faults":{"<journal>":["other-log",position]}}`
+    init() {}
+
+    /// `{"last":ms,"faults":{"<journal>":"sentence"},"closed":{"<journal>":ms}}`
     var bytes: [UInt8] {
-        JSON.object([
-            "last": lastRound.map(JSON.int) ?? .null,
-            "faults": .object(
-                Dictionary(uniqueKeysWithValues: faults.map { ($0.key.description, JSON.string(Explanation($0.value).sentence)) })
-            ),
+        func object(_ values: [JournalID: JSON]) -> JSON {
+            .object(Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) }))
+        }
+        return JSON.object([
+            "last": lastRound.map(JSON.int) ?? .null, "faults": object(faults.mapValues(JSON.string)),
+            "closed": object(closed.mapValues(JSON.int)),
         ]).bytes
+    }
+
+    init(reading bytes: [UInt8]) {
+        guard let json = try? JSON(reading: bytes) else { return }
+        lastRound = json["last"]?.int
+        for (name, value) in json["faults"]?.object ?? [:] { if let id = JournalID(text: name) { faults[id] = value.string } }
+        for (name, value) in json["closed"]?.object ?? [:] { if let id = JournalID(text: name) { closed[id] = value.int } }
     }
 }
 
@@ -29,6 +43,8 @@ package struct SyncStatus: Hashable, Sendable {
     package var waiting: Int
     /// One sentence for each journal whose sync has stopped.
     package var faults: [String]
+    /// The journals that have come to their end, for everybody or for this person.
+    package var ended: [JournalSummary]
     /// The devices of this person.
     package var devices: [Device]
 
@@ -52,11 +68,12 @@ extension OpenVault {
     package func syncStatus() throws -> SyncStatus {
         // Another program may have begun or ended it; where the file cannot be read, what is known still holds.
         try? keys.refresh()
-        var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], devices: [])
+        var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], ended: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
             // The relay forgets the end of a journal together with the journal: nobody waits for it.
-            if try !isEndedExcerpt(journal) { status.waiting += try store.waitingCount(of: journal, device: device).own }
+            let isOver = try isEndSettled(journal) || end(of: journal)?.reason == .left
+            if !isOver { status.waiting += try store.waitingCount(of: journal, device: device).own }
             let control = try control(of: journal)
             let root = control.root(of: owner.name)
             let heard = try store.lastReceived(of: journal)
@@ -73,21 +90,35 @@ extension OpenVault {
                 id: id, name: id == device ? keys.body.deviceName : names[id] ?? "", isThis: id == device,
                 isDropped: known.isDropped, lastHeard: known.heard)
         }
-        if let bytes = try store.bytes(of: .sync), let json = try? JSON(reading: bytes) {
-            status.lastSynced = json["last"]?.int
-        }
-        status.faults = try syncFaults().keys.compactMap(syncFault).sorted()
+        let memory = try syncMemory()
+        status.lastSynced = memory.lastRound
+        status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
+        status.ended = try journals().filter { $0.end != nil }
         return status
     }
 
-    /// Remembers how a round ended.
-    func keep(_ memory: SyncMemory) throws {
-        var memory = memory
-        if memory.lastRound == nil, let bytes = try store.bytes(of: .sync), let json = try? JSON(reading: bytes) {
-            memory.lastRound = json["last"]?.int
+    /// How the last round ended.
+    func syncMemory() throws -> SyncMemory { SyncMemory(reading: try store.bytes(of: .sync) ?? []) }
+
+    /// Remembers how a round ended. `lastRound`: when one of this conversation went through to its end; `nil` for none yet.
+    /// - Returns: the journals that are found for the first time to be shared with this person no more.
+    func keep(_ faults: [JournalID: SyncFault], lastRound: Int64?) throws -> Set<JournalID> {
+        let before = try syncMemory()
+        var (memory, new) = (SyncMemory(), Set<JournalID>())
+        memory.lastRound = lastRound ?? before.lastRound
+        // A round that did not come through says nothing of what it did not get to.
+        if lastRound == nil { memory.closed = before.closed }
+        for (journal, fault) in faults where try store.holds(journal) {
+            guard fault == .accessEnded else {
+                memory.faults[journal] = Explanation(fault).sentence
+                continue
+            }
+            memory.closed[journal] = before.closed[journal] ?? surroundings.now()
+            // Who has left expects nothing else.
+            if before.closed[journal] == nil, try ownRole(in: journal) != nil { new.insert(journal) }
         }
-        guard try store.bytes(of: .sync) != memory.bytes else { return }
-        try store.write { try $0.keep(memory.bytes, in: .sync) }
+        if memory != before { try store.write { try $0.keep(memory.bytes, in: .sync) } }
+        return new
     }
 
     /// What devices call themselves: each says it in a record of kind `device` in the first journal.

@@ -61,7 +61,8 @@ extension OpenVault {
         }
         progress.report("comparing", 0, 0)
         try chain.check(store, files: replay.files)
-        try store.write { writer in try enterDevice(of: keys, into: replay.geneses.keys, with: writer) }
+        let journals = try replay.geneses.keys.filter { try store.end(of: $0) == nil }
+        try store.write { writer in try enterDevice(of: keys, into: journals, with: writer) }
         // Gaps that the log had are no new loss.
         try store.settleLosses(atEnd: 0)
         try store.settle()

@@ -8,6 +8,6 @@ package enum WipeError: Error, Hashable {
     case appIsOpen
     /// Reminders run for this vault.
     case remindersRun
-    /// Several journals are in the vault, which this version cannot tell apart on the disk.
+    /// There are other journals than the first one, and only a vault with that one alone is emptied.
     case severalJournals
 }

@@ -10,8 +10,9 @@ package enum ControlOperation: Hashable, Sendable {
     case role(RoleChange)
     /// Members are taken out, and the journal gets a new key.
     case remove(MemberRemoval)
-    /// A member goes.
-    case leave(Departure)
+    /// A member goes of his own accord, with his devices. He cannot make a key that he does not have, so that the owner owes the
+    /// journal a new one (`ControlLog.owesRotation`).
+    case leave(previous: [UInt8])
     /// A journal gets a new key.
     case rotate(Rotation)
     /// Another device of a member enters itself.
@@ -22,8 +23,8 @@ package enum ControlOperation: Hashable, Sendable {
     case succeed(Succession)
     /// A snapshot stands for what came before.
     case checkpoint(Checkpoint)
-    /// The journal ends.
-    case destroy(Destruction)
+    /// The journal ends: it takes no operation behind this one, and the relay forgets what it holds of it.
+    case destroy(previous: [UInt8])
 
     /// Reads a body; refuses one of an unknown type, of another shape, or in another text than its own.
     package init(reading body: [UInt8]) throws(LedgerError) {
@@ -34,13 +35,13 @@ package enum ControlOperation: Hashable, Sendable {
         case "add": self = .add(try MemberAddition(json))
         case "role": self = .role(try RoleChange(json))
         case "remove": self = .remove(try MemberRemoval(json))
-        case "leave": self = .leave(try Departure(json))
+        case "leave": self = .leave(previous: try ControlOperation.previous(in: json))
         case "rotate": self = .rotate(try Rotation(json))
         case "device": self = .device(try DeviceAddition(json))
         case "drop_device": self = .dropDevice(try DeviceRemoval(json))
         case "succeed": self = .succeed(try Succession(json))
         case "checkpoint": self = .checkpoint(try Checkpoint(json))
-        case "destroy": self = .destroy(try Destruction(json))
+        case "destroy": self = .destroy(previous: try ControlOperation.previous(in: json))
         default: throw .badControl
         }
         guard self.body == body else { throw .badControl }
@@ -54,14 +55,25 @@ package enum ControlOperation: Hashable, Sendable {
         case .add(let addition): addition.body
         case .role(let change): change.body
         case .remove(let removal): removal.body
-        case .leave(let departure): departure.body
+        case .leave(let previous): ControlOperation.bare("leave", behind: previous)
         case .rotate(let rotation): rotation.body
         case .device(let addition): addition.body
         case .dropDevice(let removal): removal.body
         case .succeed(let succession): succession.body
         case .checkpoint(let checkpoint): checkpoint.body
-        case .destroy(let destruction): destruction.body
+        case .destroy(let previous): ControlOperation.bare("destroy", behind: previous)
         }
+    }
+
+    /// The body of an operation that says nothing beyond its type.
+    private static func bare(_ type: String, behind previous: [UInt8]) -> [UInt8] {
+        precondition(previous.count == 32, "hashes have 32 bytes")
+        return JSON.object(["v": 1, "type": .string(type), "previous": .hexadecimal(previous)]).bytes
+    }
+
+    private static func previous(in json: JSON) throws(LedgerError) -> [UInt8] {
+        guard let previous = json["previous"]?.hexBytes(count: 32) else { throw .badControl }
+        return previous
     }
 
     /// Hash of the control operation before this one: of two that name the same one, only the first is taken.
@@ -72,13 +84,13 @@ package enum ControlOperation: Hashable, Sendable {
         case .add(let addition): addition.previous
         case .role(let change): change.previous
         case .remove(let removal): removal.previous
-        case .leave(let departure): departure.previous
+        case .leave(let previous): previous
         case .rotate(let rotation): rotation.previous
         case .device(let addition): addition.previous
         case .dropDevice(let removal): removal.previous
         case .succeed(let succession): succession.previous
         case .checkpoint(let checkpoint): checkpoint.previous
-        case .destroy(let destruction): destruction.previous
+        case .destroy(let previous): previous
         }
     }
 
@@ -117,18 +129,14 @@ extension ControlOperation {
         case .role(var change):
             change.previous = previous
             return .role(change)
-        case .leave(var departure):
-            departure.previous = previous
-            return .leave(departure)
+        case .leave: return .leave(previous: previous)
         case .device(var addition):
             addition.previous = previous
             return .device(addition)
         case .dropDevice(var removal):
             removal.previous = previous
             return .dropDevice(removal)
-        case .destroy(var destruction):
-            destruction.previous = previous
-            return .destroy(destruction)
+        case .destroy: return .destroy(previous: previous)
         case .rotate(var rotation):
             rotation.previous = previous
             return .rotate(rotation)

@@ -49,7 +49,7 @@ struct LogEntry {
         guard header.journal == journal else { throw RelayRefusal.invalid(.shape) }
         let device = try device(header.device)
         if let device, header.position <= device.position { return try known(operation) }
-        guard !row.isDestroyed else { throw RelayRefusal.gone(floor: row.head.position, checkpoint: row.checkpoint) }
+        guard !row.isDestroyed else { throw RelayRefusal.gone(floor: row.head.position, checkpoint: 0) }
         try checkChain(header, of: device)
         guard row.bytes + Int64(checked.bytes.count) <= room else {
             throw RelayRefusal.quota(used: UInt64(clamping: limit - room + row.bytes), limit: UInt64(clamping: limit))
@@ -105,7 +105,7 @@ struct LogEntry {
         }
         guard let found = try tables.find(header.position, of: header.device, in: journal) else {
             // Forgotten: the checkpoint stands for it.
-            throw RelayRefusal.gone(floor: row.floor, checkpoint: row.checkpoint)
+            throw RelayRefusal.gone(floor: row.floor, checkpoint: row.isDestroyed ? 0 : row.checkpoint)
         }
         guard found.hash == operation.hash else { throw RelayRefusal.deviceFork(place: header.position) }
         return found.accepted

@@ -8,6 +8,8 @@ package struct RelayStanding: Hashable, Sendable {
     package var doubted: UInt64 = 0
     /// It is in doubt by what this device had seen itself, and by nothing else.
     package var isOwnDoubt = false
+    /// The person whose word alone puts it in doubt, by the root; `nil` where several do, or what was read here before.
+    package var doubter: [UInt8]?
     /// This device puts the log into a relay anew, or has not been seen there yet having done so.
     package var isHealing = false
     /// Where the snapshot ends by which the log was joined; 0 where it was read from its beginning.
@@ -21,6 +23,7 @@ package struct RelayStanding: Hashable, Sendable {
     package static let none = RelayStanding(head: .empty)
 
     /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing (1) and in doubt by itself (2) ‖ u64 floor
+    /// ‖ root of who alone has put it in doubt, 32, or nothing
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: head.position)
@@ -30,11 +33,11 @@ package struct RelayStanding: Hashable, Sendable {
         bytes.append(bigEndian: UInt64(sent))
         bytes.append((isHealing ? 1 : 0) | (isOwnDoubt ? 2 : 0))
         bytes.append(bigEndian: floor)
-        return bytes
+        return bytes + (doubter ?? [])
     }
 
     init?(bytes: [UInt8]) {
-        guard bytes.count == 65 || bytes.count == 73, let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
+        guard [65, 73, 105].contains(bytes.count), let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
             let sent = Int(exactly: bytes.bigEndian(at: 56, as: UInt64.self))
         else { return nil }
         head = LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16..<48]), received: received)
@@ -42,6 +45,7 @@ package struct RelayStanding: Hashable, Sendable {
         self.sent = sent
         (isHealing, isOwnDoubt) = (bytes[64] & 1 != 0, bytes[64] & 2 != 0)
         // Before there were snapshots nothing stood behind it.
-        floor = bytes.count == 73 ? bytes.bigEndian(at: 65) : 0
+        floor = bytes.count >= 73 ? bytes.bigEndian(at: 65) : 0
+        doubter = bytes.count == 105 ? Array(bytes[73...]) : nil
     }
 }

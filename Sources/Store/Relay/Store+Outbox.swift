@@ -108,7 +108,7 @@ extension StoreWriter {
         standing.sent = min(standing.sent, before)
         try log.keep(standing)
         if try log.offered() > before { try log.keep(offered: before) }
-        try recountEpoch(of: journal, device: device)
+        try recountControls(of: journal, device: device)
         return rows
     }
 
@@ -116,7 +116,7 @@ extension StoreWriter {
     /// place it comes, as its writes count until it arrives itself.
     package func putBack(_ operation: Operation, received: Int64?) throws {
         try insert(operation, receipt: received.map { RelayReceipt(position: nil, received: $0) })
-        try noteEpoch(of: operation)
+        try noteControl(operation, received: received)
     }
 
     /// Notes, before it happens, that what waits of a device up to a row is offered to a relay. What of it says of the relay's log what

@@ -86,16 +86,17 @@ extension StoreWriter {
     /// behind what came first in a log that was lost. `device`: this one.
     ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
-    /// `doubted`: up to where the log is in doubt with them; `isOwnDoubt`: by nothing but what this device had seen itself.
+    /// `doubted`: up to where the log is in doubt with them; `isOwnDoubt`: by nothing but what this device had seen itself;
+    /// `doubter`: by nothing but what this person had seen.
     /// - Returns: how many were new here.
     package func receive(
         _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
-        doubted: UInt64 = 0, isOwnDoubt: Bool = false, open: (Operation) throws -> Payload?
+        doubted: UInt64 = 0, isOwnDoubt: Bool = false, doubter: [UInt8]? = nil, open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
         guard end.head == behind else { return nil }
-        (end.doubted, end.isOwnDoubt) = (doubted, isOwnDoubt)
+        (end.doubted, end.isOwnDoubt, end.doubter) = (doubted, isOwnDoubt, doubter)
         var clock = try clock()
         var (latest, new) = (Stamp.zero, 0)
         var places: [(row: Int, head: LogHead)] = []

@@ -88,6 +88,7 @@ extension StoreWriter {
         }
         try snapshot.records { records in
             for record in records {
+                guard try !contradicts(record, in: head.journal) else { throw StoreError.outOfOrder }
                 latest = max(latest, record.latest)
                 for write in record.writes.values.joined() { write.ceiling.map { ceilings[write.name] = $0 } }
             }
@@ -98,6 +99,23 @@ extension StoreWriter {
         clock.receive(latest)
         try keep(clock)
         return ceilings
+    }
+
+    /// Whether a record of a snapshot says of a write that is here something else than what is here: an operation that this device holds
+    /// says it, and its author has signed that.
+    private func contradicts(_ record: SnapshotRecord, in journal: JournalID) throws -> Bool {
+        let row = try database.first("SELECT id FROM journal WHERE name = ?", .blob(journal.bytes)) { $0.int(0) }
+        guard let row else { return false }
+        var here: [String: [WriteName: JSON]] = [:]
+        for (field, write) in try state(of: record.record, kind: record.kind, journal: journal).fields {
+            here[field, default: [:]][write.name] = write.value
+        }
+        for (field, write) in try revisions(of: record.record, kind: record.kind, journal: row) {
+            here[field, default: [:]][write.name] = write.value
+        }
+        return record.writes.contains { field, writes in
+            writes.contains { write in here[field]?[write.name].map { $0 != write.value } ?? false }
+        }
     }
 
     /// Whether all parts of this very snapshot are here: from an earlier time. Of a log that was rescued some may be lost: then those
@@ -128,13 +146,14 @@ extension StoreWriter {
         return true
     }
 
-    private func take(_ control: Operation, _ receipt: RelayReceipt, device: DeviceID) throws {
+    func take(_ control: Operation, _ receipt: RelayReceipt, device: DeviceID) throws {
         _ = try giveWay(to: control, device: device)
         try noteCheckpoint(in: control)
         if let known = try known(control) {
             try database.run(
                 "UPDATE operation SET seq = ?, received = ? WHERE id = ?", receipt.position.map { .int(Int64($0)) } ?? .null,
                 .int(receipt.received), .int(known.row))
+            try noteControl(control, received: receipt.received)
         } else {
             try append(control, payload: nil, receipt: receipt)
         }

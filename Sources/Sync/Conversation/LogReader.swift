@@ -4,8 +4,9 @@ import Ledger
 /// write there and continues its own chain, and what each author has seen is what is seen here.
 ///
 /// Where an author has seen another log, everything up to that place is in doubt (`doubted`). A later author who has seen this
-/// very log beyond it takes the doubt away: so a log that was put into a relay anew, after that had lost it, is believed from
-/// the first operation of whoever did so, and a fork never is.
+/// very log beyond it takes the doubt away, if it is the journal's owner, this device's own person, or the one whose word alone is the
+/// doubt: so a log that was put into a relay anew, after that had lost it, is believed from the first operation of whoever did so,
+/// and a fork never is. Another member's word takes nothing away: members may be in league with the relay.
 package struct LogReader: Sendable {
     /// The end of what was read.
     package private(set) var head: LogHead
@@ -16,6 +17,8 @@ package struct LogReader: Sendable {
     /// It is in doubt by what this device itself had seen, and by nothing else: the relay has lost a log that was read here, and
     /// others have brought it back.
     package private(set) var isOwnDoubt = false
+    /// The person whose word alone puts it in doubt, by the root; `nil` for several, and for what this vault has kept.
+    package private(set) var doubter: [UInt8]?
     private var ends: [DeviceID: ChainEnd]
     /// What this device has seen of the log before, as the vault has kept it: another value there puts it in doubt.
     private let pinned: LogHead?
@@ -31,11 +34,12 @@ package struct LogReader: Sendable {
     /// Goes on behind what was read before. `device`: the one that reads.
     package init(
         head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
-        isOwnDoubt: Bool = false,
+        isOwnDoubt: Bool = false, doubter: [UInt8]? = nil,
         pinned: LogHead? = nil, floor: UInt64 = 0, device: DeviceID? = nil
     ) {
         (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
-        (self.isOwnDoubt, self.pinned, self.floor, self.device) = (isOwnDoubt, pinned, floor, device)
+        (self.isOwnDoubt, self.doubter) = (isOwnDoubt, doubter)
+        (self.pinned, self.floor, self.device) = (pinned, floor, device)
     }
 
     /// What a place of the log says of the operation on it.
@@ -93,12 +97,22 @@ package struct LogReader: Sendable {
             if value == nil, header.seenPosition < floor {
                 // Nobody can tell here: neither a doubt, nor a word against one.
             } else if value != header.seenHead {
+                let author = control?.person(of: header.device)
                 isOwnDoubt = header.device == device && (doubted == 0 || isOwnDoubt)
+                doubter = doubted == 0 || doubter == author ? author : nil
                 doubted = position
-            } else if header.seenPosition >= doubted {
-                (doubted, isOwnDoubt) = (0, false)
+            } else if doubted > 0, header.seenPosition >= doubted, mayVouch(header.device) {
+                (doubted, isOwnDoubt, doubter) = (0, false, nil)
             }
         }
-        if let pinned, pinned.position == position, pinned.value != head.value { (doubted, isOwnDoubt) = (position, false) }
+        if let pinned, pinned.position == position, pinned.value != head.value {
+            (doubted, isOwnDoubt, doubter) = (position, false, nil)
+        }
+    }
+
+    /// Whether a device's word takes a doubt away.
+    private func mayVouch(_ author: DeviceID) -> Bool {
+        guard let control, let person = control.person(of: author) else { return false }
+        return person == control.owner.root || person == doubter || (device.flatMap { control.person(of: $0) } == person)
     }
 }

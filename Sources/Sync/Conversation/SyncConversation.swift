@@ -45,6 +45,7 @@ package struct SyncConversation: Sendable {
         var hasVouched = false
         var hasJoined = false
         var hasMadeCheckpoint = false
+        var hasAskedForEnd = false
         /// How many operations waited before they were sent.
         var waitingBefore: Int?
 
@@ -107,6 +108,7 @@ package struct SyncConversation: Sendable {
     }
 
     private var isJoining: Bool { if case .join? = pending { true } else { false } }
+    private var isLearningEnd: Bool { if case .learnEnd? = pending { true } else { false } }
 
     // MARK: - Rounds
 
@@ -171,6 +173,8 @@ package struct SyncConversation: Sendable {
         let (journal, standing) = (work.journal, work.standing)
         let read = standing.head.position
         guard let end = work.end else {
+            // Members see by the control operations that a journal was ended, and is not lost.
+            if read > 0, !work.hasAskedForEnd, !standing.isDestroyed || standing.waiting > 0 { return learnEnd(journal) }
             if standing.isDestroyed { return nil }
             if standing.isGuest {
                 stop(journal, .accessEnded)
@@ -210,6 +214,11 @@ package struct SyncConversation: Sendable {
         }
         round[0].waitingBefore = waiting
         return .push(journal, goingOn: false)
+    }
+
+    private mutating func learnEnd(_ journal: JournalID) -> SyncAction {
+        (round[0].hasAskedForEnd, round[0].end) = (true, nil)
+        return .learnEnd(journal)
     }
 
     private mutating func reread(_ work: Work, healing: Bool) -> SyncAction? {
@@ -255,10 +264,13 @@ package struct SyncConversation: Sendable {
             (round[0].isRefused, round[0].waitingBefore) = (true, nil)
             round[0].rebases += 1
             return ask(.pull(work.journal, after: work.standing.head.position))
+        // The relay does not know it, or does not let this person see it any more.
+        case .notFound where isLearningEnd: break
         case .notFound where work.standing.isGuest: stop(work.journal, .accessEnded)
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
         case .gone(let floor, let checkpoint):
             guard checkpoint > 0 else {
+                if !work.hasAskedForEnd, work.standing.head.position > 0 { return ask(learnEnd(work.journal)) }
                 if work.standing.isDestroyed { round.removeFirst() } else { stop(work.journal, .forgotten) }
                 break
             }

@@ -18,7 +18,7 @@ package enum SyncEvent: Hashable, Sendable {
     case pulled(JournalID, SyncStanding, end: LogEnd)
     /// Operations were taken. `more`: others wait behind them.
     case pushed(JournalID, more: Bool)
-    /// What was asked for by `reread`, `rebase`, `vouch`, `join` or `checkpoint` is done.
+    /// What was asked for by `reread`, `rebase`, `vouch`, `join`, `learnEnd` or `checkpoint` is done.
     case settled(JournalID, SyncStanding)
     /// The relay does not do what it was asked.
     case refused(RelayRefusal)
@@ -60,6 +60,9 @@ package enum SyncAction: Hashable, Sendable {
     case vouch(JournalID)
     /// Join the newest snapshot that the relay hands out: it has forgotten the log up to `floor`.
     case join(JournalID, floor: UInt64)
+    /// Ask for the control operations alone of a journal that the relay does not list: whether its owner has ended it. What was not
+    /// known of them is taken in.
+    case learnEnd(JournalID)
     /// Make a snapshot that stands for the log as it is now, lay it into the relay, and write the checkpoint that names it.
     case checkpoint(JournalID)
     /// Nothing, until this moment (milliseconds since 1970) or an event.

@@ -16,7 +16,8 @@ package struct SyncStanding: Hashable, Sendable {
     package var isCheckpointDue: Bool
     /// Somebody else owns it: when the relay shows it no more, it is not this device that brings it back.
     package var isGuest: Bool
-    /// It was ended by its owner: what waits still goes out, and that the relay then knows it no more is as it should be.
+    /// It was ended by its owner: what waits still goes out, and that the relay then knows it no more is as it should be. Nothing
+    /// waits any more once the end was seen there.
     package var isDestroyed: Bool
 
     package init(

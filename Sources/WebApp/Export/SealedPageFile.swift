@@ -12,11 +12,11 @@ package struct SealedPageFile: Sendable {
     package let code: String
 
     /// - Parameters:
-    ///   - report: what of the health log is shown; `nil` where nothing is.
-    ///   - entries: moods, and entries with their texts.
+    ///   - report: what the health log adds up to; `nil` where nothing of it is shown.
+    ///   - records: what is shown, each as it was written down.
     ///   - until: the last day on which the page shows it.
-    package init(_ report: ReportDocument?, entries: [Entry], dates: DateLanguage, made: LocalDay, until: LocalDay) {
-        let content: HTML = "\(report?.html)\(SealedPageFile.section(entries, dates))"
+    private init(_ report: ReportDocument?, records: [ExcerptRecord], dates: DateLanguage, made: LocalDay, until: LocalDay) {
+        let content: HTML = "\(report?.html)\(SealedPageFile.sheet(records, dates))"
         let page = SealedPage(html: content.markup, made: made, until: until)
         let style = ReportFile.style + Assets.text("sealed.css")
         let script = Assets.text("sealed.js")
@@ -58,18 +58,26 @@ package struct SealedPageFile: Sendable {
         (bytes, code) = (Array(file.markup.utf8), page.code)
     }
 
-    /// Moods and entries, in words.
-    private static func section(_ entries: [Entry], _ dates: DateLanguage) -> HTML? {
-        guard !entries.isEmpty else { return nil }
-        return """
-            <article class="sheet" aria-labelledby="entries-title"><section class="sheet-part"><h2 id="entries-title">From the journal</h2>
-            <dl class="sheet-entries">\(entries.html { entry in "<div><dt>\(dates.day(entry.day, style: .medium))\(SealedPageFile.marks(entry))</dt><dd dir=\"auto\">\(entry.text)</dd></div>\n" })</dl></section></article>
-            """
+    /// The page of a plan, of what a vault holds now.
+    package static func of(
+        _ plan: ExcerptPlan, from vault: OpenVault, dates: DateLanguage, preferences: Preferences, today: LocalDay
+    ) async throws -> SealedPageFile {
+        let choice = plan.reportChoice(today: today)
+        var report: ReportDocument?
+        // A page of moods or entries alone has no report.
+        if choice.fault(today: today) != .nothingChosen {
+            report = ReportDocument(
+                try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday), dates: dates)
+        }
+        return SealedPageFile(
+            report, records: try await vault.recordsShown(by: plan), dates: dates, made: today, until: plan.until)
     }
 
-    private static func marks(_ entry: Entry) -> String {
-        let words = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
-        return words.isEmpty ? "" : ": " + words.joined(separator: " ")
+    private static func sheet(_ records: [ExcerptRecord], _ dates: DateLanguage) -> HTML? {
+        guard !records.isEmpty else { return nil }
+        return """
+            <article class="sheet" aria-label="As it was written down">\(ExcerptSheet(records: records, dates: dates).html)</article>
+            """
     }
 
     /// `sha256-…` (Content Security Policy, 6.7.2.3).

@@ -12,13 +12,16 @@ struct JournalCommand: CommandGroup {
             auralyst add "Slept badly" --journal symptoms
             auralyst journal use symptoms          what is new goes there
             auralyst journal rename symptoms Pain  on all devices
+            auralyst journal destroy symptoms      end it for everybody
+            auralyst journal remove symptoms       out of this vault, with its key
 
             A journal is named by its name, the beginning of its name, or the
             first characters of its id. Medicines, the support plan and the
             settings stand in the first journal.
             """,
-        subcommands: [JournalList.self, JournalNew.self, JournalRename.self, JournalUse.self], defaultSubcommand: JournalList.self
-    )
+        subcommands: [
+            JournalList.self, JournalNew.self, JournalRename.self, JournalUse.self, JournalDestroy.self, JournalRemove.self,
+        ], defaultSubcommand: JournalList.self)
 }
 
 struct JournalList: AsyncParsableCommand {
@@ -36,7 +39,8 @@ struct JournalList: AsyncParsableCommand {
             let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
             let count = ExportPlan.counted(journal.entries, "entry", "entries")
             let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName)" } ?? count + last
-            print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)")
+            let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
+            print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)\(end)")
         }
     }
 }
@@ -96,6 +100,7 @@ extension Document {
             "id": .string(journal.id.description), "kind": .string(JournalName.kind), "name": .string(journal.name),
             "entries": .int(Int64(journal.entries)), "last_day": .text(journal.lastDay?.iso), "default": .bool(journal.isDefault),
             "first": .bool(journal.isFirst), "excerpt_until": .text(journal.excerptUntil?.iso),
+            "ended": .text(journal.end?.reason.rawValue), "ended_since": SyncWords.rfc(journal.end?.since),
         ]
     }
 }

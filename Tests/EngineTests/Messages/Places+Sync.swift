@@ -24,6 +24,7 @@ extension Places {
         case .noCopy: 13
         case .noSuchDevice: 14
         case .ownDevice: 15
+        case .closed: 16
         }
     }
 

@@ -20,6 +20,27 @@ extension ToldTables {
         Told(
             JournalError.tooMany(limit: 100), "too_many_journals", "there are 100 journals, as many as a vault can have",
             "tags keep things apart within one journal"),
+        Told(
+            JournalError.firstStays, "first_journal",
+            "the first journal stays: medicines, the support plan and settings stand in it",
+            "'auralyst wipe' destroys the whole vault; entries can be deleted one by one"),
+        Told(
+            JournalError.ended, "journal_ended", "this journal has ended: what is in it can be read, and nothing new comes",
+            "--journal names another journal; 'auralyst journal remove' takes this one out of the vault"),
+        Told(
+            JournalError.notEnded, "journal_not_ended",
+            "the relay has this journal, and perhaps others share it: it has to be ended first",
+            "'auralyst journal destroy' ends it for everybody; then 'auralyst journal remove'"),
+        Told(
+            JournalError.onlyHere, "journal_only_here",
+            "this vault does not sync, so that nobody else has the journal from it",
+            "'auralyst journal remove' takes it out of the vault"),
+        Told(
+            JournalError.stillShared, "still_shared", "somebody shares this journal with you, and you have not left it",
+            "'auralyst share leave' first; then 'auralyst journal remove'"),
+        Told(
+            JournalError.endUnsent, "end_not_sent", "the relay has not heard yet that this journal was ended or left",
+            "'auralyst sync now', then try again"),
     ]
 }
 
@@ -32,6 +53,12 @@ extension Places {
         case .nameTaken: 3
         case .ambiguous: 4
         case .tooMany: 5
+        case .firstStays: 6
+        case .ended: 7
+        case .notEnded: 8
+        case .onlyHere: 9
+        case .stillShared: 10
+        case .endUnsent: 11
         }
     }
 }

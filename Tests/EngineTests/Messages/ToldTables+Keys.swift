@@ -26,8 +26,8 @@ extension ToldTables {
             "end it, or 'auralyst remind remove', then try again"),
         Told(
             WipeError.severalJournals, "several_journals",
-            "this vault has several journals, and one alone cannot be destroyed yet",
-            "'auralyst wipe' destroys the whole vault"),
+            "this vault has several journals: it is emptied when there is only the first one",
+            "'auralyst journal remove' takes one out; 'auralyst wipe' destroys the whole vault"),
     ]
 
     static let profile: [Told] = [

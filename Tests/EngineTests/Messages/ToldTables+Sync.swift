@@ -1,4 +1,5 @@
 import Engine
+import Journal
 import Sync
 
 extension ToldTables {
@@ -41,6 +42,10 @@ extension ToldTables {
             SyncError.stoppedFor(.updateNeeded), "update_needed",
             "the relay speaks a newer version of the protocol than this program",
             "update Auralyst; everything is saved here"),
+        Told(
+            SyncError.closed(.of("2026-03-14")), "access_ended",
+            "a journal is shared with you no more since Saturday, 14 March, or the relay has lost it",
+            "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it"),
         Told(
             SyncError.noLibrary, "sync_no_library", "the library that speaks with relays is not installed",
             "install libcurl (Debian: 'apt install libcurl4')"),

@@ -99,6 +99,23 @@ import Vault
         #expect(entries.map { $0.tags.map(\.name) } == [[], ["walk"]])
     }
 
+    @Test func `a page that is made once shows what an excerpt of the same plan shows`() async throws {
+        try await ben.add(try owner.symptom("Migraine", 7, after: -600))
+        let medicine = try await ben.add(Medication(name: "Sumatriptan", strength: "50 mg", asNeeded: true))
+        try await ben.take(medicine)
+        owner.clock.advance(seconds: 1)
+        _ = try await ben.add(NewEntry(text: "by the river", mood: Mood("happy"), tags: [try tag("walk")]))
+        let plan = try plan([.symptoms, .medicines, .moods], tags: [try tag("walk")])
+        let journal = try await share(plan)
+        let shown = try await ben.recordsShown(by: plan)
+        #expect(try await clinician.excerptRecords(of: journal) == shown)
+        #expect(
+            shown.map(\.words) == [
+                "Sumatriptan 50 mg, as needed", "Migraine 7", "Sumatriptan 50 mg taken", "by the river  happy #walk",
+            ])
+        #expect(shown.map { $0.clock == nil } == [true, false, false, false])
+    }
+
     @Test func `what is changed, deleted, brought back or grows too old follows with the next round`() async throws {
         let first = try await ben.add(try owner.symptom("Migraine", 7, after: -600))
         let second = try await ben.add(try owner.symptom("Nausea", 3, after: -500))

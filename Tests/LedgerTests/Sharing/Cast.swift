@@ -49,7 +49,7 @@ struct Cast {
         (others[.owner], others[.ownersOther]) = (devices[.ownersOther], owner)
         let (removed, gone, dropped) = (devices[.removed] ?? owner, devices[.gone] ?? owner, devices[.dropped] ?? owner)
         try journal.say(.remove(journal.removal(of: [removed.person.name])), by: owner)
-        try journal.say(.leave(Departure(previous: journal.log.last)), by: gone)
+        try journal.say(.leave(previous: journal.log.last), by: gone)
         try journal.say(.rotate(journal.rotation()), by: owner)
         try journal.say(.dropDevice(DeviceRemoval(previous: journal.log.last, device: dropped.id)), by: owner)
         devices[.stranger] = try journal.device(of: journal.person())
@@ -89,14 +89,14 @@ struct Cast {
         case .add: return .add(try journal.addition(of: joiner.keys, invite: invitation.id, key: invitationKey))
         case .role: return .role(RoleChange(previous: previous, identity: name(.note), role: .reader))
         case .remove: return .remove(journal.removal(of: [name(.reader)]))
-        case .leave: return .leave(Departure(previous: previous))
+        case .leave: return .leave(previous: previous)
         case .rotate: return .rotate(journal.rotation())
         case .dropDevice: return .dropDevice(DeviceRemoval(previous: previous, device: other(author).id))
         case .checkpoint:
             return .checkpoint(
                 Checkpoint(
                     previous: previous, position: 5, head: journal.bytes(32), snapshot: journal.bytes(32)))
-        case .destroy: return .destroy(Destruction(previous: previous))
+        case .destroy: return .destroy(previous: previous)
         }
     }
 

@@ -94,7 +94,7 @@ import Testing
             #expect(log.role(of: device.id) == nil && log.dropped[device.id] == device.key.publicKey)
             for old in [epoch, epoch + 1] {
                 #expect(log.admission(of: cast.journal.header(.record, by: device.id, epoch: old)) == .droppedDevice)
-                let leave = Departure(previous: log.last)
+                let leave = ControlOperation.leave(previous: log.last)
                 #expect(cast.refuses(try cast.journal.operation(leave.body, by: device, epoch: old)))
             }
         }
@@ -123,7 +123,7 @@ import Testing
         var cast = try Cast.made.get()
         let note = cast.device(.note)
         #expect(!cast.journal.log.owesRotation)
-        try cast.journal.say(.leave(Departure(previous: cast.journal.log.last)), by: cast.other(.note))
+        try cast.journal.say(.leave(previous: cast.journal.log.last), by: cast.other(.note))
         #expect(cast.journal.log.owesRotation && cast.journal.log.former[note.person.name] != nil)
         #expect(!cast.journal.log.recipients.contains(note.person.keys))
         #expect(cast.journal.log.admission(of: cast.journal.header(.note, by: note.id)) == .droppedDevice)
@@ -208,13 +208,13 @@ import Testing
             try journal.say(
                 .role(RoleChange(previous: journal.log.last, identity: cast.name(.note), role: .reader)), by: journal.owner),
             try journal.say(.remove(journal.removal(of: [cast.name(.reader)])), by: journal.owner),
-            try journal.say(.leave(Departure(previous: journal.log.last)), by: cast.device(.editor)),
+            try journal.say(.leave(previous: journal.log.last), by: cast.device(.editor)),
         ]
         for operation in later { try log.take(operation, behindGap: true) }
         #expect(
             log.members.count == 1 && log.devices.count == 1 && log.epoch == journal.log.epoch && log.last == journal.log.last)
         let forged = try journal.operation(
-            Destruction(previous: log.last).body, by: journal.owner, signer: cast.device(.editor).key)
+            ControlOperation.destroy(previous: log.last).body, by: journal.owner, signer: cast.device(.editor).key)
         #expect(throws: LedgerError.badSignature) { try log.take(forged, behindGap: true) }
     }
 }

@@ -58,7 +58,8 @@ enum Corpus {
     private static var controls: [[UInt8]] {
         let zeros = [UInt8](repeating: 0, count: 32)
         return [
-            DeviceRemoval(previous: zeros, device: DeviceID(publicKey: zeros)).body, Destruction(previous: zeros).body,
+            DeviceRemoval(previous: zeros, device: DeviceID(publicKey: zeros)).body,
+            ControlOperation.destroy(previous: zeros).body,
             Checkpoint(previous: zeros, position: 5_000, head: zeros, snapshot: zeros).body,
         ] + shared
     }
@@ -75,7 +76,7 @@ enum Corpus {
         return [
             invitation.body, InvitationEnd(previous: last, invite: invitation.id).body, addition.body,
             RoleChange(previous: last, identity: other.name, role: .note).body, journal.removal(of: [other.name]).body,
-            Departure(previous: last).body, succession.body, entrance.body, journal.rotation(wraps: names).body,
+            ControlOperation.leave(previous: last).body, succession.body, entrance.body, journal.rotation(wraps: names).body,
             Rotation(previous: last, key: journal.change(for: names, back: true)).body,
             Rotation(previous: last, key: journal.change(for: names), keepsEarlier: true).body,
         ]

@@ -165,7 +165,7 @@ import Testing
         var door = try await Door(kind, seed: 36)
         let joiner = try door.somebody()
         #expect(try await door.ask(door.request(of: joiner.person.keys), by: joiner) == 204)
-        try await door.scene.say(.destroy(Destruction(previous: door.scene.journal.log.last)), by: door.scene.journal.owner)
+        try await door.scene.say(.destroy(previous: door.scene.journal.log.last), by: door.scene.journal.owner)
         #expect(try await door.ask(door.request(of: joiner.person.keys), by: joiner) == 404)
     }
 }

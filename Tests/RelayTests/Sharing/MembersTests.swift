@@ -77,7 +77,7 @@ import Testing
     func `who goes is let in no more, and comes back by an invitation on new devices`(_ kind: StorageKind) async throws {
         var scene = try await SharedScene(kind, seed: 4)
         let note = try await scene.admit(.note)
-        try await scene.say(.leave(Departure(previous: scene.journal.log.last)), by: note)
+        try await scene.say(.leave(previous: scene.journal.log.last), by: note)
         #expect(try await scene.head(for: note) == nil)
         try await scene.say(.rotate(scene.journal.rotation()), by: scene.journal.owner)
         try scene.journal.admit(note.person, .reader)
@@ -226,7 +226,7 @@ import Testing
         #expect(blob.status.code == 413)
         let more = try scene.journal.operation([UInt8](repeating: 1, count: 11_000), .record, by: editor)
         #expect(try await scene.refusal(of: more, by: editor) == nil, "others have room")
-        let leave = try scene.journal.operation(Departure(previous: scene.journal.log.last).body, by: note)
+        let leave = try scene.journal.operation(ControlOperation.leave(previous: scene.journal.log.last).body, by: note)
         #expect(try await scene.refusal(of: leave, by: note) == nil)
     }
 

@@ -74,7 +74,7 @@ struct RandomHistory {
             let open = view.log.invitations.keys.sorted { $0.lexicographicallyPrecedes($1) }
             return .revokeInvite(InvitationEnd(previous: last, invite: open.isEmpty ? chance.bytes(16) : chance.pick(open)))
         case 3, 4:
-            guard !invitations.isEmpty else { return .leave(Departure(previous: last)) }
+            guard !invitations.isEmpty else { return .leave(previous: last) }
             let (id, key) = chance.pick(Array(invitations.suffix(3)))
             return .add(try view.addition(of: chance.pick(people).keys, invite: id, key: key))
         case 5:
@@ -82,7 +82,7 @@ struct RandomHistory {
         case 6:
             let going = Set((0...chance.below(2)).map { _ in chance.pick(names) })
             return .remove(view.removal(of: going, wraps: wraps(names.filter { !going.contains($0) })))
-        case 7: return .leave(Departure(previous: last))
+        case 7: return .leave(previous: last)
         case 8: return .rotate(view.rotation(wraps: wraps(names)))
         case 9: return .dropDevice(DeviceRemoval(previous: last, device: chance.pick(devices).id))
         default:

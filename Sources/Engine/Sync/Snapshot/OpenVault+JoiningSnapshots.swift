@@ -74,9 +74,14 @@ extension OpenVault {
         let head = reader.head
         let behind = try store.relayStanding(of: head.journal).head
         let confirmed = heads.heads[head.journal]?.position ?? 0
+        let rule = try SnapshotRule(head, controls: controls.map(\.operation))
         try commit { writer in
             let snapshot = ArrivingSnapshot(head: head, controls: controls) { take in
-                while !reader.isAtEnd { try take(reader.next(bytes: OpenVault.partBytes)) }
+                while !reader.isAtEnd {
+                    let records = try reader.next(bytes: OpenVault.partBytes)
+                    guard records.allSatisfy(rule.admits) else { throw SnapshotReader.Damage() }
+                    try take(records)
+                }
             } seal: { payload, place in
                 try self.seal(payload, at: place, of: head, writer: writer)
             }

@@ -86,15 +86,8 @@ extension WebApp {
 
     private func sealedPage(_ plan: ExcerptPlan, _ vault: OpenVault, _ visit: Visit) async throws -> Response {
         let preferences = try await vault.preferences()
-        let (dates, choice) = (dates(preferences), plan.reportChoice(today: today))
-        var report: ReportDocument?
-        // A page of moods or entries alone has no report.
-        if choice.fault(today: today) != .nothingChosen {
-            report = ReportDocument(
-                try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday), dates: dates)
-        }
-        let file = SealedPageFile(
-            report, entries: try await vault.entriesShown(by: plan), dates: dates, made: today, until: plan.until)
+        let dates = dates(preferences)
+        let file = try await SealedPageFile.of(plan, from: vault, dates: dates, preferences: preferences, today: today)
         return frame("The page is sealed", PageReadyPage(file: file, scope: ExcerptLook.scope(plan, dates)).html, visit)
     }
 

@@ -33,3 +33,44 @@ struct LeavePage {
         """
     }
 }
+
+/// Ends a journal of one's own for everybody.
+struct EndJournalPage {
+    let shared: SharedJournal
+    /// Entries that are not deleted.
+    let entries: Int
+
+    func html(for visit: Visit) -> HTML {
+        let others = shared.members.filter { !$0.isYou }
+        let names: HTML = "<ul>\(others.html { "<li>\(PeopleWords.name($0)), who \(PeopleWords.may($0.role))</li>" })</ul>"
+        let who: HTML = others.isEmpty ? "<p>Nobody else shares it.</p>" : "<p>It ends for:</p>\(names)"
+        return """
+            <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
+            <section class="card narrow"><h1>End this journal?</h1><p class="muted">\(PeopleWords.title(shared)), \(ExportPlan.counted(entries, "entry", "entries"))</p>
+            \(who)<p>Nobody writes into it any more, and the relay forgets it with its files. What is in this vault stays readable until you remove it; what others have read stays with them. This cannot be undone.</p>
+            <form method="post" action="/people/end">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
+            <div class="actions"><button class="danger">End it for everybody</button><a class="button quiet" href="/people">Keep it</a></div></form></section>
+            """
+    }
+}
+
+/// Takes a journal out of the vault, with its keys.
+struct PutAwayPage {
+    let shared: SharedJournal
+    /// Entries that are not deleted.
+    let entries: Int
+    /// Exports and backups that the vault knows of.
+    let copies: [String]
+
+    func html(for visit: Visit) -> HTML {
+        let named: HTML? =
+            copies.isEmpty ? nil : "<p>Not reached, where they were made before:</p><ul>\(copies.html { "<li>\($0)</li>" })</ul>"
+        return """
+            <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
+            <section class="card narrow"><h1>Remove this journal from your vault?</h1><p class="muted">\(PeopleWords.title(shared)), \(ExportPlan.counted(entries, "entry", "entries"))</p>
+            <p>Its keys are destroyed first, then its entries, notes and files. Your other devices follow when they sync. Nothing brings it back but a backup or an export from before, or an invitation.</p>\(named)
+            <form method="post" action="/people/put-away">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
+            <div class="actions"><button class="danger">Remove it</button><a class="button quiet" href="/people">Keep it</a></div></form></section>
+            """
+    }
+}

@@ -30,11 +30,43 @@ extension WebApp {
             guard let role = shared.ownRole, role != .owner else { return .redirect(to: "/people") }
             return visit.app.frame("Leave", LeavePage(shared: shared).html(for: visit), visit)
         }
+        routes.page("/people/end/:journal") { visit in
+            let (shared, entries, _) = try await visit.app.farewell(visit)
+            guard shared.ownRole == .owner, !shared.isFirst, shared.end == nil else { return .redirect(to: "/people") }
+            return visit.app.frame("End", EndJournalPage(shared: shared, entries: entries).html(for: visit), visit)
+        }
+        routes.form("/people/end") { visit, fields in
+            try await visit.app.share(visit, fields, said: "The journal has ended. What is here can be read.") { vault, journal in
+                try await vault.destroyJournal(journal)
+            }
+        }
+        routes.page("/people/put-away/:journal") { visit in
+            let (shared, entries, vault) = try await visit.app.farewell(visit)
+            if let fault = try await vault.removalFault(shared.journal) {
+                return visit.done(Notice(sentence: PeopleWords.sentences(fault), tone: .trouble), next: "/people")
+            }
+            let page = PutAwayPage(
+                shared: shared, entries: entries, copies: try await vault.copiesElsewhere().map(\.what))
+            return visit.app.frame("Remove", page.html(for: visit), visit)
+        }
+        routes.form("/people/put-away") { visit, fields in
+            try await visit.app.share(visit, fields, said: "Removed, and its keys are destroyed.") { vault, journal in
+                try await vault.removeJournal(journal)
+            }
+        }
         routes.form("/people/leave") { visit, fields in
             try await visit.app.share(visit, fields, said: "You have left. What is here stays here.") { vault, journal in
                 try await vault.leave(journal)
             }
         }
+    }
+
+    /// The journal of a page about its end, and how many entries it has.
+    private func farewell(_ visit: Visit) async throws -> (shared: SharedJournal, entries: Int, vault: OpenVault) {
+        let vault = try await visit.vault()
+        let shared = try await shared(JournalID(text: visit.part("journal")), in: vault)
+        let entries = try await vault.journals().first { $0.id == shared.journal }?.entries ?? 0
+        return (shared, entries, vault)
     }
 
     /// Who asks to be let in, as far as the relay says so in a few seconds: the page stands without it too.

@@ -92,6 +92,7 @@ struct PeoplePage {
     private func card(_ shared: SharedJournal, _ visit: Visit) -> HTML {
         let (id, isOwner) = (shared.journal.short, shared.ownRole == .owner)
         let fault: HTML? = shared.fault.map { "<p class=\"fault\">\(sentence($0))</p>" }
+        if let end = shared.end { return ended(shared, end) }
         return """
             <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>\(fault)\(isOwner ? .empty : own(shared))
             <ul class="persons">\(shared.members.html { MemberRow(member: $0, shared: shared, words: words).html(for: visit) })</ul>
@@ -99,10 +100,19 @@ struct PeoplePage {
             """
     }
 
+    /// What is here of a journal that goes no further, and the way to put it away.
+    private func ended(_ shared: SharedJournal, _ end: JournalEnd) -> HTML {
+        let id = shared.journal.short
+        let since: HTML? = end.since.map { "<p class=\"muted small\">Since \(words.moment($0)).</p>" }
+        return """
+            <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>
+            <p>\(PeopleWords.said(end.reason)) What is here stays here, and gets nothing new.</p>\(since)
+            <p><a class="button" href="/people/put-away/\(shared.journal.description)">Remove it from your vault…</a></p></section>
+            """
+    }
+
     private func own(_ shared: SharedJournal) -> HTML {
-        guard let role = shared.ownRole else {
-            return "<p>You are no member of it any more. What is here stays here, and gets nothing new.</p>"
-        }
+        guard let role = shared.ownRole else { return "<p>You are no member of it any more.</p>" }
         switch role {
         case .owner, .editor: return "<p class=\"muted\">You read and write here.</p>"
         case .note: return "<p class=\"muted\">You read here, and add notes beside entries.</p>"
@@ -124,7 +134,11 @@ struct PeoplePage {
         let ways: HTML = """
             <div class="actions"><a class="button primary" href="/people/invite?journal=\(shared.journal.description)">Invite somebody</a><a class="button" href="/people/join">Join with a link</a></div>
             """
-        return "\(owed, if: shared.owesRotation)\(open, if: !shared.invitations.isEmpty)\(syncs ? ways : needsSync)"
+        let end: HTML =
+            "<p><a class=\"button quiet\" href=\"/people/end/\(shared.journal.description)\">End this journal…</a></p>"
+        let mayEnd = syncs && !shared.isFirst
+        return
+            "\(owed, if: shared.owesRotation)\(open, if: !shared.invitations.isEmpty)\(syncs ? ways : needsSync)\(end, if: mayEnd)"
     }
 
     private func leave(_ shared: SharedJournal) -> HTML? {

@@ -80,7 +80,7 @@ extension WebApp {
         let journal = try await shared(try WebApp.journal(fields), in: vault).journal
         do {
             try await action(vault, journal)
-        } catch let error as SharingError {
+        } catch  where error is SharingError || error is JournalError {
             return visit.done(Notice(sentence: PeopleWords.sentences(error), tone: .trouble), next: "/people")
         }
         sync.wake(.wrote)

@@ -29,6 +29,15 @@ struct PeopleWords {
         }
     }
 
+    /// Why a journal goes no further.
+    static func said(_ reason: JournalEnd.Reason) -> HTML {
+        switch reason {
+        case .destroyed: "This journal was ended by its owner."
+        case .left: "You are no member of it any more."
+        case .closed: "This journal is shared with you no more, or the relay has lost it."
+        }
+    }
+
     /// What a role is called where one is chosen.
     static func choice(_ role: Role) -> HTML {
         switch role {

@@ -137,7 +137,8 @@ struct ExcerptShow: AsyncParsableCommand {
                 print(Terminal.styled(own.longName, .bold))
                 day = own
             }
-            print("  " + ExcerptWords.line(record))
+            let words = Terminal.harmless(record.words.replacing("\n", with: "\n         "))
+            print("  " + [record.clock, words].compactMap(\.self).joined(separator: "  "))
         }
     }
 }

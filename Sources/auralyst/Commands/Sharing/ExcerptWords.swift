@@ -28,32 +28,6 @@ enum ExcerptWords {
         return "\(Terminal.harmless(excerpt.plan.name))  \(short)\(excerpt.isWithdrawn ? "  ends with the next sync" : "")\n    "
             + Terminal.harmless(scope(excerpt.plan))
     }
-
-    static func line(_ record: ExcerptRecord) -> String {
-        Terminal.harmless(words(record.content))
-    }
-
-    private static func words(_ content: ExcerptRecord.Content) -> String {
-        switch content {
-        case .medicine(let medicine):
-            return medicine.title + (medicine.asNeeded ? ", as needed" : "") + (medicine.archived ? ", no longer taken" : "")
-        case .schedule(let schedule, let medicine, let unit): return "\(medicine): \(schedule.words(unit: unit))"
-        case .symptom(let symptom): return "\(symptom.symptom) \(symptom.severity)" + note(symptom.note)
-        case .checkIn(let check):
-            let numbers = [("mood", check.mood), ("craving", check.craving), ("sleep", check.sleep)].compactMap { name, value in
-                value.map { "\(name) \($0)" }
-            }
-            return (numbers.isEmpty ? "check-in" : numbers.joined(separator: ", ")) + note(check.note)
-        case .intake(let intake, let medicine):
-            return "\(medicine.isEmpty ? "a medicine" : medicine) \(intake.outcome.rawValue)" + note(intake.note)
-        case .entry(let entry):
-            let marks = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
-            return (entry.text.isEmpty ? [] : [entry.text]).joined().replacing("\n", with: "\n    ")
-                + (marks.isEmpty ? "" : (entry.text.isEmpty ? "" : "  ") + marks.joined(separator: " "))
-        }
-    }
-
-    private static func note(_ text: String) -> String { text.isEmpty ? "" : "  “\(text)”" }
 }
 
 extension Excerpt {

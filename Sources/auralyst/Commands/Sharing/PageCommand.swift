@@ -38,15 +38,7 @@ struct SharePage: AsyncParsableCommand {
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(
             preferences.dateLanguage, system: DateLanguage.systemIdentifier(ProcessInfo.processInfo.environment))
-        let choice = plan.reportChoice(today: today)
-        var report: ReportDocument?
-        // A page of moods or entries alone has no report.
-        if choice.fault(today: today) != .nothingChosen {
-            report = ReportDocument(
-                try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday), dates: dates)
-        }
-        let page = SealedPageFile(
-            report, entries: try await vault.entriesShown(by: plan), dates: dates, made: today, until: plan.until)
+        let page = try await SealedPageFile.of(plan, from: vault, dates: dates, preferences: preferences, today: today)
         try NewFile(path: path).write(page.bytes)
         if options.json {
             return Document.print([

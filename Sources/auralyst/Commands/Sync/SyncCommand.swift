@@ -65,6 +65,10 @@ struct SyncStatusCommand: AsyncParsableCommand {
         print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
         print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "operation"))")
         for fault in status.faults { print("Stopped       \(fault)") }
+        for journal in status.ended {
+            print("Ended         \(Terminal.harmless(journal.name)): \(journal.end.map(JournalWords.end) ?? "")")
+        }
+        if !status.ended.isEmpty { Terminal.note("'auralyst journal remove' takes out of the vault what has ended") }
         for device in status.devices where !device.isDropped { print(SyncWords.line(device)) }
     }
 }
@@ -175,7 +179,8 @@ extension SyncStatus {
     var json: JSON {
         [
             "kind": "sync", "relay": relay.map(JSON.string) ?? .null, "last_synced": SyncWords.rfc(lastSynced),
-            "waiting": .int(Int64(waiting)), "stopped": .array(faults.map(JSON.string)), "devices": .array(devices.map(\.json)),
+            "waiting": .int(Int64(waiting)), "stopped": .array(faults.map(JSON.string)),
+            "ended": .array(ended.map(Document.journal)), "devices": .array(devices.map(\.json)),
         ]
     }
 }

@@ -1,0 +1,90 @@
+import Ledger
+import SQLite
+
+/// The row of `meta` that says that a journal has ended: what its log says, kept so that nobody has to look through the log.
+enum JournalEndRow {
+    static func name(_ journal: JournalID) -> String { "end:" + journal.description }
+}
+
+/// Journals that come to their end.
+extension Store {
+    /// When a journal ended by its owner's word: milliseconds since 1970 at the relay, 0 where no relay has received that yet; `nil` for
+    /// one that goes on.
+    package func end(of journal: JournalID) throws(SQLiteError) -> Int64? {
+        try database.first("SELECT value FROM meta WHERE name = ?", .text(JournalEndRow.name(journal))) { Int64($0.int(0)) }
+    }
+
+    /// Whether anything of a journal is here.
+    package func holds(_ journal: JournalID) throws(SQLiteError) -> Bool {
+        try database.first("SELECT 1 FROM journal WHERE name = ?", .blob(journal.bytes)) { _ in true } ?? false
+    }
+
+    /// Whether something that was written on a device in a journal was never seen in a relay's log; control operations do not count.
+    package func hasUnsentWords(of journal: JournalID, device: DeviceID) throws(SQLiteError) -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM operation WHERE seq IS NULL AND received IS NULL AND lane IN (1, 2)
+            AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) LIMIT 1
+            """, .blob(journal.bytes), .blob(device.bytes)
+        ) { _ in true } ?? false
+    }
+}
+
+extension StoreWriter {
+    /// Notes that a journal has ended; the moment at which a relay received that counts before none.
+    func keep(end received: Int64?, of journal: JournalID) throws(SQLiteError) {
+        try database.run(
+            "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value = max(value, ?2)",
+            .text(JournalEndRow.name(journal)), .int(received ?? 0))
+    }
+
+    /// Takes the control operations of a relay's log that has come to its end, behind those that are here. What was sealed in between
+    /// the relay has forgotten. The caller has checked all of them. `device`: this one.
+    package func takeEnd(_ controls: [(operation: Operation, receipt: RelayReceipt)], device: DeviceID) throws {
+        for control in controls { try take(control.operation, control.receipt, device: device) }
+    }
+
+    /// Takes a journal out of the database: its operations, records, histories and words, what is being typed to change its entries, and
+    /// what is known of its log at the relay. Pages that become free are overwritten.
+    ///
+    /// Row numbers are never given twice: an operation of another journal has to be the last of the log. Returns whether it was here.
+    @discardableResult
+    package func remove(_ journal: JournalID) throws -> Bool {
+        for draft in try draftsOfChanges(in: journal) { try drop(.draft(draft)) }
+        let log = RelayedLog(database: database, journal: journal)
+        try log.forgetPlaces()
+        try forgetControls(of: journal)
+        for row: DeviceRow in [
+            .resealing(journal), .resealedSent(journal), .relay(journal), .offered(journal), .checkpoint(journal),
+            .snapshotSize(journal), .unopened(journal), .snapshot(journal),
+        ] {
+            try drop(row)
+        }
+        try database.run(
+            "DELETE FROM operation WHERE chain IN (SELECT id FROM chain WHERE journal = ?)", .blob(journal.bytes))
+        try database.run("DELETE FROM chain WHERE journal = ?", .blob(journal.bytes))
+        guard let row = try row(ofJournal: journal, create: false) else { return false }
+        let entries = "(SELECT position FROM entry WHERE journal = ?)"
+        try database.run("DELETE FROM words WHERE rowid IN \(entries)", .int(row))
+        try database.run("DELETE FROM tag WHERE position IN \(entries)", .int(row))
+        for table in ["entry", "deleted", "revision", "record"] {
+            try database.run("DELETE FROM \(table) WHERE journal = ?", .int(row))
+        }
+        try database.run("DELETE FROM journal WHERE id = ?", .int(row))
+        // A word that was taken out stands in the index until its pieces are merged.
+        try database.run("INSERT INTO words(words) VALUES('optimize')")
+        return true
+    }
+
+    /// The names of the drafts of changes to records of a journal.
+    private func draftsOfChanges(in journal: JournalID) throws -> [String] {
+        try database.all(
+            "SELECT name FROM meta WHERE name >= ? AND name < ?", [.text(DeviceRow.draftPrefix), .text(DeviceRow.draftEnd)]
+        ) { String($0.text(0).dropFirst(DeviceRow.draftPrefix.count)) }.filter { name in
+            guard let record = RecordID(text: name), let row = try row(ofJournal: journal, create: false) else { return false }
+            return try database.first(
+                "SELECT 1 FROM record WHERE id = ? AND journal = ? LIMIT 1", .blob(record.bytes), .int(row)
+            ) { _ in true } ?? false
+        }
+    }
+}
