@@ -6,6 +6,15 @@ package struct SharingRule: Hashable, Sendable {
     package static let note = "note"
     /// The kind that hides somebody's note from everybody, or shows it again (`hidden`): the owner's word on it, under the note's name.
     package static let noteCover = "note-cover"
+    /// The kind that says what a member is called.
+    package static let memberName = "member"
+    /// The kind that says what of a log an excerpt shows, and until when.
+    package static let excerptPlan = "excerpt"
+    /// The kind that takes a journal out of the vault of its reader, on all devices.
+    package static let journalRemoval = "removed_journal"
+    /// Kinds that count as the owner has written them, and by nobody else: who may write entries decides neither what others are shown
+    /// nor what the owner's vault holds.
+    package static let ownersKinds: Set<String> = [noteCover, memberName, excerptPlan, journalRemoval]
 
     private let persons: [DeviceID: [UInt8]]
     private let owner: [UInt8]
@@ -29,8 +38,8 @@ package struct SharingRule: Hashable, Sendable {
             guard let author = persons[device], let nonce = mutation.fields["nonce"]?.hexBytes(count: 16) else { return false }
             return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
         case (SharingRule.note, _), (_, .note): return false
-        case (SharingRule.noteCover, .record): return persons[device] == owner
-        case (_, let lane): return lane == .record
+        case (let kind, .record): return !SharingRule.ownersKinds.contains(kind) || persons[device] == owner
+        default: return false
         }
     }
 

@@ -11,7 +11,7 @@ extension OpenVault {
     static let removingPrefix = "removing:"
     /// The kind of the records in the first journal that say which journals this person has removed, on all devices. Each is named as
     /// its journal is.
-    static let removalKind = "removed_journal"
+    static let removalKind = SharingRule.journalRemoval
 
     /// What keeps a journal from being removed; `nil` when it may be.
     package func removalFault(_ journal: JournalID) throws -> JournalError? {
@@ -41,16 +41,9 @@ extension OpenVault {
     func removedJournals() throws -> Set<JournalID> {
         let first = try firstJournal()
         return try counted.at(store.logPosition(), "removed journals") {
-            let records = try store.records(kind: OpenVault.removalKind).filter { $0.journal == first }
-            guard !records.isEmpty else { return [] }
-            // Where the first journal is shared, somebody else may write into it as well.
-            let control = try control(of: first)
-            let own = membership(in: control)?.root
-            return Set(
-                records.compactMap { record in
-                    guard let write = record.state.fields[OpenVault.removedField], write.value.int != nil,
-                        control.person(of: write.name.device) == own
-                    else { return nil }
+            Set(
+                try store.records(kind: OpenVault.removalKind).compactMap { record in
+                    guard record.journal == first, record.state[OpenVault.removedField]?.int != nil else { return nil }
                     return JournalID(record.id.bytes)
                 })
         }

@@ -41,7 +41,7 @@ package struct ExcerptPlan: Hashable, Sendable {
     /// So many tags at most.
     package static let mostTags = 20
     /// The kind of the plan's record, in the owner's first journal.
-    static let kind = "excerpt"
+    static let kind = SharingRule.excerptPlan
 
     /// What keeps it from being shared; `nil` when it may be.
     package func fault(today: LocalDay) -> SharingError? {

@@ -21,6 +21,8 @@ extension OpenVault {
         try keys.refresh()
         let control = try ownedControl(of: journal)
         guard let relay = try relayAddress() else { throw SyncError.notSet }
+        // An excerpt is read; what somebody wrote into it, no list would show.
+        guard try role == .reader || excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
         guard control.invitations.count < ControlLog.mostInvitations, control.members.count < ControlLog.mostMembers
         else { throw SharingError.tooMany }
         let name = try name.map { try OpenVault.checked(name: $0) }

@@ -62,7 +62,7 @@ extension OpenVault {
 
     // MARK: - Names
 
-    static let memberKind = "member"
+    static let memberKind = SharingRule.memberName
 
     /// What members are called, by their roots: the owner's records of kind `member` say it.
     func memberNames(of journal: JournalID) throws -> [RecordID: String] {

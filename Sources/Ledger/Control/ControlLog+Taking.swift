@@ -105,8 +105,9 @@ extension ControlLog {
         else { throw .impossible }
         guard invitation.isProven(addition.proof, identity: name, journal: genesis.journal) else { throw .proof }
         guard addition.wraps.first?.epoch == epoch else { throw .coverage }
-        // Who comes back is who it was: with the notes that were written before.
+        // Who comes back is who it was: with the notes that were written before, and the devices of then.
         let root = former.removeValue(forKey: name)?.root ?? name
+        for device in parted.removeValue(forKey: root) ?? [] { devices[device] = dropped.removeValue(forKey: device) }
         members[name] = Member(
             identity: addition.identity, role: invitation.role, root: root, history: invitation.history, sinceEpoch: epoch)
         names[root] = name
@@ -131,6 +132,7 @@ extension ControlLog {
         members[name] = nil
         names[member.root] = nil
         former[name] = member
+        parted[member.root] = devices(of: member.root)
         dropDevices(of: member.root)
     }
 

@@ -40,7 +40,7 @@ package struct SnapshotRule: Sendable {
         guard writes.allSatisfy({ mayHaveWritten($0.name.device, on: lane) }) else { return false }
         switch record.kind {
         case SharingRule.note: return isOneAuthors(record)
-        case SharingRule.noteCover: return writes.allSatisfy { persons[$0.name.device] == owner }
+        case let kind where SharingRule.ownersKinds.contains(kind): return writes.allSatisfy { persons[$0.name.device] == owner }
         default: return true
         }
     }

@@ -84,7 +84,10 @@ extension LogEntry {
     private mutating func keepDevices(of log: ControlLog, in before: ControlLog?, areLost: Bool) throws {
         for (name, key) in log.devices where before?.devices[name] == nil {
             guard let member = log.member(of: name) else { continue }
-            put(DeviceRow(device: name, identity: member.identity.name, publicKey: key))
+            // One that comes back with its person goes on where its chain stood.
+            var device = try device(name) ?? DeviceRow(device: name, identity: member.identity.name, publicKey: key)
+            (device.identity, device.isDropped) = (member.identity.name, false)
+            put(device)
         }
         for name in log.dropped.keys where before?.dropped[name] == nil {
             guard var device = try device(name) else { continue }

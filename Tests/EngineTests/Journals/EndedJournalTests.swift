@@ -105,19 +105,41 @@ import Vault
         #expect(try await ann.syncStatus().waiting == 0, "what is written afterwards is sent")
     }
 
-    @Test func `who puts a journal away and is invited again gets it on another device, and it stays there`() async throws {
+    @Test func `who puts a journal away and is invited again has it again, on every device, and it stays there`() async throws {
         let journal = try await shared()
         try await takeAnnOut(of: journal)
         await #expect(throws: SyncError.self) { try await syncNow(ann) }
         try await ann.removeJournal(journal)
         #expect(try await ann.texts().isEmpty)
-        // A device that was dropped from a journal does not get into it again.
         try await letIn(to: journal)
         let (deskVault, desk) = try await relay.linked(to: ann, seed: 3)
-        for _ in 0..<3 { try await syncNow(desk) }
-        #expect(try await desk.texts() == ["Thunderache since noon."])
-        #expect(try await desk.end(of: journal) == nil)
-        #expect(try await deskVault.repair().report.isWhole)
+        for _ in 0..<3 {
+            for vault in [ann, desk] { try await syncNow(vault) }
+        }
+        for vault in [ann, desk] {
+            #expect(try await vault.texts() == ["Thunderache since noon."])
+            #expect(try await vault.end(of: journal) == nil)
+        }
+        for (vault, place) in [(ann, annsVault), (desk, deskVault)] {
+            try await vault.addNote("heard again", to: try #require(try await vault.entries().list.first?.id))
+            try await syncNow(vault)
+            #expect(try await place.repair().report.isWhole)
+        }
+        try await syncNow(ben)
+        #expect(try await ben.allNotes().count == 2)
+    }
+
+    @Test func `who left and is invited again goes on where the journal stood`() async throws {
+        let journal = try await shared()
+        try await ann.leave(journal)
+        try await syncNow(ann)
+        for _ in 0..<2 { try await syncNow(ben) }
+        _ = try await ben.add(NewEntry(text: "meanwhile", journal: journal))
+        try await letIn(to: journal)
+        for _ in 0..<2 { try await syncNow(ann) }
+        #expect(try await ann.end(of: journal) == nil && ann.ownRole(in: journal) != nil)
+        #expect(try await Set(ann.texts()) == ["Thunderache since noon.", "meanwhile"])
+        #expect(try await annsVault.repair().report.isWhole)
     }
 
     @Test func `who leaves may put it away once the relay has heard of it`() async throws {

@@ -211,6 +211,9 @@ import Vault
         }
         await #expect(throws: SharingError.isExcerpt) { try await ben.useJournal(made.excerpt.journal) }
         await #expect(throws: SharingError.isExcerpt) {
+            _ = try await ben.invite(to: made.excerpt.journal, as: .editor, history: .all)
+        }
+        await #expect(throws: SharingError.isExcerpt) {
             try await ben.add(try owner.symptom("Migraine", 1), in: made.excerpt.journal)
         }
     }

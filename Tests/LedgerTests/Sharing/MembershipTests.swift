@@ -81,7 +81,8 @@ import Testing
 
     // MARK: going
 
-    @Test func `who is removed writes no more, also under an old epoch, and comes back as the same person on new devices`() throws
+    @Test func `who is removed writes no more, also under an old epoch, and comes back as the same person with the same devices`()
+        throws
     {
         var cast = try Cast.made.get()
         let (owner, editor) = (cast.device(.owner), cast.device(.editor))
@@ -103,11 +104,24 @@ import Testing
         #expect(cast.refuses(try cast.journal.operation(entrance.body, by: fresh)), "no member's device")
         try cast.journal.admit(editor.person, .note)
         #expect(cast.journal.log.members[editor.person.name]?.root == editor.person.name && cast.journal.log.former.count == 2)
-        let old = try cast.journal.entrance(of: editor)
-        #expect(cast.refuses(try cast.journal.operation(old.body, by: editor)), "a dropped device stays so")
+        for device in [editor, cast.other(.editor)] {
+            #expect(cast.journal.log.role(of: device.id) == .note && cast.journal.log.dropped[device.id] == nil)
+        }
         try cast.journal.say(.device(cast.journal.entrance(of: fresh)), by: fresh)
         #expect(cast.journal.log.role(of: fresh.id) == .note)
         #expect(cast.journal.log.person(of: fresh.id) == cast.journal.log.person(of: editor.id))
+    }
+
+    @Test func `a device that its person dropped before does not come back with the person`() throws {
+        var cast = try Cast.made.get()
+        let (editor, other) = (cast.device(.editor), cast.other(.editor))
+        let drop = DeviceRemoval(previous: cast.journal.log.last, device: other.id)
+        try cast.journal.say(.dropDevice(drop), by: editor)
+        try cast.journal.say(.remove(cast.journal.removal(of: [editor.person.name])), by: cast.device(.owner))
+        try cast.journal.admit(editor.person, .editor)
+        #expect(cast.journal.log.role(of: editor.id) == .editor && cast.journal.log.dropped[other.id] != nil)
+        let entrance = try cast.journal.entrance(of: other)
+        #expect(cast.refuses(try cast.journal.operation(entrance.body, by: other)))
     }
 
     @Test func `several are removed at once, with one new key`() throws {

@@ -61,10 +61,13 @@ import Testing
         #expect(SharingRule(cast.journal.log).admits(written, lane: .note, device: third.id))
     }
 
-    @Test func `the owner alone hides a note, on every device of every key that the owner ever had`() throws {
+    @Test(arguments: ["note-cover", "member", "excerpt", "removed_journal"])
+    func `the owner alone hides notes, names people, and says what is shown and removed, by every key that there ever was`(
+        kind: String
+    ) throws {
         var cast = try Cast.made.get()
         let cover = Mutation(
-            kind: "note-cover", record: SharingRule.noteID(author: cast.name(.note), nonce: Self.nonce), fields: ["hidden": true])
+            kind: kind, record: SharingRule.noteID(author: cast.name(.note), nonce: Self.nonce), fields: ["hidden": true])
         for author in Cast.Author.allCases {
             let rule = SharingRule(cast.journal.log)
             let isOwner = cast.name(author) == cast.name(.owner)
