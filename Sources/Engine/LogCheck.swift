@@ -46,6 +46,12 @@ package struct LogCheck {
         if header.lane == .control { try takeControl(operation) }
     }
 
+    /// What of an operation counts, as the journal's control operations stand so far.
+    package func counted(_ payload: Payload, of operation: Operation) -> Payload {
+        guard let control = controls[operation.header.journal] else { return payload }
+        return SharingRule(control).counted(payload, of: operation)
+    }
+
     private mutating func takeControl(_ operation: Operation) throws(LedgerError) {
         let journal = operation.header.journal
         guard controls[journal] != nil else {

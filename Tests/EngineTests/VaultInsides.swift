@@ -57,9 +57,12 @@ final class VaultInsides {
         return try Payload(reading: bytes)
     }
 
-    /// Appends an operation: by this vault's device, or by another one of the same owner.
+    /// Appends an operation: by this vault's device, or by another one of the same owner. `counts`: else it stands in the log alone, as
+    /// what somebody wrote who must not.
     @discardableResult
-    func append(_ mutations: [Mutation], at milliseconds: Int64, by other: OtherDevice? = nil) throws -> Operation {
+    func append(
+        _ mutations: [Mutation], at milliseconds: Int64, by other: OtherDevice? = nil, counts: Bool = true
+    ) throws -> Operation {
         let ownKey = keys.body.devicePublicKey
         let device = DeviceID(publicKey: other?.publicKey ?? ownKey)
         return try store.write { writer in
@@ -72,7 +75,7 @@ final class VaultInsides {
                 bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
             let body = Seal.seal(plaintext, key: try operationKey(), context: header.sealingContext)
             let operation = try Operation(header: header, body: body) { hash in try other?.sign(hash) ?? keys.body.sign(hash) }
-            try writer.append(operation, payload: payload)
+            try writer.append(operation, payload: counts ? payload : Payload(stamp: stamp, mutations: []))
             return operation
         }
     }

@@ -122,7 +122,7 @@ struct RelaySightTests {
             guard operation.lane != 0 else { continue }
             let isResealed = operation.bytes.first == 0x81
             resealed += isResealed ? 1 : 0
-            let padded = PaddingTable.padded(sealed: operation.size - (isResealed ? 1 + 124 + 32 + 64 + 4 : 124 + 64))
+            let padded = PaddingTable.padded(sealed: operation.size - (isResealed ? 1 + 124 + 32 + 64 + 4 + 172 : 124 + 64))
             #expect(padded.map(PaddingTable.isStep) ?? false, "an operation of \(operation.size) bytes tells a length")
             if let padded { sizes.insert(padded) }
         }

@@ -112,7 +112,9 @@ struct SharingProcessTests {
         try ann.done("sync", "now")
         func code(_ sandbox: Sandbox, _ words: String...) throws -> String? {
             let outcome = try sandbox.start(words + ["--json"]).wait()
-            let error = (try? JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))) as? [String: Any]
+            // What is asked stands before it.
+            let told = outcome.errors.drop { $0 != "{" }
+            let error = (try? JSONSerialization.jsonObject(with: Data(told.utf8))) as? [String: Any]
             return (error?["error"] as? [String: Any])?["code"] as? String
         }
         #expect(try code(ben, "journal", "destroy", "journal", "--yes") == "first_journal")

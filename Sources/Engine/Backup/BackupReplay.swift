@@ -58,7 +58,8 @@ final class BackupReplay: BackupTaking {
         let fits = (try? check.take(operation)) != nil
         // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
         if !fits || !opened.isOpen { unopened += 1 }
-        let payload = fits ? opened.payload : nil
+        // What counts for nothing in the vault counts for nothing here.
+        let payload = fits ? opened.payload.map { check.counted($0, of: operation) } : nil
         let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }
         try writer.replay(operation, payload: payload, ceiling: name.flatMap { ceilings[$0] }, keepingIt: isRestore)
     }

@@ -51,7 +51,10 @@ extension OpenVault {
         guard try journal != firstJournal() else { throw JournalError.firstStays }
         let control = try ownedControl(of: journal)
         guard try !isDestroyed(journal) else { return }
-        guard try relayAddress() != nil else { throw JournalError.onlyHere }
+        guard try relayAddress() != nil else {
+            guard try store.relayStanding(of: journal).head.position > 0 else { throw JournalError.onlyHere }
+            throw SyncError.notSet
+        }
         if let excerpt = try excerpts().first(where: { $0.journal == journal }) { return try endExcerpt(excerpt.journal) }
         if control.devices[device] == nil { try enterDevice(into: journal) }
         try self.control(in: journal) { .destroy(previous: $0) }
@@ -84,5 +87,9 @@ extension OpenVault {
             throw SyncFault.deviceForked
         }
         (logReaders[journal], sharingRules[journal]) = (nil, nil)
+        // No relay hears of another key any more.
+        try keys.update { (body) throws(VaultError) in
+            for setting in [OpenVault.rotationSetting(journal), OpenVault.keyChangeSetting(journal)] { body[setting: setting] = nil }
+        }
     }
 }

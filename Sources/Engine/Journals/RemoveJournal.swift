@@ -16,15 +16,15 @@ extension OpenVault {
     /// What keeps a journal from being removed; `nil` when it may be.
     package func removalFault(_ journal: JournalID) throws -> JournalError? {
         guard try journal != firstJournal() else { return .firstStays }
-        let syncs = try relayAddress() != nil
         switch try end(of: journal)?.reason {
         case .closed: return nil
         // The relay, and by it the others, have to hear of it before the log goes.
-        case .destroyed: return try syncs && !isEndSettled(journal) ? .endUnsent : nil
-        case .left: return try syncs && isLeavingUnsent(journal) ? .endUnsent : nil
+        case .destroyed: return try isEndSettled(journal) ? nil : .endUnsent
+        case .left: return try isLeavingUnsent(journal) ? .endUnsent : nil
         case nil:
             guard try owns(journal) else { return .stillShared }
-            return syncs ? .notEnded : nil
+            // A relay that this vault has left goes on showing it to those who share it.
+            return try relayAddress() != nil || store.relayStanding(of: journal).head.position > 0 ? .notEnded : nil
         }
     }
 
@@ -34,6 +34,7 @@ extension OpenVault {
     package func removeJournal(_ journal: JournalID) throws {
         try keys.refresh()
         if let fault = try removalFault(journal) { throw fault }
+        try takeBackCopies(from: journal)
         try removeCopy(of: journal)
     }
 
@@ -81,7 +82,8 @@ extension OpenVault {
         return try store.controlOperations(of: journal).contains { $0.position == nil }
     }
 
-    private func removeCopy(of journal: JournalID) throws {
+    /// Takes a journal out of this vault, keys first. What waits to be sent of it is lost.
+    func removeCopy(of journal: JournalID) throws {
         let first = try firstJournal()
         let own = hex(journal.bytes)
         try keys.revoke { (body) throws(VaultError) in
@@ -120,9 +122,12 @@ extension OpenVault {
             removeFiles(of: journal, store: store, at: location)
             let said = try store.write { writer -> Ledger.Operation? in
                 guard try store.holds(journal) else { return nil }
+                let record = JournalName.record(of: journal)
+                let known = try writer.state(of: record, kind: removalKind, journal: first)
+                // Who only follows another device's word does not say it anew: an invitation may have come since.
+                let field = known[removedField]?.int == nil ? removedField : "followed"
                 let mutation = try writer.mutation(
-                    of: JournalName.record(of: journal), kind: removalKind, journal: first,
-                    setting: [removedField: .int(surroundings.now())])
+                    of: record, kind: removalKind, journal: first, setting: [field: .int(surroundings.now())])
                 let place = try nextPlace(in: first, device: device, heads: heads, writer: writer)
                 // The last row of the log is this one: rows are never given twice.
                 let operation = try appendRecord(

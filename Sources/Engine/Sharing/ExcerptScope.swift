@@ -8,7 +8,7 @@ struct ExcerptScope {
     /// The civil days that are shown.
     let window: ClosedRange<LocalDay>
     /// The owner's journals of which is shown.
-    let sources: Set<JournalID>
+    var sources: Set<JournalID>
     /// Medicines of which something was due or taken in these days.
     let medicines: Set<RecordLink>
 

@@ -20,9 +20,15 @@ extension OpenVault {
         // Nothing was written since, and no day has passed.
         if let seen = refreshedExcerpts, seen.position == before, seen.day == today { return false }
         var left = OpenVault.mostCopies
+        var over: [JournalID] = []
         for excerpt in try excerpts() {
             let journal = excerpt.journal
-            guard try owns(journal), try excerpt.ended == nil || !isDestroyed(journal) else { continue }
+            guard try owns(journal) else { continue }
+            guard try excerpt.ended == nil || !isDestroyed(journal) else {
+                // The copies are of no use to anybody any more, and the keys would fill the vault.
+                if try isEndSettled(journal) { over.append(journal) }
+                continue
+            }
             guard !excerpt.isOver(on: today) else {
                 // Where operations are missing no key is changed: `repair` comes first, and nothing more is copied meanwhile.
                 do { try closeExcerpt(excerpt) } catch KeysError.needsRepair {}
@@ -30,16 +36,27 @@ extension OpenVault {
             }
             // A device that the journal does not know yet enters itself in this round, and copies in the next.
             guard try control(of: journal).devices[device] != nil else { continue }
-            left = try refresh(excerpt, on: today, atMost: left)
+            left = try refresh(excerpt, scope(of: excerpt.plan, on: today), atMost: left)
         }
+        for journal in over { try removeCopy(of: journal) }
         let after = try store.logPosition()
         if left > 0 { refreshedExcerpts = (after, today) }
         return after > before
     }
 
+    /// Takes back from all excerpts what they show of a journal, before it is removed: afterwards nothing says where a copy came from.
+    func takeBackCopies(from source: JournalID) throws {
+        let today = surroundings.wall.day
+        for excerpt in try excerpts() where try excerpt.ended == nil && owns(excerpt.journal) {
+            guard try control(of: excerpt.journal).devices[device] != nil else { continue }
+            var scope = try scope(of: excerpt.plan, on: today)
+            guard scope.sources.remove(source) != nil else { continue }
+            while try refresh(excerpt, scope, atMost: OpenVault.mostCopies) == 0 {}
+        }
+    }
+
     /// - Returns: how many more records may be changed.
-    private func refresh(_ excerpt: Excerpt, on today: LocalDay, atMost most: Int) throws -> Int {
-        let scope = try scope(of: excerpt.plan, on: today)
+    private func refresh(_ excerpt: Excerpt, _ scope: ExcerptScope, atMost most: Int) throws -> Int {
         var changes = ExcerptChanges(room: most)
         // What is not to be read any more goes first.
         for copy in try store.records(kind: ExcerptScope.recordKind) where copy.journal == excerpt.journal && !copy.state.isGone {
@@ -139,9 +156,11 @@ private struct ExcerptChanges {
         add(state.mutation(kind: ExcerptScope.recordKind, record: id, setting: wanted))
     }
 
-    /// Shows a record no more.
+    /// Shows a record no more, and empties it: a snapshot has nothing of it.
     mutating func takeBack(_ id: RecordID, _ state: RecordState) {
-        add(state.mutation(kind: ExcerptScope.recordKind, record: id, setting: ["gone": true]))
+        var emptied: [String: JSON] = state.fields.filter { $0.value.value != .null }.mapValues { _ in .null }
+        emptied["gone"] = true
+        add(state.mutation(kind: ExcerptScope.recordKind, record: id, setting: emptied))
     }
 
     private mutating func add(_ mutation: Mutation) {

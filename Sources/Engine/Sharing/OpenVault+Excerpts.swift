@@ -9,7 +9,7 @@ extension OpenVault {
     /// So many may be open at a time.
     package static let mostExcerpts = 20
     /// The field of a journal's name that says that it is an excerpt: the last day on which it is open.
-    static let excerptMark = "excerpt"
+    static let excerptMark = SharingRule.excerptMark
 
     /// Makes an excerpt and a link by which one person may ask to read it; it works once the next round of sync has told the relay.
     ///
@@ -122,6 +122,12 @@ extension OpenVault {
     /// Until which day a journal is open as an excerpt, one's own or somebody else's; `nil` for a journal that is none.
     func excerptUntil(_ journal: JournalID) throws -> LocalDay? {
         try store.journalState(journal)[OpenVault.excerptMark]?.string.flatMap { LocalDay(iso: $0) }
+    }
+
+    /// Whether a journal is an excerpt of this person that nobody is to read any more.
+    func isOver(_ journal: JournalID) throws -> Bool {
+        let today = surroundings.wall.day
+        return try excerpts().contains { $0.journal == journal && $0.isOver(on: today) }
     }
 
     /// Whether a journal is an excerpt that was ended: nobody needs to see it any more.

@@ -100,7 +100,7 @@ extension OpenVault {
     package func approve(_ question: JoinQuestion, as name: String? = nil) throws {
         let journal = question.journal
         let control = try ownedControl(of: journal)
-        guard control.invitations[question.invite] != nil else { throw SharingError.invitationClosed }
+        guard control.invitations[question.invite] != nil, try !isOver(journal) else { throw SharingError.invitationClosed }
         guard control.members[question.identity.name] == nil else { throw SharingError.isMember }
         guard control.members.count < ControlLog.mostMembers else { throw SharingError.tooMany }
         let called = try OpenVault.checked(name: name ?? question.name)

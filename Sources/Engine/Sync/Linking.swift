@@ -44,6 +44,7 @@ extension OpenVault {
         let client = try relayClient(relays)
         try await client.openSession()
         _ = try await client.ask(RelayRequest("DELETE", "/v1/account"))
+        try forgetRelayLogs()
         try stopSync()
     }
 

@@ -41,6 +41,8 @@ package struct SnapshotRule: Sendable {
         switch record.kind {
         case SharingRule.note: return isOneAuthors(record)
         case let kind where SharingRule.ownersKinds.contains(kind): return writes.allSatisfy { persons[$0.name.device] == owner }
+        case SharingRule.journalName:
+            return (record.writes[SharingRule.excerptMark] ?? []).allSatisfy { persons[$0.name.device] == owner }
         default: return true
         }
     }

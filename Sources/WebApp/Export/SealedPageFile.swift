@@ -64,8 +64,8 @@ package struct SealedPageFile: Sendable {
     ) async throws -> SealedPageFile {
         let choice = plan.reportChoice(today: today)
         var report: ReportDocument?
-        // A page of moods or entries alone has no report.
-        if choice.fault(today: today) != .nothingChosen {
+        // A page of moods or entries alone has no report, nor has one of more days than a report takes.
+        if choice.fault(today: today) == nil {
             report = ReportDocument(
                 try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday), dates: dates)
         }

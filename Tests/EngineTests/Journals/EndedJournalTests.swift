@@ -144,6 +144,13 @@ import Vault
         #expect(try await annsVault.repair().report.isWhole)
     }
 
+    @Test func `a vault that syncs no more takes nothing out that the relay still shows to others`() async throws {
+        let journal = try await shared()
+        try await ben.stopSync()
+        await #expect(throws: JournalError.notEnded) { try await ben.removeJournal(journal) }
+        await #expect(throws: SyncError.notSet) { try await ben.destroyJournal(journal) }
+    }
+
     @Test func `who leaves may put it away once the relay has heard of it`() async throws {
         let journal = try await shared()
         await #expect(throws: JournalError.stillShared) { try await ann.removeJournal(journal) }

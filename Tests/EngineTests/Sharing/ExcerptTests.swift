@@ -116,6 +116,29 @@ import Vault
         #expect(shown.map { $0.clock == nil } == [true, false, false, false])
     }
 
+    @Test func `what came from a journal goes from the excerpt when the journal is removed`() async throws {
+        let therapy = try await ben.createJournal(named: "Therapy").id
+        try await ben.add(try owner.symptom("Panic", 6, after: -600), in: therapy)
+        try await ben.add(try owner.symptom("Migraine", 7, after: -500))
+        let journal = try await share(plan())
+        #expect(try await symptoms(clinician, journal) == ["Panic 6", "Migraine 7"])
+        try await ben.destroyJournal(therapy)
+        try await relay.round(ben)
+        try await ben.removeJournal(therapy)
+        for vault in [ben, clinician] { try await relay.round(vault) }
+        #expect(try await symptoms(clinician, journal) == ["Migraine 7"])
+    }
+
+    @Test func `nobody is let in behind the last day`() async throws {
+        let made = try await ben.makeExcerpt(plan(until: "2026-03-14"))
+        try await relay.round(ben)
+        let transport = relay.transport()
+        try await clinician.ask(made.link, as: "Dr Gruber", over: { _ in transport })
+        let question = try #require(try await ben.questions(over: { _ in transport }).first)
+        pass(days: 1)
+        await #expect(throws: SharingError.invitationClosed) { try await ben.approve(question) }
+    }
+
     @Test func `what is changed, deleted, brought back or grows too old follows with the next round`() async throws {
         let first = try await ben.add(try owner.symptom("Migraine", 7, after: -600))
         let second = try await ben.add(try owner.symptom("Nausea", 3, after: -500))
@@ -183,6 +206,14 @@ import Vault
         let client = try await relay.client(of: ben)
         try await client.openSession()
         #expect(try await !client.journals().contains { $0.journal == journal })
+        // The owner's copies of copies are gone as well, and the excerpts of a life do not fill the vault.
+        for _ in 0..<2 {
+            for vault in [ben, second] { try await relay.round(vault) }
+        }
+        for vault in [ben, second] {
+            #expect(try await vault.excerpts().isEmpty)
+            await #expect(throws: SharingError.noSuchExcerpt(journal.description)) { try await vault.excerptRecords(of: journal) }
+        }
     }
 
     @Test func `an excerpt that is withdrawn ends at once, and its link with it`() async throws {

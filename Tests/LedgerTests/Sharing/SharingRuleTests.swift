@@ -61,6 +61,18 @@ import Testing
         #expect(SharingRule(cast.journal.log).admits(written, lane: .note, device: third.id))
     }
 
+    @Test func `who may write names a journal, and does not make an excerpt of it`() throws {
+        let cast = try Cast.made.get()
+        let rule = SharingRule(cast.journal.log)
+        let record = SharingRule.noteID(author: cast.name(.owner), nonce: Self.nonce)
+        for (fields, who) in [(["name": "Ours"], [Cast.Author.owner, .editor]), (["excerpt": "2099-01-01"], [.owner])] as [([String: JSON], [Cast.Author])] {
+            let mutation = Mutation(kind: "journal", record: record, fields: fields)
+            for author in [Cast.Author.owner, .editor] {
+                #expect(rule.admits(mutation, lane: .record, device: cast.device(author).id) == who.contains(author))
+            }
+        }
+    }
+
     @Test(arguments: ["note-cover", "member", "excerpt", "removed_journal"])
     func `the owner alone hides notes, names people, and says what is shown and removed, by every key that there ever was`(
         kind: String
