@@ -79,7 +79,7 @@ def test_a_sealed_page_opens_with_the_code_that_was_shown_with_it(app, open_cont
     expect(alone.get_by_text("This code does not open the page")).to_be_visible()
     alone.get_by_label("Code").fill(code)
     alone.get_by_role("button", name="Open").click()
-    expect(alone.get_by_role("article", name="Health report")).to_contain_text("Migraine")
+    expect(alone.get_by_role("article", name="As it was written down")).to_contain_text("Migraine")
 
 
 def test_what_cannot_be_shown_is_said_beside_its_field_and_what_was_typed_stays(app, open_context):
@@ -87,8 +87,8 @@ def test_what_cannot_be_shown_is_said_beside_its_field_and_what_was_typed_stays(
     page = open_context(expected=["422"], java_script_enabled=False).new_page()
     enter(page, app)
     page.goto(app.origin + "/people/show")
-    page.get_by_label(re.compile("^Symptoms")).uncheck()
-    page.get_by_label(re.compile("^Medicines")).uncheck()
+    page.get_by_role("checkbox", name=re.compile("^Symptoms")).uncheck()
+    page.get_by_role("checkbox", name=re.compile("^Medicines")).uncheck()
     page.get_by_label("For whom").fill("Dr <Gruber>")
     page.get_by_label("Open until").fill((datetime.date.today() + datetime.timedelta(days=9)).isoformat())
     page.get_by_role("button", name="Show it").click()

@@ -40,9 +40,10 @@ def test_the_code_opens_the_page(made, alone):
     text = file.read_text()
     assert "Headache" not in text and "How much this rests on" not in text and oct(file.stat().st_mode)[-3:] == "600"
     open_with(alone, file, code.lower().replace("-", " "))
-    sheet = alone.get_by_role("article", name="Health report")
-    expect(sheet).to_contain_text("Headache")
-    expect(sheet).not_to_contain_text("behind the left eye")
+    expect(alone.get_by_role("article", name="Health report")).to_contain_text("1 of 90 days")
+    written = alone.get_by_role("article", name="As it was written down")
+    expect(written).to_contain_text("Headache 8 of 10")
+    expect(written).not_to_contain_text("behind the left eye")
     expect(alone.get_by_text("The page keeps to that by itself")).to_be_visible()
 
 
