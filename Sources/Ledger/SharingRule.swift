@@ -12,8 +12,9 @@ package struct SharingRule: Hashable, Sendable {
     package static let excerptPlan = "excerpt"
     /// The kind that takes a journal out of the vault of its reader, on all devices.
     package static let journalRemoval = "removed_journal"
-    /// The kind of a journal's own record, with its name, and the field of it that makes an excerpt of the journal: the owner's as well.
+    /// The kind of a journal's own record, with its name.
     package static let journalName = "journal"
+    /// The field of it that makes an excerpt of the journal: the owner's word as well.
     package static let excerptMark = "excerpt"
     /// Kinds that count as the owner has written them, and by nobody else: who may write entries decides neither what others are shown
     /// nor what the owner's vault holds.
@@ -41,7 +42,8 @@ package struct SharingRule: Hashable, Sendable {
             guard let author = persons[device], let nonce = mutation.fields["nonce"]?.hexBytes(count: 16) else { return false }
             return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
         case (SharingRule.note, _), (_, .note): return false
-        case (SharingRule.journalName, .record) where mutation.fields[SharingRule.excerptMark] != nil: return persons[device] == owner
+        case (SharingRule.journalName, .record) where mutation.fields[SharingRule.excerptMark] != nil:
+            return persons[device] == owner
         case (let kind, .record): return !SharingRule.ownersKinds.contains(kind) || persons[device] == owner
         default: return false
         }

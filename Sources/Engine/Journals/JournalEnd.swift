@@ -89,7 +89,9 @@ extension OpenVault {
         (logReaders[journal], sharingRules[journal]) = (nil, nil)
         // No relay hears of another key any more.
         try keys.update { (body) throws(VaultError) in
-            for setting in [OpenVault.rotationSetting(journal), OpenVault.keyChangeSetting(journal)] { body[setting: setting] = nil }
+            for setting in [OpenVault.rotationSetting(journal), OpenVault.keyChangeSetting(journal)] {
+                body[setting: setting] = nil
+            }
         }
     }
 }

@@ -65,7 +65,9 @@ import Testing
         let cast = try Cast.made.get()
         let rule = SharingRule(cast.journal.log)
         let record = SharingRule.noteID(author: cast.name(.owner), nonce: Self.nonce)
-        for (fields, who) in [(["name": "Ours"], [Cast.Author.owner, .editor]), (["excerpt": "2099-01-01"], [.owner])] as [([String: JSON], [Cast.Author])] {
+        for (fields, who) in [(["name": "Ours"], [Cast.Author.owner, .editor]), (["excerpt": "2099-01-01"], [.owner])]
+            as [([String: JSON], [Cast.Author])]
+        {
             let mutation = Mutation(kind: "journal", record: record, fields: fields)
             for author in [Cast.Author.owner, .editor] {
                 #expect(rule.admits(mutation, lane: .record, device: cast.device(author).id) == who.contains(author))

@@ -74,7 +74,9 @@ import Testing
     }
 
     @Test(arguments: StorageKind.onThisMachine)
-    func `who goes is let in no more, and comes back by an invitation with the same devices and new ones`(_ kind: StorageKind) async throws {
+    func `who goes is let in no more, and comes back by an invitation with the same devices and new ones`(_ kind: StorageKind)
+        async throws
+    {
         var scene = try await SharedScene(kind, seed: 4)
         let note = try await scene.admit(.note)
         try await scene.say(.leave(previous: scene.journal.log.last), by: note)
