@@ -29,6 +29,10 @@ def person(tmp_path, open_context):
         app.stop()
 
 
+SETTLED = """Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 60000)
+    .map((one) => one.finished.catch(() => null))).then(() => null)"""
+
+
 def look(page, name, found):
     """Nothing on the page hinders anybody, in both themes and on a phone."""
     size = page.viewport_size
@@ -36,6 +40,8 @@ def look(page, name, found):
         page.emulate_media(color_scheme=theme)
         for width in (360, 1280):
             page.set_viewport_size({"width": width, "height": 800})
+            # What has just arrived is fading in.
+            page.evaluate(SETTLED)
             for violation in Axe().run(page).response["violations"]:
                 found.append((name, theme, width, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
             if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
