@@ -132,7 +132,7 @@ extension ControlLog {
         members[name] = nil
         names[member.root] = nil
         former[name] = member
-        parted[member.root] = devices(of: member.root)
+        parted[member.root] = Set(devices(of: member.root))
         dropDevices(of: member.root)
     }
 

@@ -38,7 +38,7 @@ package struct ControlLog: Hashable, Sendable {
     /// The present name of each member by the root.
     var names: [[UInt8]: [UInt8]]
     /// The devices that went together with their person, by its root: they come back with it.
-    var parted: [[UInt8]: [DeviceID]] = [:]
+    var parted: [[UInt8]: Set<DeviceID>] = [:]
     /// Names whose keys were replaced: somebody else may have these keys, and they never come back.
     var replaced: Set<[UInt8]> = []
     /// Invitations that there ever were.
