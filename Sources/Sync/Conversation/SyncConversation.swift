@@ -175,10 +175,7 @@ package struct SyncConversation: Sendable {
         guard let end = work.end else {
             // Members see by the control operations that a journal was ended, and is not lost.
             if read > 0, !work.hasAskedForEnd, !standing.isDestroyed || standing.waiting > 0 { return learnEnd(journal) }
-            // A relay that lost it before it heard of the end has nothing to forget.
-            if standing.isDestroyed {
-                return read > 0 && standing.waiting > 0 && !standing.isGuest ? reread(work, healing: false) : nil
-            }
+            if standing.isDestroyed { return nil }
             if standing.isGuest {
                 stop(journal, .accessEnded)
                 return nil
