@@ -6,10 +6,10 @@ import Sync
 import Testing
 
 /// Random histories of several people of whom one or two turn, together with the relay: whatever they do with every key that they ever
-/// had, the invariants of sharing hold. `AURALYST_HISTORIES` and `AURALYST_SEED` as in `InvariantTests`; of these there is one for each
-/// hundred of those, since each person has a whole vault.
+/// had, the invariants of sharing hold. `AURALYST_HISTORIES` and `AURALYST_SEED` as in `InvariantTests`; of these there is one for
+/// 250 of those, since each person has a whole vault.
 @Suite struct HostileMemberTests {
-    private static var count: Int { max(4, InvariantTests.histories / 100) }
+    private static var count: Int { max(4, InvariantTests.histories / 250) }
 
     private func each(_ body: (UInt64) async throws -> Void) async {
         for number in 0..<UInt64(Self.count) {
