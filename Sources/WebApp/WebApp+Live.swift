@@ -19,10 +19,12 @@ extension WebApp {
             let (position, changes) = try await vault.changes(after: since, limit: 500)
             return .json(WebApp.document(of: changes, position: position))
         }
-        routes.form("/lock") { visit, _ in
+        routes.form("/lock") { visit, fields in
             // The whole vault, not only this browser: whoever says lock means it.
             await visit.app.lock()
-            return .redirect(to: "/unlock")
+            // Where the page's script goes when it hears of the lock: whichever comes first, the place is the same.
+            let here = fields["next"] ?? ""
+            return .redirect(to: here == "/sos" ? here : WebApp.unlockPath(next: here))
         }
         // A page that cannot be blanked by a script comes here by itself; it is no sign of life.
         routes.page("/locked", .open) { visit in

@@ -1,5 +1,6 @@
 """The web app in Debian's Chromium: starts the real program on vaults in memory folders, and watches every page for
 requests that leave the machine and for errors in the console."""
+import datetime
 import os
 import pathlib
 import re
@@ -7,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -14,6 +16,17 @@ from playwright.sync_api import expect, sync_playwright
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
 PASSPHRASE = "violet harbour eleven pencil"
+
+
+def early_afternoon():
+    """A zone in which it is early in the afternoon now: what is due tonight is still to come, and three hours ago was today."""
+    east = (13 - datetime.datetime.now(datetime.timezone.utc).hour + 11) % 24 - 11
+    return f"Etc/GMT{-east:+d}" if east else "Etc/GMT"
+
+
+# Where all tests take place, at whatever hour they run: the programs, the browsers, and Python's own today.
+ZONE = os.environ["TZ"] = early_afternoon()
+time.tzset()
 # The other tests run beside these: what is slow then is not wrong.
 expect.set_options(timeout=30_000)
 
@@ -29,7 +42,7 @@ class App:
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")},
             "AURALYST_VAULT": str(self.vault), "AURALYST_KEY_HOLDER": "agent", "XDG_RUNTIME_DIR": str(self.folder),
-            "HOME": str(self.folder), "TZ": "Europe/Vienna", "AURALYST_QUOTES_URL": "http://127.0.0.1:9/",
+            "HOME": str(self.folder), "TZ": ZONE, "AURALYST_QUOTES_URL": "http://127.0.0.1:9/",
         }
         self.environment.pop("DISPLAY", None)
         # Where a key waits that was unlocked once: copies of a vault share it.
@@ -146,7 +159,7 @@ def open_context(browser):
     def make(expected=(), **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         options.setdefault("locale", "en-GB")
-        options.setdefault("timezone_id", "Europe/Vienna")
+        options.setdefault("timezone_id", ZONE)
         context = browser.new_context(**options)
         context.set_default_timeout(30_000)
         context.watch = Watch(context, expected)

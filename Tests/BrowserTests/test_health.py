@@ -1,5 +1,4 @@
 """The health log: symptoms in two taps, doses, check-ins, corrections, history, the timeline of a day."""
-import datetime
 import json
 import re
 
@@ -9,19 +8,13 @@ from playwright.sync_api import expect
 
 from conftest import enter
 
-def early_afternoon():
-    """A zone in which it is early in the afternoon now: what is due tonight is still to come, and three hours ago was today."""
-    east = (13 - datetime.datetime.now(datetime.timezone.utc).hour + 11) % 24 - 11
-    return f"Etc/GMT{-east:+d}" if east else "Etc/GMT"
-
 
 SYMPTOMS = [("Headache", "7", "3 hours ago"), ("Fatigue", "4", "today 00:01"), ("Headache", "3", "yesterday 9:00")]
 
 
 @pytest.fixture
 def furnished(app):
-    """Two doses today, a medicine for when it is needed, and something of each kind in the log; it is early afternoon."""
-    app.environment["TZ"] = early_afternoon()
+    """Two doses today, a medicine for when it is needed, and something of each kind in the log."""
     app.command("medication", "add", "Ramipril", "--strength", "5 mg", "--stock", "20")
     app.command("schedule", "add", "Ramipril", "daily at 23:58 and 23:59")
     app.command("medication", "add", "Sumatriptan", "--strength", "50 mg", "--as-needed")
@@ -32,17 +25,8 @@ def furnished(app):
 
 
 @pytest.fixture
-def browse(furnished, open_context):
-    """Makes a browser where the app is."""
-    def make(**options):
-        return open_context(timezone_id=furnished.environment["TZ"], **options).new_page()
-
-    return make
-
-
-@pytest.fixture
-def health(furnished, browse):
-    page = browse()
+def health(furnished, open_context):
+    page = open_context().new_page()
     enter(page, furnished)
     page.goto(furnished.origin + "/health")
     return page
@@ -183,8 +167,8 @@ def test_the_history_is_filtered_and_a_day_shows_everything(furnished, health):
     assert re.search(r"/day(\?view=[\w-]+)?$", health.url)
 
 
-def test_everything_works_without_scripts(furnished, browse):
-    page = browse(expected=["422"], java_script_enabled=False)
+def test_everything_works_without_scripts(furnished, open_context):
+    page = open_context(expected=["422"], java_script_enabled=False).new_page()
     enter(page, furnished)
     page.goto(furnished.origin + "/health")
     page.get_by_role("radio", name="Headache").check(force=True)
@@ -213,8 +197,8 @@ def test_everything_works_without_scripts(furnished, browse):
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_no_page_of_health_hinders_anybody(furnished, browse, width):
-    page = browse(expected=["422"], viewport={"width": width, "height": 900}, reduced_motion="reduce")
+def test_no_page_of_health_hinders_anybody(furnished, open_context, width):
+    page = open_context(expected=["422"], viewport={"width": width, "height": 900}, reduced_motion="reduce").new_page()
     furnished.command("dose", "take", "Sumatriptan", "--extra")
     enter(page, furnished)
     axe, found = Axe(), []

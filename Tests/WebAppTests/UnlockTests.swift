@@ -107,6 +107,18 @@ import WebApp
     }
 
     @Test(arguments: [
+        ("/settings", "/unlock?next=%2Fsettings"), ("/people", "/unlock?next=%2Fpeople"), ("/insights", "/unlock?next=%2Finsights"),
+        ("/today", "/unlock"), ("/sos", "/sos"),
+    ])
+    func `comes back from a lock to the page on which it was locked`(page: String, place: String) async throws {
+        let browser = try await GivenApp().ownersBrowser()
+        let form = try await browser.get(page)
+        var fields = FormFields([("form-token", form.formToken)])
+        fields.pairs += form.text.matches(of: /name="next" value="([^"]*)"/).prefix(1).map { ("next", String($0.1)) }
+        #expect(try await browser.post("/lock", form: fields).headers["location"] == place)
+    }
+
+    @Test(arguments: [
         ("/settings/keychain", "/settings#keys"), ("/settings/slots/0/remove", "/settings#keys"),
         ("/settings/lock", "/settings#lock"), ("/settings/today", "/settings#daily"), ("/settings/templates", "/settings#daily"),
         ("/settings/export/wipe", "/settings/export"), ("/settings/backup/verify", "/settings/backup"),

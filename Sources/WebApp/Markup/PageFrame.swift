@@ -125,7 +125,7 @@ struct PageFrame {
             <a class="brand" href="/today">\(Icon.mark)<span>Auralyst</span></a>
             <nav aria-label="Main"><ul>\(places)</ul></nav>
             <a class="sos-link" href="/sos" title="Help now: the people and numbers of your plan">SOS</a>
-            <form class="lock" method="post" action="/lock">\(formToken(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
+            <form class="lock" method="post" action="/lock">\(lockFields(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
             </header>
             """
     }
@@ -142,6 +142,11 @@ struct PageFrame {
 /// The hidden field that every form has.
 func formToken(_ visit: Visit) -> HTML {
     "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
+}
+
+/// The hidden fields of a form that locks: whoever unlocks again comes back to this page.
+func lockFields(_ visit: Visit) -> HTML {
+    "\(formToken(visit))<input type=\"hidden\" name=\"next\" value=\"\(visit.request.path)\">"
 }
 
 /// Names one showing of a form that adds something: tapped twice, or sent again by the browser, it adds one.

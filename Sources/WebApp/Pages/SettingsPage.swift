@@ -58,7 +58,7 @@ struct SettingsPage {
             <p class="field"><label for="idle">Lock after … minutes of inactivity <span class="together">(\(range.lowerBound)–\(range.upperBound))</span></label>
             <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
             <div class="actions"><button>Save</button></div></form>
-            <form method="post" action="/lock" class="apart">\(formToken(visit))<p class="hint">Locking closes the journal in every window and on every device at once.</p>
+            <form method="post" action="/lock" class="apart">\(lockFields(visit))<p class="hint">Locking closes the journal in every window and on every device at once.</p>
             <button>\(Icon.lock)Lock now</button></form></section>
             """
     }

@@ -146,9 +146,7 @@ extension WebApp {
 
     private static let ownPlaces = [
         "/journal", "/entry/", "/settings", "/deleted", "/import", "/progress", "/health", "/symptom/", "/check-in/", "/dose/",
-        "/day",
-        "/medicine",
-        "/schedule/", "/support", "/sos",
+        "/day", "/medicine", "/schedule/", "/insights", "/support", "/sos", "/people", "/note/",
     ]
 
     /// The page of ours that somebody may have wanted to see: where the path is a form's, the page that the form is on.
