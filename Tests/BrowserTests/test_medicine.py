@@ -73,7 +73,7 @@ def test_each_kind_of_schedule_says_what_it_will_do_while_it_is_made(app, signed
     page.get_by_role("button", name="Another step").click()
     expect(page.get_by_label("Step 2: amount")).to_be_focused()
     page.keyboard.type("1/2")
-    page.get_by_role("radio", name="By the clock of Europe").check()
+    page.get_by_role("radio", name="By the clock of " + ZONE).check()
     expect(said).to_have_text(re.compile("4 tablets for 5 days, then 0.5.*by the clock of " + re.escape(ZONE)))
     begin(page)
     expect(page.locator(".sched-row")).to_have_count(7)

@@ -139,10 +139,12 @@ struct ShareRequests: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        let questions = try await Unlocking.open(options).questions(over: SyncRound.transport)
+        let vault = try Unlocking.open(options)
+        let questions = try await vault.questions(over: SyncRound.transport)
         if options.json { return Document.print(.array(questions.map(\.json))) }
         if questions.isEmpty { return print("Nobody asks.") }
-        for question in questions { print(ShareWords.line(question)) }
+        let names = try vault.shownJournals()
+        for question in questions { print(ShareWords.line(question, among: names)) }
         Terminal.note("compare the words with the person, then 'auralyst share approve NAME'")
     }
 }
@@ -161,7 +163,7 @@ struct ShareApprove: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let question = try ShareWords.one(try await vault.questions(over: SyncRound.transport), who)
-        if !yes { Terminal.error(ShareWords.line(question)) }
+        if !yes { Terminal.error(ShareWords.line(question, among: try vault.shownJournals())) }
         try ShareWords.confirm("Let them in?", yes, nothing: "nobody was let in")
         try await SyncRound.run(vault)
         try await vault.approve(question, as: name)

@@ -45,8 +45,11 @@ enum ShareWords {
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
 
-    static func line(_ question: JoinQuestion) -> String {
-        "\(question.name.isEmpty ? "somebody" : Terminal.harmless(question.name))  asks to join; \(may(question.role)) then"
+    /// - Parameter names: of the journals, where there is more than one.
+    static func line(_ question: JoinQuestion, among names: [JournalID: String]) -> String {
+        let place = names[question.journal].map { " '\(Terminal.harmless($0))'" } ?? ""
+        return
+            "\(question.name.isEmpty ? "somebody" : Terminal.harmless(question.name))  asks to join\(place); \(may(question.role)) then"
             + (question.history == .new ? ", only what is new" : "") + "\n    \(question.identity.fingerprint)"
     }
 
