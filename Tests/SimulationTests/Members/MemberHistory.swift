@@ -153,14 +153,21 @@ final class MemberHistory {
         try await owner.vault.setRole(of: chance.pick(others).identity, to: chance.pick([.editor, .note, .reader]), in: journal)
     }
 
-    /// Takes a member out, by one of the owner's devices.
-    func remove(_ member: MemberDevice, by owner: MemberDevice? = nil) async throws {
+    /// Takes members out, in one operation, by one of the owner's devices.
+    func remove(_ members: MemberDevice..., by owner: MemberDevice? = nil) async throws {
+        try await remove(members, by: owner)
+    }
+
+    func remove(_ members: [MemberDevice], by owner: MemberDevice? = nil) async throws {
         let owner = owner ?? self.owner
-        let name = await member.vault.accountRequest().owner.name
-        try await owner.vault.remove([name], from: journal)
+        var names: [[UInt8]] = []
+        for member in members { names.append(await member.vault.accountRequest().owner.name) }
+        try await owner.vault.remove(Set(names), from: journal)
         try await owner.round()
-        guard let state = Traitor.state(of: try await store()), state.members[name] == nil else { throw SharingError.notOwner }
-        gone[member.name] = state.epoch
+        guard let state = Traitor.state(of: try await store()), names.allSatisfy({ state.members[$0] == nil }) else {
+            throw SharingError.notOwner
+        }
+        for member in members { gone[member.name] = state.epoch }
     }
 
     /// A member leaves, and the owner's device gives the journal another key.

@@ -143,7 +143,7 @@ struct ShareRequests: AsyncParsableCommand {
         let questions = try await vault.questions(over: SyncRound.transport)
         if options.json { return Document.print(.array(questions.map(\.json))) }
         if questions.isEmpty { return print("Nobody asks.") }
-        let names = try vault.shownJournals()
+        let names = try await vault.shownJournals()
         for question in questions { print(ShareWords.line(question, among: names)) }
         Terminal.note("compare the words with the person, then 'auralyst share approve NAME'")
     }
@@ -163,7 +163,7 @@ struct ShareApprove: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let question = try ShareWords.one(try await vault.questions(over: SyncRound.transport), who)
-        if !yes { Terminal.error(ShareWords.line(question, among: try vault.shownJournals())) }
+        if !yes { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
         try ShareWords.confirm("Let them in?", yes, nothing: "nobody was let in")
         try await SyncRound.run(vault)
         try await vault.approve(question, as: name)
