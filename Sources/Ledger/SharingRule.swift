@@ -12,19 +12,19 @@ package struct SharingRule: Hashable, Sendable {
     package static let excerptPlan = "excerpt"
     /// The kind that takes a journal out of the vault of its reader, on all devices.
     package static let journalRemoval = "removed_journal"
-    /// The kind of a journal's own record, with its name.
+    /// The kind of a journal's own record, with its name, and what makes an excerpt of it. Records of this kind with other names came
+    /// from an export.
     package static let journalName = "journal"
-    /// The field of it that makes an excerpt of the journal: the owner's word as well.
-    package static let excerptMark = "excerpt"
     /// Kinds that count as the owner has written them, and by nobody else: who may write entries decides neither what others are shown
     /// nor what the owner's vault holds.
     package static let ownersKinds: Set<String> = [noteCover, memberName, excerptPlan, journalRemoval]
 
     private let persons: [DeviceID: [UInt8]]
     private let owner: [UInt8]
+    private let journal: RecordID
 
     /// The rule of a journal as its control operations stand.
-    package init(_ log: ControlLog) { (persons, owner) = (log.persons, log.owner.root) }
+    package init(_ log: ControlLog) { (persons, owner, journal) = (log.persons, log.owner.root, RecordID(firstBytesOf: log.genesis.journal.bytes)) }
 
     /// Whether a device has ever written in the journal.
     package func knows(_ device: DeviceID) -> Bool { persons[device] != nil }
@@ -42,11 +42,14 @@ package struct SharingRule: Hashable, Sendable {
             guard let author = persons[device], let nonce = mutation.fields["nonce"]?.hexBytes(count: 16) else { return false }
             return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
         case (SharingRule.note, _), (_, .note): return false
-        case (SharingRule.journalName, .record) where mutation.fields[SharingRule.excerptMark] != nil:
-            return persons[device] == owner
-        case (let kind, .record): return !SharingRule.ownersKinds.contains(kind) || persons[device] == owner
+        case (let kind, .record): return !isOwners(kind, mutation.record) || persons[device] == owner
         default: return false
         }
+    }
+
+    /// Whether a record is as the owner has written it, whoever else may write.
+    package func isOwners(_ kind: String, _ record: RecordID) -> Bool {
+        SharingRule.ownersKinds.contains(kind) || (kind == SharingRule.journalName && record == journal)
     }
 
     /// Whether what an operation says counts: all of it or nothing. A part of a snapshot stands in a device's own log alone, and was

@@ -17,18 +17,28 @@ extension OpenVault {
         }
     }
 
-    /// What the journals are called, in the order of `journals()`; excerpts that have ended are left out. Costs the same at any number
-    /// of entries.
+    /// What the journals are called, in the order of `journals()`; excerpts that have ended are left out. One of somebody else's that is
+    /// called as another here goes by its owner's name as well: "Journal of Ann". Costs the same at any number of entries.
     package func journalNames() throws -> [(id: JournalID, name: String)] {
         let first = try firstJournal()
         return try counted.at(store.logPosition(), "journal names") {
             let names = try store.journalNames()
-            return try store.journals().filter { try !isEndedExcerpt($0) }.map { ($0, names[$0] ?? .usual) }
+            let named = try store.journals().filter { try !isEndedExcerpt($0) }.map { ($0, names[$0] ?? .usual) }
                 .sorted { a, b in
                     a.0 == first || (b.0 != first && (a.1.key, a.0) < (b.1.key, b.0))
                 }
-                .map { (id: $0.0, name: $0.1.description) }
+            let often = Dictionary(named.map { ($0.1.key, 1) }, uniquingKeysWith: +)
+            return try named.map { id, name in
+                let owner = often[name.key] == 1 ? nil : try nameOfOwner(of: id)
+                return (id: id, name: name.description + (owner.map { " of \($0)" } ?? ""))
+            }
         }
+    }
+
+    /// What the owner of somebody else's journal is called; `nil` for one's own, and where nobody has said it.
+    private func nameOfOwner(of journal: JournalID) throws -> String? {
+        if try owns(journal) { return nil }
+        return try memberNames(of: journal)[OpenVault.memberRecord(control(of: journal).owner.root)]
     }
 
     /// The journals that are their owner's: what insights, reports, reviews and reminders count. Excerpts hold copies, and are none.

@@ -29,9 +29,11 @@ extension OpenVault {
         return try summary(of: genesis.journal)
     }
 
-    /// Gives a journal another name, on all devices. Throws `JournalError`.
+    /// Gives a journal another name, on all devices and for all who share it. Throws `JournalError`, and `SharingError.notOwner` where
+    /// it is somebody else's: that name is the owner's word.
     @discardableResult
     package func renameJournal(_ journal: JournalID, to typed: String) throws -> JournalSummary {
+        guard try owns(journal) else { throw SharingError.notOwner }
         let name = try freeName(typed, besides: journal)
         try act(in: journal) { writer in
             [

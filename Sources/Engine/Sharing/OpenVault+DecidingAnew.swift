@@ -8,7 +8,8 @@ extension OpenVault {
     func decideAnew(
         _ control: ControlOperation, behind previous: [UInt8], in journal: JournalID, epoch: UInt32
     ) throws -> ControlOperation? {
-        guard let log = try relayedControl(of: journal) else { throw EngineError.unfinished }
+        // With what was made anew before it: the same may have been said twice.
+        let log = try self.control(of: journal)
         switch control {
         case .add(let addition):
             guard let invitation = log.invitations[addition.invite], log.members[addition.identity.name] == nil else {

@@ -9,7 +9,7 @@ extension OpenVault {
     /// So many may be open at a time.
     package static let mostExcerpts = 20
     /// The field of a journal's name that says that it is an excerpt: the last day on which it is open.
-    static let excerptMark = SharingRule.excerptMark
+    static let excerptMark = "excerpt"
 
     /// Makes an excerpt and a link by which one person may ask to read it; it works once the next round of sync has told the relay.
     ///

@@ -106,8 +106,8 @@ extension OpenVault {
         let called = try OpenVault.checked(name: name ?? question.name)
         // Who is to read only what comes gets a key under which nothing was sealed yet, and no way back.
         if question.history == .new {
-            try changeKey(of: journal, for: control.recipients, back: false) { previous, change in
-                .rotate(Rotation(previous: previous, key: change, keepsEarlier: true))
+            try changeKey(of: journal, back: false) { control in
+                (control.recipients, { .rotate(Rotation(previous: $0, key: $1, keepsEarlier: true)) })
             }
         }
         let wraps = try self.wraps(for: question.identity, in: journal, history: question.history)
@@ -117,6 +117,8 @@ extension OpenVault {
                     previous: $0, identity: question.identity, invite: question.invite, proof: question.proof, wraps: wraps))
         }
         if let root = try self.control(of: journal).members[question.identity.name]?.root {
+            // Earlier names are sealed under keys that somebody who reads only what comes does not have.
+            if question.history == .new { try sayNamesAgain(in: journal) }
             try self.name(member: root, called, in: journal)
         }
         try forgetInviteSecrets(of: journal)
@@ -165,9 +167,11 @@ extension OpenVault {
         let control = try ownedControl(of: journal)
         guard !members.contains(control.owner.identity.name) else { throw SharingError.ownerStays }
         for name in members where control.members[name] == nil { throw SharingError.noSuchMember(hex(name)) }
-        let remaining = control.recipients.filter { !members.contains($0.name) }
-        try changeKey(of: journal, for: remaining, back: true) { previous, change in
-            .remove(MemberRemoval(previous: previous, identities: members, rotation: change))
+        try changeKey(of: journal, back: true) { control in
+            let members = members.filter { control.members[$0] != nil }
+            guard !members.isEmpty else { return nil }
+            let remaining = control.recipients.filter { !members.contains($0.name) }
+            return (remaining, { .remove(MemberRemoval(previous: $0, identities: members, rotation: $1)) })
         }
     }
 
@@ -175,8 +179,9 @@ extension OpenVault {
     func rotateOwed(in journal: JournalID) throws {
         let control = try control(of: journal)
         guard control.owesRotation, membership(in: control)?.role == .owner else { return }
-        try changeKey(of: journal, for: control.recipients, back: true) { previous, change in
-            .rotate(Rotation(previous: previous, key: change))
+        try changeKey(of: journal, back: true) { control in
+            guard control.owesRotation else { return nil }
+            return (control.recipients, { .rotate(Rotation(previous: $0, key: $1)) })
         }
     }
 

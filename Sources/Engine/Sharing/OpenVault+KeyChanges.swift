@@ -7,13 +7,16 @@ extension OpenVault {
     /// Gives a journal its next key by a control operation that says more than that (`remove`, or `rotate` that keeps what was before):
     /// key and operation into the vault file first, then the operation into the log, so that no kill parts the two.
     ///
-    /// `members`: who gets the key. `back`: whether they may open what was sealed before.
+    /// `back`: whether who gets it may open what was sealed before. `decide`: from who shares the journal now, who gets the key and what
+    /// is said with it; `nil` where nothing is left to be done. One that a kill has parted from the log comes before that: it may have
+    /// said the same.
     func changeKey(
-        of journal: JournalID, for members: [IdentityKeys], back: Bool,
-        _ make: (_ previous: [UInt8], KeyChange) -> ControlOperation
+        of journal: JournalID, back: Bool,
+        _ decide: (ControlLog) throws -> (members: [IdentityKeys], make: (_ previous: [UInt8], KeyChange) -> ControlOperation)?
     ) throws {
         guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
         try makeUpKeyChanges()
+        guard let (members, make) = try decide(try control(of: journal)) else { return }
         let (epoch, previous) = try store.read { writer in
             guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
             return (try currentEpoch(of: journal, in: writer), try Operation(reading: last).hash)
@@ -38,8 +41,8 @@ extension OpenVault {
         try OpenVault.keyChange(to: epoch, of: journal, key: key, for: members, back: back, keys: keys)
     }
 
-    /// The same before there is a vault.
-    static func keyChange(
+    /// The same with keys alone: before there is a vault, and for a test that breaks one off.
+    package static func keyChange(
         to epoch: UInt32, of journal: JournalID, key: borrowing Secret, for members: [IdentityKeys], back: Bool,
         keys: borrowing UnlockedVault
     ) throws -> KeyChange {

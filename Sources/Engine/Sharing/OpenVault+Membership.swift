@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Ledger
 import Store
 import Sync
@@ -47,7 +48,8 @@ extension OpenVault {
         guard try !isDestroyed(journal) else { throw JournalError.ended }
         guard try store.holds(journal) else { throw EngineError.noSuchJournal(journal.description) }
         if try owns(journal) { return }
-        guard let role = try ownRole(in: journal) else { throw SyncError.stoppedFor(.accessEnded) }
+        // Nobody would ever get it, or all would if the person were invited again.
+        guard try end(of: journal) == nil, let role = try ownRole(in: journal) else { throw JournalError.ended }
         guard role.mayWrite(lane) else { throw SharingError.role(role) }
     }
 
@@ -79,6 +81,21 @@ extension OpenVault {
         let id = OpenVault.memberRecord(root)
         try act(in: journal) { writer in
             [try writer.mutation(of: id, kind: OpenVault.memberKind, journal: journal, setting: ["name": .string(name)])]
+        }
+    }
+
+    /// Says once more what the journal and its members are called.
+    func sayNamesAgain(in journal: JournalID) throws {
+        var all = try memberNames(of: journal).map { (kind: OpenVault.memberKind, record: $0, fields: ["name": JSON.string($1)]) }
+        if let title = try store.journalNames()[journal] {
+            all.append((kind: JournalName.kind, record: JournalName.record(of: journal), fields: title.fields))
+        }
+        guard !all.isEmpty else { return }
+        try act(in: journal) { writer in
+            try all.sorted { $0.record < $1.record }.map { kind, record, fields in
+                try writer.state(of: record, kind: kind, journal: journal)
+                    .mutation(kind: kind, record: record, setting: fields, all: true)
+            }
         }
     }
 

@@ -191,9 +191,15 @@ extension OpenVault {
         var control = try said.following(last) ?? decideAnew(said, behind: last, in: journal, epoch: epoch)
         // Another device has begun that epoch: its key is the one.
         if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
-        let body = try (control ?? .device(ownAddition(behind: last, in: journal))).body
-        let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
-        return Operation(header: header, body: body) { signer.sign($0) }
+        func made(saying control: ControlOperation) throws -> Ledger.Operation {
+            let body = control.body
+            let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
+            return Operation(header: header, body: body) { signer.sign($0) }
+        }
+        // What cannot be said any more would be refused for good, and hold up everything behind it.
+        var log = try self.control(of: journal)
+        if let again = try control.map(made(saying:)), (try? log.take(again)) != nil { return again }
+        return try made(saying: .device(ownAddition(behind: last, in: journal)))
     }
 
     /// The operation by which this device enters a journal, at the end of its chain.

@@ -40,9 +40,7 @@ package struct SnapshotRule: Sendable {
         guard writes.allSatisfy({ mayHaveWritten($0.name.device, on: lane) }) else { return false }
         switch record.kind {
         case SharingRule.note: return isOneAuthors(record)
-        case let kind where SharingRule.ownersKinds.contains(kind): return writes.allSatisfy { persons[$0.name.device] == owner }
-        case SharingRule.journalName:
-            return (record.writes[SharingRule.excerptMark] ?? []).allSatisfy { persons[$0.name.device] == owner }
+        case let kind where rule.isOwners(kind, record.record): return writes.allSatisfy { persons[$0.name.device] == owner }
         default: return true
         }
     }

@@ -261,9 +261,9 @@ package struct SyncConversation: Sendable {
         case .noSession where !hasRetriedSession: return renewSession()
         case .staleEpoch, .controlConflict:
             guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
-            (round[0].isRefused, round[0].waitingBefore) = (true, nil)
-            round[0].rebases += 1
-            return ask(.pull(work.journal, after: work.standing.head.position))
+            return makeAnew(work)
+        // What was right when it was made may have become impossible by what came first: that shows when it is made anew.
+        case .invalid where work.rebases == 0 && work.standing.waiting > 0: return makeAnew(work)
         // The relay does not know it, or does not let this person see it any more.
         case .notFound where isLearningEnd: break
         case .notFound where work.standing.isGuest: stop(work.journal, .accessEnded)
@@ -291,6 +291,13 @@ package struct SyncConversation: Sendable {
         case .noSession, .staleVault: return pause(pace.fail(), now: now, reachable: true)
         }
         return next(now)
+    }
+
+    /// Reads what came first, and has what waits made anew behind it.
+    private mutating func makeAnew(_ work: Work) -> SyncAction {
+        (round[0].isRefused, round[0].waitingBefore) = (true, nil)
+        round[0].rebases += 1
+        return ask(.pull(work.journal, after: work.standing.head.position))
     }
 
     private mutating func renewSession() -> SyncAction {

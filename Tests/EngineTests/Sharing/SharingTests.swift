@@ -11,29 +11,29 @@ import Vault
 /// Journals that several people share, each from a vault of their own, through a relay in this process.
 @Suite struct SharingTests {
     /// Somebody with a vault that does not sync yet.
-    private func person(_ seed: UInt64) throws -> (vault: TestVault, open: OpenVault) {
+    func person(_ seed: UInt64) throws -> (vault: TestVault, open: OpenVault) {
         let vault = try TestVault(seed: seed)
         kept.keep(vault)
         return (vault, try vault.create())
     }
 
     /// Folders go with their values: they stay as long as the test.
-    private let kept = KeptVaults()
+    let kept = KeptVaults()
 
-    private func first(_ relay: TestRelay) async throws -> OpenVault {
+    func first(_ relay: TestRelay) async throws -> OpenVault {
         let (vault, open) = try await relay.firstDevice()
         kept.keep(vault)
         return open
     }
 
-    private func linked(_ relay: TestRelay, to first: OpenVault) async throws -> OpenVault {
+    func linked(_ relay: TestRelay, to first: OpenVault) async throws -> OpenVault {
         let (vault, open) = try await relay.linked(to: first)
         kept.keep(vault)
         return open
     }
 
     /// Asks with a link, is let in, and reads the journal.
-    private func join(
+    func join(
         _ guest: OpenVault, _ link: InvitationLink, as name: String, of owner: OpenVault, through relay: TestRelay
     ) async throws {
         let transport = relay.transport()
@@ -47,7 +47,7 @@ import Vault
         try await relay.round(owner)
     }
 
-    private func invited(
+    func invited(
         _ owner: OpenVault, as role: Role, history: Invitation.History = .all, through relay: TestRelay
     ) async throws -> InvitationLink {
         let journal = try await owner.journalToShare(nil)
@@ -144,6 +144,9 @@ import Vault
         try await relay.round(ann)
         #expect(try await ann.texts() == ["after"])
         #expect(try await ben.texts().sorted() == ["after", "before"])
+        // Names were said before as well, and are said again.
+        let journal = try await ben.journalToShare(nil)
+        #expect(try await Set(ann.shared(journal).members.map(\.name)) == ["Ann", "Ben"])
         await #expect(throws: SharingError.historyKept) { _ = try await ben.rotateKeys() }
     }
 
@@ -282,7 +285,7 @@ import Vault
         #expect(try await ann.logPosition() > before, "she has the sealed operations")
         #expect(try await ann.texts().isEmpty)
         #expect(try await ann.ownRole(in: journal) == nil)
-        await #expect(throws: SyncError.stoppedFor(.accessEnded)) {
+        await #expect(throws: JournalError.ended) {
             var new = NewEntry(text: "still here")
             new.journal = journal
             _ = try await ann.add(new)
@@ -310,7 +313,7 @@ import Vault
     }
 }
 
-private final class KeptVaults: Sendable {
+final class KeptVaults: Sendable {
     private let vaults = Mutex<[TestVault]>([])
 
     func keep(_ vault: TestVault) { vaults.withLock { $0.append(vault) } }

@@ -30,12 +30,23 @@ struct SyncNow: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let before = try await vault.logPosition()
-        try await SyncRound.run(vault)
+        var closed: (any Error)?
+        do { try await SyncRound.run(vault) } catch let error as SyncError {
+            // The round went through to its end; what came with it is said as well.
+            guard case .closed = error else { throw error }
+            closed = error
+        }
         let status = try await vault.syncStatus()
-        if options.json { return Document.print(status.json) }
+        defer { if closed != nil { status.ended.forEach(SyncWords.tell(end:)) } }
+        if options.json {
+            Document.print(status.json)
+            if let closed { throw closed }
+            return
+        }
         let new = try await vault.logPosition() - before
         let waiting = status.waiting > 0 ? "; \(counted(status.waiting, "operation")) still to send" : ""
         print("Synced with \(status.relay ?? ""): \(new > 0 ? "\(counted(new, "operation")) came" : "nothing new")\(waiting).")
+        if let closed { throw closed }
     }
 }
 
@@ -147,6 +158,11 @@ struct SyncStop: AsyncParsableCommand {
 
 /// How sync is said.
 enum SyncWords {
+    /// Names a journal that goes no further.
+    static func tell(end journal: JournalSummary) {
+        Terminal.note("'\(Terminal.harmless(journal.name))': \(journal.end.map(JournalWords.end) ?? "")")
+    }
+
     static func line(_ device: SyncStatus.Device) -> String {
         let heard = device.isDropped ? "dropped" : device.lastHeard.map { "last heard of \(moment($0))" } ?? "not heard of yet"
         return "\(device.id.description.prefix(8))  \(name(device))\(device.isThis ? " (this one)" : "")  \(heard)"
