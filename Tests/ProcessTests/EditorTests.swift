@@ -124,9 +124,11 @@ import Testing
         // A runtime folder that is on a disk must not be used; where /dev/shm is missing too, the edit is refused.
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text")
-        let onDisk = sandbox.root + "/runtime"
+        // Beside what was built: the tests' own folders may be in memory.
+        let onDisk = FileManager.default.currentDirectoryPath + "/.build/runtime-" + UUID().uuidString
         try FileManager.default.createDirectory(
-            atPath: onDisk, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            atPath: onDisk, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: onDisk) }
         sandbox["XDG_RUNTIME_DIR"] = onDisk
         let watch = try FolderWatch([onDisk, sandbox.root + "/tmp", sandbox.root + "/home"])
         let outcome = try edited(sandbox, #"stat -f -c %T "$1" > kind"#)
