@@ -31,8 +31,8 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Notes that a journal has ended; the moment at which a relay received that counts before none.
-    func keep(end received: Int64?, of journal: JournalID) throws(SQLiteError) {
+    /// Notes that a journal has ended; the moment at which a relay received that, in milliseconds since 1970, counts before none.
+    package func keep(end received: Int64?, of journal: JournalID) throws(SQLiteError) {
         try database.run(
             "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value = max(value, ?2)",
             .text(JournalEndRow.name(journal)), .int(received ?? 0))

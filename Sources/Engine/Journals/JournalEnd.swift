@@ -41,6 +41,13 @@ extension OpenVault {
         return try moment > 0 || store.relayStanding(of: journal).head.position == 0
     }
 
+    /// The relay knows nothing of a journal that its owner has ended here: it has lost it, and nothing is left that it could forget.
+    func settleEnd(of journal: JournalID) throws {
+        guard try store.end(of: journal) == 0, try owns(journal) else { return }
+        let now = surroundings.now()
+        try store.write { try $0.keep(end: now, of: journal) }
+    }
+
     /// The journals that a relay may have.
     func journalsAtRelay() throws -> [JournalID] { try store.journals().filter { try !isDestroyed($0) }.sorted() }
 

@@ -116,7 +116,10 @@ package actor SyncDriver {
                 failure = error
                 // That a journal has come to its end is a matter of that journal: the round goes on.
                 if case .gone(_, checkpoint: 0) = refusal { failure = nil }
-                if case .learnEnd = action, refusal == .notFound { failure = nil }
+                if case .learnEnd(let journal) = action, refusal == .notFound {
+                    failure = nil
+                    try await vault.settleEnd(of: journal)
+                }
                 return .refused(refusal)
             case .unreachable, .notARelay, .noLibrary:
                 failure = error

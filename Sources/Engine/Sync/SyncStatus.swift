@@ -71,8 +71,9 @@ extension OpenVault {
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], ended: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
-            // The relay forgets the end of a journal together with the journal: nobody waits for it.
-            let isOver = try isEndSettled(journal) || end(of: journal)?.reason == .left
+            // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything of one
+            // that it shows no more.
+            let isOver = try isEndSettled(journal) || [.left, .closed].contains(end(of: journal)?.reason)
             if !isOver { status.waiting += try store.waitingCount(of: journal, device: device).own }
             let control = try control(of: journal)
             let root = control.root(of: owner.name)

@@ -202,6 +202,18 @@ import Vault
         try await expectNothing(of: journal, in: annsVault, ann)
     }
 
+    @Test func `an end of which a relay never hears, since it lost the journal before, is an end`() async throws {
+        let journal = try await shared()
+        try await ben.destroyJournal(journal)
+        await #expect(throws: JournalError.self) { try await ben.removeJournal(journal) }
+        try await relay.wipe()
+        for _ in 0..<2 { try await relay.round(ben) }
+        #expect(try await ben.syncStatus().waiting == 0)
+        try await ben.removeJournal(journal)
+        #expect(try await ben.texts().isEmpty)
+        #expect(try await ann.texts() == ["Thunderache since noon."], "what others have stays theirs")
+    }
+
     @Test func `a device that wrote what nobody else has keeps the journal until its owner decides there`() async throws {
         let journal = try await shared()
         let (deskVault, desk) = try await relay.linked(to: ben, seed: 3)
