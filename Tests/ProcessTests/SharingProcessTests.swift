@@ -81,6 +81,9 @@ struct SharingProcessTests {
         try ben.done("sync", "now")
         let ended = try ann.run("sync", "now")
         #expect(ended.ending == .exited(1) && ended.errors.contains("shared with you no more"), ended.summary)
+        #expect(ended.errors.contains("'Migraine log'"), ended.summary)
+        let late = try ann.run("add", "late", "--journal", "Migraine log", "--json")
+        #expect(late.ending == .exited(1) && late.errors.contains("journal_ended"), late.summary)
         // Said once: from then on sync is what it is for everything else, and status knows.
         try ann.done("sync", "now")
         #expect(try ann.done("sync", "status").text.contains("Ended         Migraine log: shared with you no more"))
@@ -98,6 +101,11 @@ struct SharingProcessTests {
         two["AURALYST_RECOVERY_CODE_FILE"] = try two.write(code, to: two.root + "/code")
         try two.done("sync", "link", relay.address, "--recovery")
         #expect(try two.list().count == 5, "the recovery code opens what there is now")
+
+        // A relay that does not answer is no failure of what was decided.
+        _ = relay.stop()
+        let offline = try ben.run("share", "invite", "--journal", "Migraine log", "--role", "reader", "--yes")
+        #expect(offline.isDone && offline.errors.contains("the relay does not answer"), offline.summary)
     }
 
     @Test func `an owner ends a journal, and everybody puts it away in their own time`() throws {

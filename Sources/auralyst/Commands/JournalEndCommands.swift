@@ -31,10 +31,11 @@ struct JournalDestroy: AsyncParsableCommand {
         }
         try ShareWords.confirm("End this journal for everybody?", yes || found.isFirst, nothing: "nothing was ended")
         try await vault.destroyJournal(found.id)
-        try await SyncRound.run(vault)
+        let isHeard = try await SyncRound.send(vault)
         let ended = try await JournalWords.journal(found.id.description, in: vault, orElse: found)
         if options.json { return Document.print(Document.journal(ended)) }
-        print("\(Terminal.harmless(found.name)) has ended, and the relay has forgotten it. What is here can be read.")
+        let forgotten = isHeard ? ", and the relay has forgotten what was written in it" : ""
+        print("\(Terminal.harmless(found.name)) has ended\(forgotten). What is here can be read.")
         Terminal.note("'auralyst journal remove' takes it out of this vault, and of your other devices")
     }
 }

@@ -94,7 +94,7 @@ struct ExcerptMake: AsyncParsableCommand {
         }
         try ShareWords.confirm("Make it?", yes, nothing: "nothing was made")
         let (excerpt, link) = try await vault.makeExcerpt(plan, label: label ?? "", name: own)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json {
             guard case .object(var members) = excerpt.json else { return }
             members["link"] = .string(link.text)
@@ -158,7 +158,7 @@ struct ExcerptEnd: AsyncParsableCommand {
         if !yes { Terminal.error("What was read, or copied, nobody can take back.") }
         try ShareWords.confirm("End \(Terminal.harmless(excerpt.plan.name))?", yes, nothing: "it goes on")
         try await vault.endExcerpt(excerpt.journal)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "ended", "journal": .string(excerpt.journal.description)]) }
         print("\(Terminal.harmless(excerpt.plan.name)) has ended: nobody gets anything more of it.")
     }

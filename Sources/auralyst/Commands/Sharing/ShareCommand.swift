@@ -97,7 +97,7 @@ struct ShareInvite: AsyncParsableCommand {
         let link = try await vault.invite(
             to: journal, as: try ShareWords.role(role), history: Invitation.History(rawValue: history) ?? .all, days: days,
             label: label ?? "", name: own)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json {
             return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)])
         }
@@ -167,7 +167,7 @@ struct ShareApprove: AsyncParsableCommand {
         try ShareWords.confirm("Let them in?", yes, nothing: "nobody was let in")
         try await SyncRound.run(vault)
         try await vault.approve(question, as: name)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(question.journal).json) }
         print("\(Terminal.harmless(name ?? question.name)) is in, and \(ShareWords.may(question.role)).")
     }

@@ -19,7 +19,7 @@ struct ShareRole: AsyncParsableCommand {
         let member = try ShareWords.member(try await vault.shared(journal), who)
         let role = try ShareWords.role(role)
         try await vault.setRole(of: member.identity, to: role, in: journal)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(journal).json) }
         print("\(ShareWords.name(member)) \(ShareWords.may(role)) now.")
     }
@@ -47,7 +47,7 @@ struct ShareRemove: AsyncParsableCommand {
         if !yes { Terminal.error("What they have read, or copied, nobody can take back.") }
         try ShareWords.confirm("Take \(names) out?", yes, nothing: "nobody was taken out")
         try await vault.remove(Set(members.map(\.identity)), from: journal)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(journal).json) }
         print("\(names) can open nothing that is written from now on.")
     }
@@ -67,7 +67,7 @@ struct ShareLeave: AsyncParsableCommand {
         let journal = try await choice.find(in: vault)
         try ShareWords.confirm("Leave this journal?", yes, nothing: "nothing was left")
         try await vault.leave(journal)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "left", "journal": .string(journal.description)]) }
         print("Left. What is here stays here, and gets nothing new.")
     }
@@ -88,7 +88,7 @@ struct ShareWithdraw: AsyncParsableCommand {
         }
         guard found.count == 1 else { throw SharingError.noSuchInvitation(invitation) }
         try await vault.withdraw(found[0].id, to: journal)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "withdrawn"]) }
         print("The link opens nothing any more.")
     }

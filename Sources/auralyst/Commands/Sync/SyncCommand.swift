@@ -59,6 +59,20 @@ enum SyncRound {
         let client = try await vault.relayClient(transport)
         try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
     }
+
+    /// Sends what was decided and is saved. A relay that does not answer now is no failure of that: it hears of it with the next round.
+    /// - Returns: whether it has.
+    @discardableResult
+    static func send(_ vault: OpenVault) async throws -> Bool {
+        do {
+            try await run(vault)
+            return true
+        } catch let error as SyncError {
+            guard case .unreachable = error else { throw error }
+            Terminal.note("the relay does not answer: this is saved here, and is sent with the next 'auralyst sync'")
+            return false
+        }
+    }
 }
 
 struct SyncStatusCommand: AsyncParsableCommand {
@@ -120,7 +134,7 @@ struct SyncDrop: AsyncParsableCommand {
             throw Refusal("not_confirmed", "no device was dropped", hint: "add --yes", exit: .failed)
         }
         try await vault.dropDevice(found[0].id)
-        try await SyncRound.run(vault)
+        try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "dropped", "device": .string(found[0].id.description)]) }
         print("\(SyncWords.name(found[0])) writes no more.")
     }
