@@ -19,6 +19,8 @@ package struct LogCheck {
     private var controls: [JournalID: ControlLog] = [:]
     private var withGaps: Set<JournalID> = []
     private var joined: Set<JournalID> = []
+    /// How everybody was let in who was ever a member, by name.
+    private var admissions: [JournalID: [[UInt8]: Member]] = [:]
     /// Places that were passed over.
     private var gaps: [Chain: Set<Range<UInt64>>] = [:]
 
@@ -52,6 +54,13 @@ package struct LogCheck {
         return SharingRule(control).counted(payload, of: operation)
     }
 
+    /// Whether what was sealed in an epoch is withheld from a person: somebody who was let in to what is new has no key for what was
+    /// before. As far as the log was taken.
+    func isWithheld(epoch: UInt32, of journal: JournalID, from person: [UInt8]) -> Bool {
+        guard let member = admissions[journal]?[person] else { return false }
+        return member.history == .new && epoch < member.sinceEpoch
+    }
+
     private mutating func takeControl(_ operation: Operation) throws(LedgerError) {
         let journal = operation.header.journal
         guard controls[journal] != nil else {
@@ -59,5 +68,6 @@ package struct LogCheck {
             return
         }
         try controls[journal]?.take(operation, behindGap: withGaps.contains(journal))
+        if let members = controls[journal]?.members { admissions[journal, default: [:]].merge(members) { $1 } }
     }
 }

@@ -50,7 +50,7 @@ extension Store {
             ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
             guard let row else { return .unreadable }
             guard symbols.isEmpty || symbols.mayMatch(stored: row.2) else { return .other }
-            let entry = try storedEntry(row)
+            guard let entry = try storedEntry(row) else { return .unreadable }
             return symbols.isEmpty || symbols.match(entry.entry.text) ? .found(entry) : .other
         } catch SQLiteError.damaged {
             return .unreadable
@@ -86,7 +86,7 @@ extension Store {
             "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry' ORDER BY r.journal LIMIT 1",
             .blob(id.bytes)
         ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-        return try row.map(storedEntry)
+        return try row.flatMap(storedEntry)
     }
 
     /// The names of entries, deleted ones too, that lie in a range: at most `limit`.
@@ -106,7 +106,7 @@ extension Store {
             JOIN journal j ON j.id = r.journal WHERE d.since >= ? ORDER BY d.since DESC, r.id
             """, [.int(moment)]
         ) { row in
-            list.append(try storedEntry((row.blob(0), row.blob(1), row.blob(2))))
+            if let entry = try storedEntry((row.blob(0), row.blob(1), row.blob(2))) { list.append(entry) }
             return true
         }
         return list
@@ -169,10 +169,10 @@ extension Store {
         return first...last
     }
 
-    private func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry {
-        guard let id = RecordID(row.id), let journal = JournalID(row.journal),
-            let entry = StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.state))
-        else { throw StoreError.damagedRow(table: "record") }
-        return entry
+    /// `nil` for a record that is no whole entry: somebody who was let in to what is new knows of an older entry only what was changed
+    /// since.
+    private func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry? {
+        guard let id = RecordID(row.id), let journal = JournalID(row.journal) else { throw StoreError.damagedRow(table: "record") }
+        return StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.state))
     }
 }

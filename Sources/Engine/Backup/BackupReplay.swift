@@ -14,7 +14,11 @@ final class BackupReplay: BackupTaking {
     /// How many operations came.
     private(set) var operations = 0
     /// How many of them do not open, as it was in the vault.
-    private(set) var unopened = 0
+    var unopened: Int { damaged + closed.faults(besides: check, withheldFrom: person) }
+    private var damaged = 0
+    private var closed = ClosedOperations()
+    /// The vault's owner, by name.
+    private var person: [UInt8] = []
     /// Sealed files that are there.
     private(set) var files: Set<String> = []
     /// The first operation of each journal.
@@ -35,6 +39,8 @@ final class BackupReplay: BackupTaking {
     }
 
     func keys(_ body: consuming VaultBody) throws {
+        let identity = body.identity
+        person = IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover).name
         opener = OperationOpener(OperationKeyring(body), checksSignatures: isRestore)
     }
 
@@ -57,7 +63,7 @@ final class BackupReplay: BackupTaking {
         }
         let fits = (try? check.take(operation)) != nil
         // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
-        if !fits || !opened.isOpen { unopened += 1 }
+        if !fits { damaged += 1 } else if !opened.isOpen { closed.note(operation) }
         // What counts for nothing in the vault counts for nothing here.
         let payload = fits ? opened.payload.map { check.counted($0, of: operation) } : nil
         let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }

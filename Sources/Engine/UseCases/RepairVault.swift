@@ -98,10 +98,13 @@ extension OpenVault {
             readingFrom: location.heads, key: keys.vaultKey().derive("heads"), context: .label("heads") + keys.header.vault)
         let device = DeviceID(publicKey: keys.body.devicePublicKey)
         // Operations under a key that is destroyed: an older database was put back, and only its tables still say what they said.
+        // But not those from before somebody was let in to what is new, who never had a key for them.
         func isBeforeRotation() throws -> Bool {
             try store.read { writer in
                 try store.journals().contains { journal in
                     guard let lowest = keys.body.epochs(of: journal.bytes).first, lowest > 1 else { return false }
+                    let admission = try admission(to: journal, in: store, keys: keys)
+                    if let admission, admission.history == .new, lowest <= admission.sinceEpoch { return false }
                     return try writer.operations(of: journal, sealedBefore: lowest) > 0
                 }
             }
@@ -110,20 +113,45 @@ extension OpenVault {
             || sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) } > 0
     }
 
+    /// How this vault's person was let into a journal, the last time; `nil` where the log does not say it.
+    private static func admission(to journal: JournalID, in store: Store, keys: borrowing UnlockedVault) throws -> Member? {
+        let identity = keys.body.identity
+        let person = IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover).name
+        var (log, last): (ControlLog?, Member?) = (nil, nil)
+        for (bytes, _) in try store.controlOperations(of: journal) {
+            guard let operation = try? Operation(reading: bytes) else { continue }
+            if log == nil { log = try? ControlLog(founding: operation) } else { try? log?.take(operation) }
+            last = log?.members[person] ?? last
+        }
+        return last
+    }
+
     /// Makes all tables anew from the log. With an old database whose log has gaps, what only its tables or its history
     /// still know is saved anew, the oldest first.
     private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {
         var report = RepairReport()
         let total = try store.operationCount()
-        var check = LogCheck()
+        var (check, closed, damaged) = (LogCheck(), ClosedOperations(), 0)
         let result = try store.rebuild { operation in
-            try check.take(operation)
-            return try payload(of: operation)
+            do {
+                try check.take(operation)
+            } catch {
+                damaged += 1
+                throw error
+            }
+            do {
+                return try payload(of: operation)
+            } catch {
+                closed.note(operation)
+                throw error
+            }
         } progress: { done in
             if done % 256 == 0 { progress.report("rebuilding", done, total) }
         }
         report.applied = result.applied
-        report.unopened = result.unopened.count
+        report.unopened = damaged + closed.faults(besides: check, withheldFrom: owner.name)
+        // Nobody makes a snapshot in the place of what is not known here.
+        try store.write { writer in for journal in closed.journals { try writer.keep([1], in: .unopened(journal)) } }
         if let old {
             try store.takeOverSettledLosses(from: old)
             _ = try store.takeOverDrafts(from: old)

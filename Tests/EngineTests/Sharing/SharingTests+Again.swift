@@ -80,4 +80,33 @@ extension SharingTests {
         try await relay.round(ann)
         #expect(try await ann.journalNames().map(\.name) == ["Journal", "Sea log"])
     }
+
+    @Test func `a repair keeps what is withheld, calls nothing damaged, and sync goes on`() async throws {
+        let relay = try await TestRelay()
+        let ben = try await first(relay)
+        let old = try await ben.add(NewEntry(text: "before"))
+        try await relay.round(ben)
+        let (vault, joining) = try person(7)
+        try await join(joining, try await invited(ben, as: .editor, history: .new, through: relay), as: "Ann", of: ben, through: relay)
+        _ = try await ben.add(NewEntry(text: "after"))
+        var change = EntryChange()
+        change.text = "before, told anew"
+        _ = try await ben.change(old.id, change)
+        for vault in [ben, joining] { try await relay.round(vault) }
+        // What is known of the older entry is no entry, and no damage.
+        let name = old.id.description
+        await #expect(throws: EngineError.noSuchEntry(name)) { _ = try await joining.find(name) }
+        let file = vault.scratch.path + "/all.json"
+        _ = try await joining.export(ExportRequest(.json), to: file)
+        let text = String(decoding: try contents(of: file), as: UTF8.self)
+        #expect(text.contains("after") && !text.contains("told anew"))
+
+        let (ann, report) = try await vault.repair()
+        #expect(report.isWhole && report.damagedDatabase == nil && report.unopened == 0)
+        #expect(try await ann.texts() == ["after"])
+        _ = try await ann.add(NewEntry(text: "by Ann", journal: try await ben.journalToShare(nil)))
+        for vault in [ann, ben, ann] { try await relay.round(vault) }
+        #expect(try await ben.texts().contains("by Ann"))
+        #expect(try await ann.syncStatus().faults.isEmpty)
+    }
 }

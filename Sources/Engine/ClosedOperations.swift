@@ -1,0 +1,22 @@
+import Ledger
+
+/// Operations of a log that do not open, by what they were sealed under.
+struct ClosedOperations {
+    private var counts: [JournalID: [UInt32: Int]] = [:]
+
+    mutating func note(_ operation: Operation) {
+        counts[operation.header.journal, default: [:]][operation.sealedEpoch, default: 0] += 1
+    }
+
+    /// The journals in which some do not open.
+    var journals: [JournalID] { counts.keys.sorted() }
+
+    /// How many should open: without those that are withheld from this vault's person, which is as it should be.
+    func faults(besides check: LogCheck, withheldFrom person: [UInt8]) -> Int {
+        counts.reduce(0) { sum, journal in
+            journal.value.reduce(sum) { sum, epoch in
+                check.isWithheld(epoch: epoch.key, of: journal.key, from: person) ? sum : sum + epoch.value
+            }
+        }
+    }
+}
