@@ -58,7 +58,10 @@ struct SharingProcessTests {
 
         // A third one, and a role that changes; both write at the same time.
         let second = try ben.done("share", "invite", "--journal", "Migraine log", "--role", "editor", "--json").object
+        let third = try ben.done("share", "invite", "--journal", "Migraine log", "--role", "editor", "--json").object
         _ = try ask(cem, try #require(second["link"] as? String), as: "Cem")
+        // Somebody who asks twice is one person.
+        _ = try ask(cem, try #require(third["link"] as? String), as: "Cem")
         try ben.done("share", "approve", "Cem", "--yes")
         try ben.done("share", "role", "Ann", "editor", "--journal", "Migraine log")
         for sandbox in [ann, cem] { try sandbox.done("sync", "now") }
@@ -130,6 +133,9 @@ struct SharingProcessTests {
         #expect(try code(ben, "journal", "remove", "thunder", "--yes") == "journal_not_ended")
         #expect(try code(ann, "journal", "remove", "thunder", "--yes") == "still_shared")
         #expect(try code(ben, "journal", "destroy", "thunder") == "not_confirmed")
+        #expect(try ben.run("journal", "destroy", "thunder").ending == .exited(64), "nobody can be asked here")
+        let inside = try ben.run("share", "page", "--with", "symptoms", "--until", "tomorrow", "--out", ben.vault + "/page.html")
+        #expect(inside.ending == .exited(64) && inside.errors.contains("vault's own folder"), inside.summary)
         let ended = try ben.done("journal", "destroy", "thunder", "--yes", "--json").object
         #expect(ended["ended"] as? String == "destroyed")
         #expect(try code(ben, "add", "late", "--journal", "thunder") == "journal_ended")

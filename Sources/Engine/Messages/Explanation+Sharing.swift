@@ -12,13 +12,13 @@ extension SharingError: Explainable {
                 "other_relay", "this vault does not sync through \(Explanation.quoted(address)), where the journal is shared",
                 hint: "'auralyst sync start ADDRESS' begins; a vault syncs through one relay")
         case .notOwner:
-            Explanation("not_owner", "only the owner of the journal may do that", hint: "'auralyst share members' says who it is")
+            Explanation("not_owner", "only the owner of the journal may do that", hint: "'auralyst share members' says who it is; 'auralyst share leave' takes yourself out")
         case .role(let role):
             Explanation(
                 "role", "in this journal you \(role == .note ? "may add notes, and no entries" : "may read, and not write")",
                 hint: "its owner can give you another role; --journal names another journal")
         case .isMember:
-            Explanation("is_member", "that person shares the journal already", hint: "'auralyst share members' lists everybody")
+            Explanation("is_member", "who asks shares that journal already", hint: "'auralyst share members' lists everybody")
         case .noSuchMember(let name):
             Explanation(
                 "no_such_member", "no one member is meant by \(Explanation.quoted(name))",
@@ -38,7 +38,7 @@ extension SharingError: Explainable {
         case .ownerStays:
             Explanation(
                 "owner_stays", "the owner of a journal stays: that role cannot be given, taken or left",
-                hint: "remove the others instead; 'auralyst share members' lists them")
+                hint: "--journal names another journal; of this one the others can be taken out")
         case .tooMany:
             Explanation(
                 "too_many_members", "a journal has room for 64 people and 64 open invitations",

@@ -13,7 +13,7 @@ extension ToldTables {
             "'auralyst sync start ADDRESS' begins; a vault syncs through one relay"),
         Told(
             SharingError.notOwner, "not_owner", "only the owner of the journal may do that",
-            "'auralyst share members' says who it is"),
+            "'auralyst share members' says who it is; 'auralyst share leave' takes yourself out"),
         Told(
             SharingError.role(.note), "role", "in this journal you may add notes, and no entries",
             "its owner can give you another role; --journal names another journal"),
@@ -21,7 +21,7 @@ extension ToldTables {
             SharingError.role(.reader), "role", "in this journal you may read, and not write",
             "its owner can give you another role; --journal names another journal"),
         Told(
-            SharingError.isMember, "is_member", "that person shares the journal already",
+            SharingError.isMember, "is_member", "who asks shares that journal already",
             "'auralyst share members' lists everybody"),
         Told(
             SharingError.noSuchMember("Ann"), "no_such_member", "no one member is meant by 'Ann'",
@@ -37,7 +37,7 @@ extension ToldTables {
             "ask the owner of the journal for another one"),
         Told(
             SharingError.ownerStays, "owner_stays", "the owner of a journal stays: that role cannot be given, taken or left",
-            "remove the others instead; 'auralyst share members' lists them"),
+            "--journal names another journal; of this one the others can be taken out"),
         Told(
             SharingError.tooMany, "too_many_members", "a journal has room for 64 people and 64 open invitations",
             "withdraw or remove some first"),

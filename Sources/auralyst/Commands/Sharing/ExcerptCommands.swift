@@ -93,6 +93,7 @@ struct ExcerptMake: AsyncParsableCommand {
             Terminal.error("Whoever you let in reads \(ExcerptWords.scope(plan)). What was read, or copied, stays with them.")
         }
         try ShareWords.confirm("Make it?", yes, nothing: "nothing was made")
+        try await ExcerptWords.warnOfUnused(plan, in: vault)
         let (excerpt, link) = try await vault.makeExcerpt(plan, label: label ?? "", name: own)
         try await SyncRound.send(vault)
         if options.json {

@@ -14,6 +14,14 @@ enum ExcerptWords {
         return "\(list), of the last \(counted(plan.days, "day")), until \(plan.until.longName)"
     }
 
+    /// Says which tags no entry has: they show nothing yet, and are perhaps misspelt.
+    static func warnOfUnused(_ plan: ExcerptPlan, in vault: OpenVault) async throws {
+        let used = Set(try await vault.tags().map { $0.name })
+        for tag in plan.tags where !used.contains(tag.key) {
+            Terminal.note("no entry has the tag '\(Terminal.harmless(tag.name))' yet")
+        }
+    }
+
     private static func word(_ part: ExcerptPlan.Part) -> String {
         switch part {
         case .symptoms, .medicines, .notes: part.rawValue

@@ -32,12 +32,14 @@ struct SharePage: AsyncParsableCommand {
         let path = VaultLocation(folder: out).folder
         // Whatever stands in the way is said before anybody types a passphrase.
         guard !FileManager.default.fileExists(atPath: path) else { throw EngineError.exists(path: out) }
+        guard !options.location.holds(path) else { throw ExportError.insideVault(path: out) }
         let plan = try scope.plan(named: "page")
         let today = Environment.surroundings.wall.day
         let vault = try Unlocking.open(options)
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(
             preferences.dateLanguage, system: DateLanguage.systemIdentifier(ProcessInfo.processInfo.environment))
+        try await ExcerptWords.warnOfUnused(plan, in: vault)
         let page = try await SealedPageFile.of(plan, from: vault, dates: dates, preferences: preferences, today: today)
         try NewFile(path: path).write(page.bytes)
         if options.json {

@@ -40,7 +40,8 @@ struct ShareMembers: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let shared = try await vault.shared(try await choice.find(in: vault))
+        let journal = try await choice.find(in: vault)
+        let shared = try await vault.shared(journal)
         if options.json { return Document.print(shared.json) }
         for member in shared.members { print(ShareWords.line(member)) }
         if shared.members.count == 1, shared.invitations.isEmpty {
@@ -50,6 +51,11 @@ struct ShareMembers: AsyncParsableCommand {
         for (journal, since) in try await vault.joining() {
             print("You have asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.")
         }
+        guard choice.journal == nil else { return }
+        let names = try await vault.shownJournals()
+        for other in try await vault.sharedJournals() where other.journal != journal && other.members.count > 1 {
+            if let name = names[other.journal] { Terminal.note("shared as well: '\(Terminal.harmless(name))' (--journal names it)") }
+        }
     }
 }
 
@@ -58,7 +64,7 @@ struct ShareInvite: AsyncParsableCommand {
         commandName: "invite", abstract: "Make a link by which somebody may ask to join.",
         discussion: """
             Send the link by a way that only they read. It holds no key: whoever has it
-            can ask, once, and you see who before you say yes.
+            can ask, and you see who before you say yes, to one of them.
 
             A journal of its own is best: 'auralyst journal new' makes one.
             """)
@@ -87,11 +93,10 @@ struct ShareInvite: AsyncParsableCommand {
         let journal = try await choice.find(in: vault)
         guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
         if try await vault.isFirst(journal) {
-            if !yes {
-                Terminal.error(
-                    "This journal also holds your medicines, your support plan and your settings: whoever joins reads them."
-                        + " 'auralyst journal new' makes one of its own.")
-            }
+            // Scripts hear it too: it is what one would wish to have known.
+            Terminal.error(
+                "This journal also holds your medicines, your support plan and your settings: whoever joins reads them."
+                    + " 'auralyst journal new' makes one of its own.")
             try ShareWords.confirm("Share it all the same?", yes, nothing: "nobody was invited")
         }
         let link = try await vault.invite(
@@ -140,6 +145,7 @@ struct ShareRequests: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
+        guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
         let questions = try await vault.questions(over: SyncRound.transport)
         if options.json { return Document.print(.array(questions.map(\.json))) }
         if questions.isEmpty { return print("Nobody asks.") }
@@ -162,7 +168,8 @@ struct ShareApprove: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let question = try ShareWords.one(try await vault.questions(over: SyncRound.transport), who)
+        let requests = try ShareWords.requests(try await vault.questions(over: SyncRound.transport), who)
+        guard let question = requests.last else { return }
         if !yes { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
         try ShareWords.confirm("Let them in?", yes, nothing: "nobody was let in")
         try await SyncRound.run(vault)
@@ -181,8 +188,9 @@ struct ShareDecline: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let question = try ShareWords.one(try await vault.questions(over: SyncRound.transport), who)
-        try await vault.decline(question, over: SyncRound.transport)
+        for question in try ShareWords.requests(try await vault.questions(over: SyncRound.transport), who) {
+            try await vault.decline(question, over: SyncRound.transport)
+        }
         if options.json { return Document.print(["kind": "declined"]) }
         print("Turned down. The link still holds; 'auralyst share withdraw' closes it.")
     }

@@ -42,6 +42,7 @@ enum ShareWords {
         let whom = invitation.label.isEmpty ? "" : " for \(Terminal.harmless(invitation.label))"
         return
             "\(short(invitation.id))  a link\(whom), open until \(SyncWords.moment(invitation.expires)): \(may(invitation.role))"
+            + (invitation.history == .new ? ", only what is new" : "")
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
 
@@ -60,10 +61,17 @@ enum ShareWords {
         return found[0]
     }
 
-    static func one(_ questions: [JoinQuestion], _ typed: String) throws -> JoinQuestion {
+    /// What somebody asks for: more than one where one person has asked with several links, the latest last.
+    static func requests(_ questions: [JoinQuestion], _ typed: String) throws -> [JoinQuestion] {
         let found = questions.filter { isMeant(typed, name: $0.name, words: $0.identity.fingerprint) }
-        guard found.count == 1 else { throw SharingError.noSuchRequest(typed) }
-        return found[0]
+            .sorted { $0.received < $1.received }
+        guard let first = found.first else { throw SharingError.noSuchRequest(typed) }
+        guard found.allSatisfy({ $0.identity == first.identity && $0.journal == first.journal }) else {
+            throw Refusal(
+                "ambiguous_request", "\(found.count) requests can be meant by '\(Terminal.harmless(typed))'",
+                hint: "type the beginning of the words; 'auralyst share requests' shows them")
+        }
+        return found
     }
 
     private static func isMeant(_ typed: String, name: String, words: String) -> Bool {
@@ -72,10 +80,11 @@ enum ShareWords {
             || (plain.count >= 4 && words.filter { $0 != "-" }.hasPrefix(plain))
     }
 
-    static func confirm(_ question: String, _ yes: Bool, nothing: String) throws {
-        guard yes || (Terminal.canAsk && Terminal.confirm(question)) else {
-            throw Refusal("not_confirmed", nothing, hint: "add --yes", exit: .failed)
-        }
+    /// Asks, unless `yes` says it already; `nothing`: what was left undone.
+    static func confirm(_ question: String, _ yes: Bool, nothing: String, hint: String = "add --yes") throws {
+        if yes { return }
+        guard Terminal.canAsk else { throw Refusal("not_confirmed", nothing, hint: hint) }
+        guard Terminal.confirm(question) else { throw Refusal("not_confirmed", nothing, exit: .failed) }
     }
 }
 

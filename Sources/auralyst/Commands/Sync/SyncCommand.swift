@@ -130,9 +130,7 @@ struct SyncDrop: AsyncParsableCommand {
         }
         guard found.count == 1, device.count >= 4 else { throw SyncError.noSuchDevice(device) }
         guard !found[0].isThis else { throw SyncError.ownDevice }
-        guard yes || (Terminal.canAsk && Terminal.confirm("Drop \(SyncWords.name(found[0])) for ever?")) else {
-            throw Refusal("not_confirmed", "no device was dropped", hint: "add --yes", exit: .failed)
-        }
+        try ShareWords.confirm("Drop \(SyncWords.name(found[0])) for ever?", yes, nothing: "no device was dropped")
         try await vault.dropDevice(found[0].id)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "dropped", "device": .string(found[0].id.description)]) }
@@ -158,9 +156,7 @@ struct SyncStop: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         if erase {
-            guard yes || (Terminal.canAsk && Terminal.confirm("Erase everything of this vault at the relay?")) else {
-                throw Refusal("not_confirmed", "nothing was erased", hint: "add --yes", exit: .failed)
-            }
+            try ShareWords.confirm("Erase everything of this vault at the relay?", yes, nothing: "nothing was erased")
             try await vault.eraseRelay(over: SyncRound.transport)
         } else {
             try await vault.stopSync()

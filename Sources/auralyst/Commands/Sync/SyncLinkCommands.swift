@@ -29,11 +29,19 @@ struct SyncStart: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         if let present = try await vault.relayAddress() { throw SyncError.alreadySet(present.text) }
         if !options.json { Terminal.error(Self.seen) }
-        guard yes || (Terminal.canAsk && Terminal.confirm("Sync through \(relay.text)?")) else {
+        try ShareWords.confirm(
+            "Sync through \(relay.text)?", yes, nothing: "nothing was sent",
+            hint: "add --yes if the relay may have what is sealed")
+        do {
+            try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
+        } catch let error as SyncError {
+            guard case .unreachable = error else { throw error }
+            // Nothing waits yet for this relay to answer.
+            let explanation = Explanation(error)
             throw Refusal(
-                "not_confirmed", "nothing was sent", hint: "add --yes if the relay may have what is sealed", exit: .failed)
+                explanation.code, explanation.sentence,
+                hint: "nothing was begun: check the address; that of a relay on this machine begins with http://", exit: .failed)
         }
-        try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
         try await SyncRound.run(vault)
         if options.json { return Document.print(try await vault.syncStatus().json) }
         print("Synced. On another device: auralyst sync link \(relay.text)")
