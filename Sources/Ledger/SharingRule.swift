@@ -24,7 +24,9 @@ package struct SharingRule: Hashable, Sendable {
     private let journal: RecordID
 
     /// The rule of a journal as its control operations stand.
-    package init(_ log: ControlLog) { (persons, owner, journal) = (log.persons, log.owner.root, RecordID(firstBytesOf: log.genesis.journal.bytes)) }
+    package init(_ log: ControlLog) {
+        (persons, owner, journal) = (log.persons, log.owner.root, RecordID(firstBytesOf: log.genesis.journal.bytes))
+    }
 
     /// Whether a device has ever written in the journal.
     package func knows(_ device: DeviceID) -> Bool { persons[device] != nil }

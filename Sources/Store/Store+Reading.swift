@@ -172,7 +172,9 @@ extension Store {
     /// `nil` for a record that is no whole entry: somebody who was let in to what is new knows of an older entry only what was changed
     /// since.
     private func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry? {
-        guard let id = RecordID(row.id), let journal = JournalID(row.journal) else { throw StoreError.damagedRow(table: "record") }
+        guard let id = RecordID(row.id), let journal = JournalID(row.journal) else {
+            throw StoreError.damagedRow(table: "record")
+        }
         return StoredEntry(id: id, journal: journal, state: try RecordState(storedBytes: row.state))
     }
 }

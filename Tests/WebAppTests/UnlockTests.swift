@@ -107,7 +107,8 @@ import WebApp
     }
 
     @Test(arguments: [
-        ("/settings", "/unlock?next=%2Fsettings"), ("/people", "/unlock?next=%2Fpeople"), ("/insights", "/unlock?next=%2Finsights"),
+        ("/settings", "/unlock?next=%2Fsettings"), ("/people", "/unlock?next=%2Fpeople"),
+        ("/insights", "/unlock?next=%2Finsights"),
         ("/today", "/unlock"), ("/sos", "/sos"),
     ])
     func `comes back from a lock to the page on which it was locked`(page: String, place: String) async throws {

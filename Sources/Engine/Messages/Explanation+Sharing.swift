@@ -12,7 +12,9 @@ extension SharingError: Explainable {
                 "other_relay", "this vault does not sync through \(Explanation.quoted(address)), where the journal is shared",
                 hint: "'auralyst sync start ADDRESS' begins; a vault syncs through one relay")
         case .notOwner:
-            Explanation("not_owner", "only the owner of the journal may do that", hint: "'auralyst share members' says who it is; 'auralyst share leave' takes yourself out")
+            Explanation(
+                "not_owner", "only the owner of the journal may do that",
+                hint: "'auralyst share members' says who it is; 'auralyst share leave' takes yourself out")
         case .role(let role):
             Explanation(
                 "role", "in this journal you \(role == .note ? "may add notes, and no entries" : "may read, and not write")",

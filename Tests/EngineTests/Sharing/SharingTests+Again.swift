@@ -28,7 +28,8 @@ extension SharingTests {
             MemberRemoval(previous: last.hash, identities: [member.identity], rotation: change))
         try keys.update { (body) throws(VaultError) in
             guard body.addJournalKey(key, journal: journal.bytes, epoch: epoch) else { throw .damaged(.body) }
-            body[setting: "key-change:" + journal.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()] =
+            body[
+                setting: "key-change:" + journal.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()] =
                 removal.body
         }
         let ben = try vault.open()
@@ -87,7 +88,8 @@ extension SharingTests {
         let old = try await ben.add(NewEntry(text: "before"))
         try await relay.round(ben)
         let (vault, joining) = try person(7)
-        try await join(joining, try await invited(ben, as: .editor, history: .new, through: relay), as: "Ann", of: ben, through: relay)
+        try await join(
+            joining, try await invited(ben, as: .editor, history: .new, through: relay), as: "Ann", of: ben, through: relay)
         _ = try await ben.add(NewEntry(text: "after"))
         var change = EntryChange()
         change.text = "before, told anew"

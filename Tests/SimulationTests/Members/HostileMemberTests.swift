@@ -71,7 +71,9 @@ import Testing
                 try await history.checkClosed(to: traitor, since: try #require(history.gone[member.name]), "removed")
             }
         }
-        print("attacks tried: \(tried.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }), \(drawn)")
+        print(
+            "attacks tried: \(tried.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }), \(drawn)"
+        )
     }
 
     /// One attack, on one honest device that is shown the log which it makes, or on all of them through the honest relay.

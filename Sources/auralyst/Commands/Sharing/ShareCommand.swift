@@ -54,7 +54,9 @@ struct ShareMembers: AsyncParsableCommand {
         guard choice.journal == nil else { return }
         let names = try await vault.shownJournals()
         for other in try await vault.sharedJournals() where other.journal != journal && other.members.count > 1 {
-            if let name = names[other.journal] { Terminal.note("shared as well: '\(Terminal.harmless(name))' (--journal names it)") }
+            if let name = names[other.journal] {
+                Terminal.note("shared as well: '\(Terminal.harmless(name))' (--journal names it)")
+            }
         }
     }
 }
