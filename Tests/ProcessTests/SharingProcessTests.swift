@@ -22,6 +22,8 @@ struct SharingProcessTests {
         for sandbox in [ann, cem] { try sandbox.done("init") }
         let code = try #require(try ben.done("init", "--json").object["recovery_code"] as? String)
         ben["AURALYST_RECOVERY_CODE_FILE"] = try ben.write(code, to: ben.root + "/code")
+        let nowhere = try ben.run("sync", "start", "http://127.0.0.1:9", "--yes")
+        #expect(nowhere.ending == .exited(1) && nowhere.errors.contains("nothing was begun"), nowhere.summary)
         try ben.done("sync", "start", relay.address, "--yes")
         try ben.done("journal", "new", "Migraine log")
         let entry = try ben.add("Headache since noon.", "--journal", "Migraine log")
@@ -62,6 +64,12 @@ struct SharingProcessTests {
         _ = try ask(cem, try #require(second["link"] as? String), as: "Cem")
         // Somebody who asks twice is one person.
         _ = try ask(cem, try #require(third["link"] as? String), as: "Cem")
+        let reader = try ben.done(
+            "share", "invite", "--journal", "Migraine log", "--role", "reader", "--for", "the wrong one", "--json")
+        _ = try ask(cem, try #require(reader.object["link"] as? String), as: "Cem")
+        let which = try ben.run("share", "approve", "Cem", "--yes")
+        #expect(which.ending == .exited(64) && which.errors.contains("offer different things"), which.summary)
+        try ben.done("share", "withdraw", "the wrong one", "--journal", "Migraine log")
         try ben.done("share", "approve", "Cem", "--yes")
         try ben.done("share", "role", "Ann", "editor", "--journal", "Migraine log")
         for sandbox in [ann, cem] { try sandbox.done("sync", "now") }

@@ -172,6 +172,11 @@ struct ShareApprove: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let requests = try ShareWords.requests(try await vault.questions(over: SyncRound.transport), who)
         guard let question = requests.last else { return }
+        guard requests.allSatisfy({ $0.role == question.role && $0.history == question.history }) else {
+            throw Refusal(
+                "ambiguous_request", "'\(Terminal.harmless(who))' asks by several links, which offer different things",
+                hint: "'auralyst share withdraw' closes the one that is not meant; 'auralyst share' lists them")
+        }
         if !yes { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
         try ShareWords.confirm("Let them in?", yes, nothing: "nobody was let in")
         try await SyncRound.run(vault)

@@ -60,6 +60,17 @@ enum SyncRound {
         try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
     }
 
+    /// Speaks with a relay for the first time: nothing waits yet for it to answer, and its address may be misspelt.
+    static func first<Value: ~Copyable>(_ relay: RelayAddress, _ action: () async throws -> Value) async throws -> Value {
+        do { return try await action() } catch let error as SyncError {
+            guard case .unreachable = error else { throw error }
+            let explanation = Explanation(error)
+            let scheme = relay.text.hasPrefix("https") ? "; that of a relay on this machine begins with http://" : ""
+            throw Refusal(
+                explanation.code, explanation.sentence, hint: "nothing was begun: check the address\(scheme)", exit: .failed)
+        }
+    }
+
     /// Sends what was decided and is saved. A relay that does not answer now is no failure of that: it hears of it with the next round.
     /// - Returns: whether it has.
     @discardableResult

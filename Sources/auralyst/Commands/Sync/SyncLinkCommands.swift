@@ -32,15 +32,8 @@ struct SyncStart: AsyncParsableCommand {
         try ShareWords.confirm(
             "Sync through \(relay.text)?", yes, nothing: "nothing was sent",
             hint: "add --yes if the relay may have what is sealed")
-        do {
+        try await SyncRound.first(relay) {
             try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
-        } catch let error as SyncError {
-            guard case .unreachable = error else { throw error }
-            // Nothing waits yet for this relay to answer.
-            let explanation = Explanation(error)
-            throw Refusal(
-                explanation.code, explanation.sentence,
-                hint: "nothing was begun: check the address; that of a relay on this machine begins with http://", exit: .failed)
         }
         try await SyncRound.run(vault)
         if options.json { return Document.print(try await vault.syncStatus().json) }
@@ -78,7 +71,9 @@ struct SyncLink: AsyncParsableCommand {
             Terminal.error("Choose its passphrase: it opens the vault on this device only.")
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
-        let linked = recovery || means.shares ? try await recovered(relay, transport) : try await approved(relay, transport)
+        let linked = try await SyncRound.first(relay) {
+            return recovery || means.shares ? try await recovered(relay, transport) : try await approved(relay, transport)
+        }
         let vault = try OpenVault.create(
             from: linked, at: location, relay: relay, passphrase: passphrase, surroundings: Environment.surroundings,
             deviceName: name ?? ProcessInfo.processInfo.hostName)
