@@ -1,4 +1,3 @@
-import Journal
 import Ledger
 import SQLite
 
@@ -90,12 +89,7 @@ extension Store {
             }
             start = end
         }
-        for key in timeless.sorted() {
-            // An entry that is without a moment was never seen whole here: see `entry(_:)`.
-            if let record = try record(kind: kind, at: key.position), kind != Entry.kind || record.state["instant"] != nil {
-                try body(record)
-            }
-        }
+        for key in timeless.sorted() { if let record = try record(kind: kind, at: key.position) { try body(record) } }
         return unreadable
     }
 

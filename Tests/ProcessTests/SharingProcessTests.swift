@@ -31,7 +31,7 @@ struct SharingProcessTests {
 
         // What is the owner's alone is not shared by mistake.
         let refused = try ben.run("share", "invite", "--role", "reader")
-        #expect(refused.ending == .exited(1) && refused.errors.contains("medicines"), refused.summary)
+        #expect(refused.ending == .exited(64) && refused.errors.contains("medicines"), refused.summary)
 
         let first = try ben.done(
             "share", "invite", "--journal", "Migraine log", "--role", "note", "--for", "Ann", "--as", "Ben", "--json"

@@ -35,6 +35,28 @@ extension OpenVault {
         return true
     }
 
+    /// How this vault's person was let into a journal, the last time; `nil` where the log does not say it.
+    static func admission(to journal: JournalID, in store: Store, keys: borrowing UnlockedVault) throws -> Member? {
+        let identity = keys.body.identity
+        let person = IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover).name
+        var (log, last): (ControlLog?, Member?) = (nil, nil)
+        for (bytes, _) in try store.controlOperations(of: journal) {
+            guard let operation = try? Operation(reading: bytes) else { continue }
+            if log == nil { log = try? ControlLog(founding: operation) } else { try? log?.take(operation) }
+            last = log?.members[person] ?? last
+        }
+        return last
+    }
+
+    /// The journals that this person was let into for what is new: of what was there before nothing is known here but what was changed
+    /// since.
+    func journalsWithoutPast() throws -> Set<JournalID> {
+        Set(
+            try store.journals().filter { journal in
+                try !owns(journal) && OpenVault.admission(to: journal, in: store, keys: keys)?.history == .new
+            })
+    }
+
     /// What the membership is, for who owns the journal; throws `SharingError.notOwner` for others.
     func ownedControl(of journal: JournalID) throws -> ControlLog {
         let control = try control(of: journal)

@@ -135,8 +135,8 @@ extension OpenVault {
     ) throws -> ExportSource {
         try store.read { _ in
             let source = try ExportSource(
-                request, store: store, folder: AttachmentFolder(path: location.attachments), surroundings: surroundings,
-                progress: progress)
+                request, store: store, withoutPast: try journalsWithoutPast(),
+                folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
             try body(source)
             return source
         }

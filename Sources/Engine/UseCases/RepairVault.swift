@@ -113,19 +113,6 @@ extension OpenVault {
             || sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) } > 0
     }
 
-    /// How this vault's person was let into a journal, the last time; `nil` where the log does not say it.
-    private static func admission(to journal: JournalID, in store: Store, keys: borrowing UnlockedVault) throws -> Member? {
-        let identity = keys.body.identity
-        let person = IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover).name
-        var (log, last): (ControlLog?, Member?) = (nil, nil)
-        for (bytes, _) in try store.controlOperations(of: journal) {
-            guard let operation = try? Operation(reading: bytes) else { continue }
-            if log == nil { log = try? ControlLog(founding: operation) } else { try? log?.take(operation) }
-            last = log?.members[person] ?? last
-        }
-        return last
-    }
-
     /// Makes all tables anew from the log. With an old database whose log has gaps, what only its tables or its history
     /// still know is saved anew, the oldest first.
     private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {

@@ -18,6 +18,8 @@ package final class ExportSource {
     package let zone: CivilTime
     /// Only what lies in these journals; in all of them where none are named.
     private let journals: Set<JournalID>?
+    /// Journals of which this vault has no past: an entry of theirs without a moment is a change of one that was never seen here.
+    private let withoutPast: Set<JournalID>
     /// The bytes of attachments are wanted.
     package let hasFiles: Bool
     /// What was given so far.
@@ -28,9 +30,10 @@ package final class ExportSource {
     package private(set) var lostFiles: [String] = []
 
     init(
-        _ request: ExportRequest, store: Store, folder: AttachmentFolder, surroundings: Surroundings, progress: ProgressReport
+        _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, folder: AttachmentFolder,
+        surroundings: Surroundings, progress: ProgressReport
     ) throws {
-        (hasFiles, journals) = (request.hasFiles, request.journals)
+        (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
         (self.store, self.folder, self.progress) = (store, folder, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
         zone = CivilTime(zone: surroundings.zone)
@@ -64,6 +67,7 @@ package final class ExportSource {
         unreadable += try store.eachRecord(kind: kind, journals: journals) { record in
             if done % 256 == 0 { progress.report("exporting", done, total) }
             done += 1
+            if kind == Entry.kind, record.state["instant"] == nil, withoutPast.contains(record.journal) { return }
             if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
             counts[kind, default: 0] += 1
             try body(record)
