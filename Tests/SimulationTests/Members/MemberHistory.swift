@@ -150,7 +150,10 @@ final class MemberHistory {
     private func changeRole() async throws {
         let others = try await owner.vault.shared(journal).members.filter { $0.role != .owner }
         guard !others.isEmpty else { return }
+        // Everybody hears of it before writing on: what was written under a role that is gone is not drawn.
+        try await meet(devices.filter { gone[$0.name] == nil && !$0.wire.hasLied })
         try await owner.vault.setRole(of: chance.pick(others).identity, to: chance.pick([.editor, .note, .reader]), in: journal)
+        try await meet(devices.filter { gone[$0.name] == nil && !$0.wire.hasLied })
     }
 
     /// Takes members out, in one operation, by one of the owner's devices.

@@ -63,7 +63,10 @@ struct PeopleWords {
         guard let owner = shared.members.first(where: { $0.role == .owner }), !owner.name.isEmpty else {
             return isNamed ? shared.title : "A journal of somebody else"
         }
-        return isNamed ? "\(shared.title), by \(owner.name)" : "The journal of \(owner.name)"
+        // One that is called as another here goes by its owner's name already.
+        let title =
+            shared.title.hasSuffix(" of \(owner.name)") ? String(shared.title.dropLast(4 + owner.name.count)) : shared.title
+        return isNamed && title != JournalName.usual.description ? "\(title), by \(owner.name)" : "The journal of \(owner.name)"
     }
 
     /// A coloured initial: the same for one person in one journal everywhere. The name stands beside it, always.
