@@ -104,7 +104,7 @@ final class MemberHistory {
             case 1: try device.restart()
             case 2...4: try await write(on: device)
             case 5, 6: try await note(on: device)
-            case 7 where chance.once(in: 4): try await changeRole()
+            case 7 where chance.once(in: 4): try await changeRole(before: some)
             case 8 where chance.once(in: 10): _ = try await owner.vault.rotateKeys()
             default:
                 device.wire.set(losses: chance.pick([0, 0, 4, 12]))
@@ -147,13 +147,13 @@ final class MemberHistory {
         device.written.append(text)
     }
 
-    private func changeRole() async throws {
+    private func changeRole(before some: [MemberDevice]) async throws {
         let others = try await owner.vault.shared(journal).members.filter { $0.role != .owner }
         guard !others.isEmpty else { return }
         // Everybody hears of it before writing on: what was written under a role that is gone is not drawn.
-        try await meet(devices.filter { gone[$0.name] == nil && !$0.wire.hasLied })
+        try await meet(some.filter { !$0.wire.hasLied })
         try await owner.vault.setRole(of: chance.pick(others).identity, to: chance.pick([.editor, .note, .reader]), in: journal)
-        try await meet(devices.filter { gone[$0.name] == nil && !$0.wire.hasLied })
+        try await meet(some.filter { !$0.wire.hasLied })
     }
 
     /// Takes members out, in one operation, by one of the owner's devices.
