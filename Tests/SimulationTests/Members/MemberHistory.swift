@@ -104,7 +104,7 @@ final class MemberHistory {
             case 1: try device.restart()
             case 2...4: try await write(on: device)
             case 5, 6: try await note(on: device)
-            case 7 where chance.once(in: 4): try await changeRole(before: some)
+            case 7 where chance.once(in: 4): try await changeRole()
             case 8 where chance.once(in: 10): _ = try await owner.vault.rotateKeys()
             default:
                 device.wire.set(losses: chance.pick([0, 0, 4, 12]))
@@ -147,30 +147,20 @@ final class MemberHistory {
         device.written.append(text)
     }
 
-    private func changeRole(before some: [MemberDevice]) async throws {
+    private func changeRole() async throws {
         let others = try await owner.vault.shared(journal).members.filter { $0.role != .owner }
         guard !others.isEmpty else { return }
-        // Everybody hears of it before writing on: what was written under a role that is gone is not drawn.
-        try await meet(some.filter { !$0.wire.hasLied })
         try await owner.vault.setRole(of: chance.pick(others).identity, to: chance.pick([.editor, .note, .reader]), in: journal)
-        try await meet(some.filter { !$0.wire.hasLied })
     }
 
-    /// Takes members out, in one operation, by one of the owner's devices.
-    func remove(_ members: MemberDevice..., by owner: MemberDevice? = nil) async throws {
-        try await remove(members, by: owner)
-    }
-
-    func remove(_ members: [MemberDevice], by owner: MemberDevice? = nil) async throws {
+    /// Takes a member out, by one of the owner's devices.
+    func remove(_ member: MemberDevice, by owner: MemberDevice? = nil) async throws {
         let owner = owner ?? self.owner
-        var names: [[UInt8]] = []
-        for member in members { names.append(await member.vault.accountRequest().owner.name) }
-        try await owner.vault.remove(Set(names), from: journal)
+        let name = await member.vault.accountRequest().owner.name
+        try await owner.vault.remove([name], from: journal)
         try await owner.round()
-        guard let state = Traitor.state(of: try await store()), names.allSatisfy({ state.members[$0] == nil }) else {
-            throw SharingError.notOwner
-        }
-        for member in members { gone[member.name] = state.epoch }
+        guard let state = Traitor.state(of: try await store()), state.members[name] == nil else { throw SharingError.notOwner }
+        gone[member.name] = state.epoch
     }
 
     /// A member leaves, and the owner's device gives the journal another key.
