@@ -11,11 +11,11 @@ struct ClosedOperations {
     /// The journals in which some do not open.
     var journals: [JournalID] { counts.keys.sorted() }
 
-    /// How many should open: without those that are withheld from this vault's person, which is as it should be.
-    func faults(besides check: LogCheck, withheldFrom person: [UInt8]) -> Int {
+    /// How many are withheld from a person, which is as it should be.
+    func withheld(by check: LogCheck, from person: [UInt8]) -> Int {
         counts.reduce(0) { sum, journal in
             journal.value.reduce(sum) { sum, epoch in
-                check.isWithheld(epoch: epoch.key, of: journal.key, from: person) ? sum : sum + epoch.value
+                check.isWithheld(epoch: epoch.key, of: journal.key, from: person) ? sum + epoch.value : sum
             }
         }
     }

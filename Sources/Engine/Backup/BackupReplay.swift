@@ -14,8 +14,8 @@ final class BackupReplay: BackupTaking {
     /// How many operations came.
     private(set) var operations = 0
     /// How many of them do not open, as it was in the vault.
-    var unopened: Int { damaged + closed.faults(besides: check, withheldFrom: person) }
-    private var damaged = 0
+    var unopened: Int { notOpened - closed.withheld(by: check, from: person) }
+    private var notOpened = 0
     private var closed = ClosedOperations()
     /// The vault's owner, by name.
     private var person: [UInt8] = []
@@ -63,7 +63,8 @@ final class BackupReplay: BackupTaking {
         }
         let fits = (try? check.take(operation)) != nil
         // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
-        if !fits { damaged += 1 } else if !opened.isOpen { closed.note(operation) }
+        if !fits || !opened.isOpen { notOpened += 1 }
+        if fits, !opened.isOpen { closed.note(operation) }
         // What counts for nothing in the vault counts for nothing here.
         let payload = fits ? opened.payload.map { check.counted($0, of: operation) } : nil
         let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }

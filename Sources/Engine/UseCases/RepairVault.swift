@@ -118,14 +118,9 @@ extension OpenVault {
     private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {
         var report = RepairReport()
         let total = try store.operationCount()
-        var (check, closed, damaged) = (LogCheck(), ClosedOperations(), 0)
+        var (check, closed) = (LogCheck(), ClosedOperations())
         let result = try store.rebuild { operation in
-            do {
-                try check.take(operation)
-            } catch {
-                damaged += 1
-                throw error
-            }
+            try check.take(operation)
             do {
                 return try payload(of: operation)
             } catch {
@@ -136,7 +131,7 @@ extension OpenVault {
             if done % 256 == 0 { progress.report("rebuilding", done, total) }
         }
         report.applied = result.applied
-        report.unopened = damaged + closed.faults(besides: check, withheldFrom: owner.name)
+        report.unopened = result.unopened.count - closed.withheld(by: check, from: owner.name)
         // Nobody makes a snapshot in the place of what is not known here.
         try store.write { writer in for journal in closed.journals { try writer.keep([1], in: .unopened(journal)) } }
         if let old {
