@@ -82,19 +82,32 @@ extension Store {
     /// One entry, deleted or not; `nil` when there is none of this name. Where several journals have one of it, the
     /// journal that came first counts.
     package func entry(_ id: RecordID) throws -> StoredEntry? {
-        let row = try database.first(
-            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry' ORDER BY r.journal LIMIT 1",
-            .blob(id.bytes)
-        ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-        return try row.flatMap(storedEntry)
+        var found: StoredEntry?
+        try database.each(
+            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = 'entry' ORDER BY r.journal",
+            [.blob(id.bytes)]
+        ) { row in
+            found = try storedEntry((row.blob(0), row.blob(1), row.blob(2)))
+            return found == nil
+        }
+        return found
     }
 
     /// The names of entries, deleted ones too, that lie in a range: at most `limit`.
-    package func entryIDs(in range: ClosedRange<RecordID>, limit: Int) throws(SQLiteError) -> [RecordID] {
-        try database.all(
-            "SELECT DISTINCT id FROM record WHERE id BETWEEN ? AND ? AND kind = 'entry' ORDER BY id LIMIT ?",
-            [.blob(range.lowerBound.bytes), .blob(range.upperBound.bytes), .int(limit)]
-        ) { RecordID($0.blob(0)) }.compactMap { $0 }
+    package func entryIDs(in range: ClosedRange<RecordID>, limit: Int) throws -> [RecordID] {
+        var list: [RecordID] = []
+        try database.each(
+            """
+            SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal
+            WHERE r.id BETWEEN ? AND ? AND r.kind = 'entry' ORDER BY r.id
+            """, [.blob(range.lowerBound.bytes), .blob(range.upperBound.bytes)]
+        ) { row in
+            if let entry = try storedEntry((row.blob(0), row.blob(1), row.blob(2))), entry.id != list.last {
+                list.append(entry.id)
+            }
+            return list.count < limit
+        }
+        return list
     }
 
     /// Deleted entries since a moment (milliseconds since 1970), the latest deletion first.

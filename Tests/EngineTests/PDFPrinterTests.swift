@@ -154,6 +154,17 @@ import Testing
         #expect(Set(names(in: place)) == Set((kept + [link, file]).map { URL(fileURLWithPath: $0).lastPathComponent }))
     }
 
+    @Test func `a socket fits into the folder of a browser, however long its name`() async throws {
+        let place = scratch.path + "/" + String(repeating: "long", count: 30)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        // A path of a socket has 107 characters, with that of the folder for what is temporary before its name.
+        let program = try program(
+            "echo \"$TMPDIR\" > place; cd - && cd \"$TMPDIR\" && ls > '\(scratch.path)/there'; printf '%%PDF-' > \"$target\"")
+        _ = try await PDFPrinter(environment: ["AURALYST_CHROMIUM": program], memory: [place]).pdf(of: [0x20])
+        #expect(try said("place").count < 40)
+        #expect(try said("there").contains("page.html"))
+    }
+
     @Test func `a folder on a disk is named beforehand, and taken only where there is none in memory`() async throws {
         let program = try program("echo \"$page\" > place; printf '%%PDF-' > \"$target\"")
         let environment = ["AURALYST_CHROMIUM": program]

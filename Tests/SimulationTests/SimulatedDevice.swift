@@ -167,7 +167,7 @@ final class SimulatedDevice {
                 sent = 0
                 if try store.hasOtherView(of: journal, device: id) { try rebase(all: false) }
             }
-            let all = try store.outbox(of: journal, after: sent, limit: 5_000, bytes: page)
+            let all = try store.outbox(of: journal, by: Sender(id), after: sent, limit: 5_000, bytes: page)
             let waiting = all.prefix { $0.device == all[0].device }
             guard let last = waiting.last else { return .pushed(journal, more: false) }
             if waiting.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
@@ -181,7 +181,7 @@ final class SimulatedDevice {
                 }
             }
             sent = last.row
-            return .pushed(journal, more: try !store.outbox(of: journal, after: sent, limit: 1).isEmpty)
+            return .pushed(journal, more: try !store.outbox(of: journal, by: Sender(id), after: sent, limit: 1).isEmpty)
         case .rebase: try rebase(all: true)
         case .reread(_, let healing):
             reader = nil
@@ -203,7 +203,7 @@ final class SimulatedDevice {
     func standing() throws -> SyncStanding {
         guard let journal else { return SyncStanding() }
         let standing = try store.relayStanding(of: journal)
-        let waiting = try store.waitingCount(of: journal, device: id)
+        let waiting = try store.waitingCount(of: journal, by: Sender(id))
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
             isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: try isCheckpointDue(at: standing.head))
@@ -226,7 +226,7 @@ final class SimulatedDevice {
         do {
             taken = try store.write { writer in
                 try writer.receive(
-                    received, of: journal, by: id, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
+                    received, of: journal, by: Sender(id), behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
                     doubter: reader.doubter
                 ) {
                     person.payload(of: $0)

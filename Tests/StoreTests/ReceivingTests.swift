@@ -135,13 +135,14 @@ import Testing
         try scratch.take(relayed.history.written)
         let journal = try #require(relayed.journals.first)
         let all = relayed.history.written.map(\.operation).filter { $0.header.journal == journal }.map(\.bytes)
-        #expect(try scratch.store.outbox(of: journal).map(\.bytes) == all)
-        let waiting = try scratch.store.waitingCount(of: journal, device: relayed.history.written[0].operation.header.device)
+        let sender = Sender(relayed.history.written[0].operation.header.device)
+        #expect(try scratch.store.outbox(of: journal, by: sender).map(\.bytes) == all)
+        let waiting = try scratch.store.waitingCount(of: journal, by: sender)
         #expect(waiting.own + waiting.others == all.count && waiting.own > 0)
         var sent: [[UInt8]] = []
         var row = 0
         while true {
-            let piece = try scratch.store.outbox(of: journal, after: row, limit: 7, bytes: 1_000)
+            let piece = try scratch.store.outbox(of: journal, by: sender, after: row, limit: 7, bytes: 1_000)
             guard let last = piece.last else { break }
             #expect(piece.count == 1 || piece.map(\.bytes.count).reduce(0, +) <= 1_000)
             sent += piece.map(\.bytes)
@@ -149,7 +150,7 @@ import Testing
         }
         #expect(sent == all)
         try receive(try #require(relayed.logs[journal]).prefix(10), of: journal, into: scratch.store)
-        #expect(try scratch.store.outbox(of: journal).map(\.bytes) == Array(all.dropFirst(10)))
+        #expect(try scratch.store.outbox(of: journal, by: sender).map(\.bytes) == Array(all.dropFirst(10)))
     }
 
     @Test func `another operation at a place that is taken here is a fork of that device`() throws {

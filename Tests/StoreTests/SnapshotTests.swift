@@ -30,7 +30,9 @@ import Testing
     private func receive(_ log: some Collection<ReceivedOperation>, into store: Store, by device: DeviceID? = nil) throws {
         guard let journal = log.first?.operation.header.journal else { return }
         let behind = try store.relayStanding(of: journal).head
-        let new = try store.write { try $0.receive(Array(log), of: journal, by: device, behind: behind, open: Given.open) }
+        let new = try store.write {
+            try $0.receive(Array(log), of: journal, by: device.map { Sender($0) }, behind: behind, open: Given.open)
+        }
         #expect(new != nil)
     }
 
@@ -141,7 +143,9 @@ import Testing
         }
         try join(made, relayed.log, into: late.store, by: device)
         let waiting = relayed.log.dropFirst(end).filter { $0.operation.header.device == device }.map(\.operation.bytes)
-        #expect(try late.store.outbox(of: relayed.journal).map(\.bytes) == waiting, "what the snapshot has is not sent again")
+        #expect(
+            try late.store.outbox(of: relayed.journal, by: Sender(device)).map(\.bytes) == waiting,
+            "what the snapshot has is not sent again")
         try receive(relayed.log.dropFirst(end), into: late.store, by: device)
         #expect(try late.dump() == expected, "seed \(seed), late")
         #expect(try late.store.waitingCount(of: relayed.journal, device: device) == (0, 0))

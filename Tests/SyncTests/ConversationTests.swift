@@ -49,6 +49,30 @@ import Testing
         #expect(until > 3 && until < 1_004)
     }
 
+    @Test func `what waits is made anew where the role has changed, and once only: then the device was dropped`() {
+        var (conversation, next) = begun(SyncStanding(head: head, waiting: 2), relay: [listing(head)])
+        next = conversation.handle(.refused(.role), now: 1)
+        #expect(next == .pull(journal, after: head.position))
+        let further = head.following(hash: [UInt8](repeating: 2, count: 32), received: 9) ?? .empty
+        next = conversation.handle(
+            .pulled(journal, SyncStanding(head: further, waiting: 1, isBlocked: true), end: end(further)), now: 2)
+        #expect(next == .rebase(journal))
+        next = conversation.handle(.settled(journal, SyncStanding(head: further, waiting: 1)), now: 2)
+        #expect(next == .push(journal, goingOn: false))
+        _ = conversation.handle(.refused(.role), now: 3)
+        #expect(conversation.faults == [journal: .deviceDropped])
+    }
+
+    @Test func `what may be sent is put in front of what may not before it is sent`() {
+        var (conversation, next) = begun(SyncStanding(head: head, waiting: 1, isBlocked: true), relay: [listing(head)])
+        #expect(next == .rebase(journal))
+        next = conversation.handle(.settled(journal, SyncStanding(head: head, waiting: 1)), now: 1)
+        #expect(next == .push(journal, goingOn: false))
+        // What stays is no reason to send anything, nor to try again soon.
+        (conversation, next) = begun(SyncStanding(head: head), relay: [listing(head)])
+        #expect(next == .wait(until: SyncPace.regular))
+    }
+
     @Test func `a session that has ended is opened anew once, and the request made again`() {
         var (conversation, next) = begun(SyncStanding(head: head, waiting: 1), relay: [listing(head)])
         next = conversation.handle(.refused(.noSession), now: 1)

@@ -99,9 +99,11 @@ package struct PDFPrinter: Sendable {
     private func run(_ command: [String], in folder: String, _ making: PDFMaking) throws(PDFError) {
         let inherited = ProcessInfo.processInfo.environment
         var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": inherited["LANG"] ?? "C.UTF-8"]
-        for name in ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
+        for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
             environment[name] = folder
         }
+        // Chromium makes a socket there, whose path the system limits to 107 characters: the folder it runs in, however long its name.
+        environment["TMPDIR"] = "."
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments = Array(command.dropFirst())

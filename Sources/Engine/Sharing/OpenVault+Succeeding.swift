@@ -71,7 +71,7 @@ extension OpenVault {
         let new = IdentityKeys(sign: next.signing, agree: next.agreement, recover: next.recover)
         let device = DeviceID(publicKey: key)
         let recipients = control.recipients.filter { $0.name != member.identity.name } + [new]
-        if let waiting = try store.outbox(of: journal).first(where: { $0.device == device }) {
+        if let waiting = try store.outbox(of: journal, by: Sender(device)).first(where: { $0.device == device }) {
             return try Operation(reading: waiting.bytes)
         }
         let (epoch, previous) = try store.read { writer in

@@ -17,14 +17,15 @@ extension OpenVault {
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let isDestroyed = try isDestroyed(journal)
-        let waiting = try isEndSettled(journal) ? (own: 0, others: 0) : store.waitingCount(of: journal, device: device)
+        let waiting = try isEndSettled(journal) ? .none : store.waitingCount(of: journal, by: sender(in: journal))
         // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
         let isDue =
-            try !isDestroyed && waiting == (0, 0) && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+            try !isDestroyed && waiting == .none && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
-            head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue, isGuest: isGuest,
+            head: standing.head, doubted: standing.doubted, waiting: waiting.own, isBlocked: waiting.isBlocked,
+            waitingOfOthers: waiting.others, isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue,
+            isGuest: isGuest,
             isDestroyed: isDestroyed)
     }
 
@@ -44,13 +45,15 @@ extension OpenVault {
         } open: {
             try keys.payload(of: $0)
         }
+        // As the relay's log says behind this page: a role that it takes away is taken away.
+        let sender = try sender(in: journal, by: reader.control)
         do {
             let taken = try commit { writer in
                 for operation in page.operations where operation.header.device == device {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
                 return try writer.receive(
-                    received, of: journal, by: device, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
+                    received, of: journal, by: sender, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
                     doubter: reader.doubter
                 ) {
                     try keys.payload(of: $0)
@@ -105,9 +108,23 @@ extension OpenVault {
 
     // MARK: - Sending
 
+    /// This device, and what the relay's log lets its person write in a journal. Where the person is no member there it decides nothing:
+    /// that ends the journal's sync, and its entrance may be on the way.
+    func sender(in journal: JournalID) throws -> Sender {
+        if try owns(journal) { return Sender(device) }
+        return try counted.at(store.logPosition(), "sender " + journal.description) {
+            try sender(in: journal, by: relayedControl(of: journal))
+        }
+    }
+
+    private func sender(in journal: JournalID, by control: ControlLog?) throws -> Sender {
+        guard let role = control.flatMap(membership)?.role else { return Sender(device) }
+        return Sender(device, forbidden: Set([.record, .note].filter { !role.mayWrite($0) }))
+    }
+
     /// What waits to be sent of a journal behind a row: about so many bytes of it, by one device.
     package func outbox(of journal: JournalID, after row: Int, bytes: Int) throws -> Outbox? {
-        let waiting = try store.outbox(of: journal, after: row, limit: 5_000, bytes: bytes)
+        let waiting = try store.outbox(of: journal, by: sender(in: journal), after: row, limit: 5_000, bytes: bytes)
         let batch = waiting.prefix { $0.device == waiting.first?.device }
         guard let last = batch.last else { return nil }
         if batch.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
@@ -148,9 +165,11 @@ extension OpenVault {
     /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
     /// view of the log that there are now. What they say stays as it is, under the same stamps.
     ///
-    /// `all`: also those that a relay had before it lost its log.
+    /// What the role does not allow any more comes behind what may be sent, and stays here. `all`: also those that a relay had before
+    /// it lost its log.
     package func rebase(_ journal: JournalID, all: Bool) throws {
         let isStranger = try isStranger(in: journal)
+        let sender = try sender(in: journal)
         try commit { writer in
             let taken = try writer.takeBack(of: journal, device: device, all: all)
             if isStranger {
@@ -158,8 +177,11 @@ extension OpenVault {
                 try writer.putBack(first, received: nil)
                 heads.note(first)
             }
-            for waiting in taken {
-                let again = try remade(Operation(reading: waiting.bytes), writer: writer)
+            let operations = try taken.map { (waiting: $0, operation: try Operation(reading: $0.bytes)) }
+            func isKept(_ one: Ledger.Operation) -> Bool { sender.forbidden.contains(one.header.lane) }
+            for (waiting, operation) in operations.filter({ !isKept($0.operation) }) + operations.filter({ isKept($0.operation) })
+            {
+                let again = try remade(operation, writer: writer)
                 try writer.putBack(again, received: waiting.received)
                 heads.note(again)
             }

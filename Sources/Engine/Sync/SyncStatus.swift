@@ -43,10 +43,38 @@ package struct SyncStatus: Hashable, Sendable {
     package var waiting: Int
     /// One sentence for each journal whose sync has stopped.
     package var faults: [String]
+    /// What was written here and is not sent, as its writer may not write there any more.
+    package var kept: [Kept] = []
     /// The journals that have come to their end, for everybody or for this person.
     package var ended: [JournalSummary]
     /// The devices of this person.
     package var devices: [Device]
+
+    /// What stays on this device of a journal that is somebody else's.
+    package struct Kept: Hashable, Sendable {
+        /// The journal.
+        package let journal: JournalID
+        /// What it is called.
+        package let name: String
+        /// How many operations.
+        package let count: Int
+        /// What its owner lets this person do there now; `nil` where it is shared with this person no more.
+        package let role: Role?
+
+        /// That it is so, and why: one sentence without its full stop.
+        package var sentence: String {
+            let changes =
+                count == 1
+                ? "1 change in \(Explanation.quoted(name)) stays" : "\(count) changes in \(Explanation.quoted(name)) stay"
+            let reason =
+                switch role {
+                case .note: "you may only add notes there now"
+                case .reader: "you may only read there now"
+                case .owner, .editor, nil: "it is shared with you no more"
+                }
+            return "\(changes) on this device: \(reason)"
+        }
+    }
 
     /// A device that writes in the vault's journals.
     package struct Device: Hashable, Sendable {
@@ -74,8 +102,9 @@ extension OpenVault {
             // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything of one
             // that it shows no more.
             let isOver = try isEndSettled(journal) || [.left, .closed].contains(end(of: journal)?.reason)
-            if !isOver { status.waiting += try store.waitingCount(of: journal, device: device).own }
             let control = try control(of: journal)
+            if !isOver { status.waiting += try store.waitingCount(of: journal, by: sender(in: journal)).own }
+            if let kept = try kept(of: journal, control) { status.kept.append(kept) }
             let root = control.root(of: owner.name)
             let heard = try store.lastReceived(of: journal)
             let all = control.devices.map { ($0.key, false) } + control.dropped.map { ($0.key, true) }
@@ -84,7 +113,7 @@ extension OpenVault {
                 devices[id] = (isDropped, last)
             }
         }
-        if status.relay == nil { status.waiting = 0 }
+        if status.relay == nil { (status.waiting, status.kept) = (0, []) }
         let names = try deviceNames()
         status.devices = devices.sorted { $0.key < $1.key }.map { id, known in
             SyncStatus.Device(
@@ -96,6 +125,18 @@ extension OpenVault {
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
         status.ended = try journals().filter { $0.end != nil }
         return status
+    }
+
+    /// What was written in somebody else's journal before it was known that it may not be written there; `nil` for nothing.
+    private func kept(of journal: JournalID, _ control: ControlLog) throws -> SyncStatus.Kept? {
+        guard try !owns(journal) else { return nil }
+        let isClosed = try [.closed, .destroyed].contains(end(of: journal)?.reason)
+        let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
+        let count = try store.waitingCount(of: journal, by: sender).kept
+        guard count > 0 else { return nil }
+        let name = try journalNames().first { $0.id == journal }?.name ?? ""
+        return SyncStatus.Kept(
+            journal: journal, name: name, count: count, role: isClosed ? nil : membership(in: control)?.role)
     }
 
     /// How the last round ended.

@@ -17,9 +17,10 @@ package struct WaitingOperation: Hashable, Sendable {
 
 extension Store {
     /// The operations of a journal that no relay's log has yet, in the order in which they were made: the first of them, at
-    /// least one where there is one, and no more than `limit` and `bytes` say. Parts of a snapshot are not among them.
+    /// least one where there is one, and no more than `limit` and `bytes` say. Parts of a snapshot are not among them, nor is what
+    /// the sender may not send.
     package func outbox(
-        of journal: JournalID, after row: Int = 0, limit: Int = .max, bytes: Int = .max
+        of journal: JournalID, by sender: Sender, after row: Int = 0, limit: Int = .max, bytes: Int = .max
     ) throws -> [WaitingOperation] {
         let start = max(row, try RelayedLog(database: database, journal: journal).standing().sent)
         var waiting: [WaitingOperation] = []
@@ -27,8 +28,9 @@ extension Store {
         try database.each(
             """
             SELECT o.id, o.bytes, o.received, c.device FROM operation o CROSS JOIN chain c ON c.id = o.chain
-            WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ? ORDER BY o.id
-            """, [.int(start), .blob(journal.bytes)]
+            WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?
+            AND NOT ((? >> o.lane) & 1 AND c.device = ?) ORDER BY o.id
+            """, [.int(start), .blob(journal.bytes), .int(sender.forbiddenLanes), .blob(sender.device.bytes)]
         ) { row in
             guard let device = DeviceID(row.blob(3)) else { throw StoreError.damagedRow(table: "chain") }
             let operation = WaitingOperation(
@@ -70,17 +72,20 @@ extension Store {
         return try log.hasOtherView(device: device, behind: max(log.standing().sent, log.offered()))
     }
 
-    /// How many operations of a journal wait to be sent: of this device, and those of others that a relay has lost.
-    package func waitingCount(of journal: JournalID, device: DeviceID) throws(SQLiteError) -> (own: Int, others: Int) {
+    /// How many operations of a journal wait to be seen in a relay's log, and how many may not be sent.
+    package func waitingCount(of journal: JournalID, by sender: Sender) throws(SQLiteError) -> WaitingCount {
         let start = try RelayedLog(database: database, journal: journal).standing().sent
-        let counts =
-            try database.first(
-                """
-                SELECT count(*), coalesce(sum(c.device = ?), 0) FROM operation o CROSS JOIN chain c ON c.id = o.chain
-                WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?
-                """, .blob(device.bytes), .int(start), .blob(journal.bytes)
-            ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
-        return (counts.1, counts.0 - counts.1)
+        return try database.first(
+            """
+            WITH waiting AS (
+              SELECT o.id, c.device = ? AS own, c.device = ? AND (? >> o.lane) & 1 AS kept
+              FROM operation o CROSS JOIN chain c ON c.id = o.chain
+              WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?)
+            SELECT coalesce(sum(own AND NOT kept), 0), coalesce(sum(NOT own), 0), coalesce(sum(kept), 0),
+              coalesce(max(CASE WHEN own AND NOT kept THEN id END) > min(CASE WHEN kept THEN id END), 0) FROM waiting
+            """, .blob(sender.device.bytes), .blob(sender.device.bytes), .int(sender.forbiddenLanes), .int(start),
+            .blob(journal.bytes)
+        ) { WaitingCount(own: $0.int(0), others: $0.int(1), kept: $0.int(2), isBlocked: $0.int(3) == 1) } ?? .none
     }
 }
 

@@ -83,14 +83,14 @@ extension StoreWriter {
     /// has written two. One that was here with the same hash stays as it is.
     ///
     /// One of another device that stands here with another hash, and is not in the relay's log, gives way: that device has made it anew
-    /// behind what came first in a log that was lost. `device`: this one.
+    /// behind what came first in a log that was lost. `sender`: this device.
     ///
     /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
     /// `doubted`: up to where the log is in doubt with them; `isOwnDoubt`: by nothing but what this device had seen itself;
     /// `doubter`: by nothing but what this person had seen.
     /// - Returns: how many were new here.
     package func receive(
-        _ operations: [ReceivedOperation], of journal: JournalID, by device: DeviceID? = nil, behind: LogHead,
+        _ operations: [ReceivedOperation], of journal: JournalID, by sender: Sender? = nil, behind: LogHead,
         doubted: UInt64 = 0, isOwnDoubt: Bool = false, doubter: [UInt8]? = nil, open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
@@ -109,7 +109,7 @@ extension StoreWriter {
             end.head = received.head
             let receipt = RelayReceipt(position: received.head.position, received: received.head.received)
             let ceiling = Stamp.ceiling(received: receipt.received)
-            let replaced = try giveWay(to: received.operation, device: device)
+            let replaced = try giveWay(to: received.operation, device: sender?.device)
             if let known = try known(received.operation) {
                 try database.run(
                     "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(received.head.position)),
@@ -140,7 +140,7 @@ extension StoreWriter {
         try log.append(places)
         end.sent = try sent(journal, from: end.sent)
         // Whoever puts a log into a relay anew is done when all of it is there, and seen as it is now.
-        if end.isHealing, end.doubted == 0, try waits(journal, behind: end.sent) == false { end.isHealing = false }
+        if end.isHealing, end.doubted == 0, try !waits(journal, by: sender, behind: end.sent) { end.isHealing = false }
         try log.keep(end)
         return new
     }
@@ -208,20 +208,21 @@ extension StoreWriter {
 
     /// The row behind which the first operation waits to be sent; the last row where none does.
     func sent(_ journal: JournalID, from row: Int) throws(SQLiteError) -> Int {
-        if let first = try firstWaiting(journal, behind: row) { return first - 1 }
+        if let first = try firstWaiting(journal, by: nil, behind: row) { return first - 1 }
         return try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
     }
 
-    func waits(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Bool {
-        try firstWaiting(journal, behind: row) != nil
+    /// Whether something waits behind a row that the sender may send, or that is another device's.
+    func waits(_ journal: JournalID, by sender: Sender?, behind row: Int) throws(SQLiteError) -> Bool {
+        try firstWaiting(journal, by: sender, behind: row) != nil
     }
 
-    private func firstWaiting(_ journal: JournalID, behind row: Int) throws(SQLiteError) -> Int? {
+    private func firstWaiting(_ journal: JournalID, by sender: Sender?, behind row: Int) throws(SQLiteError) -> Int? {
         try database.first(
             """
             SELECT id FROM operation WHERE id > ? AND seq IS NULL AND lane <> 3 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
-            ORDER BY id LIMIT 1
-            """, .int(row), .blob(journal.bytes)
+            AND NOT ((? >> lane) & 1 AND +chain IN (SELECT id FROM chain WHERE device = ?)) ORDER BY id LIMIT 1
+            """, .int(row), .blob(journal.bytes), .int(sender?.forbiddenLanes ?? 0), .blob(sender?.device.bytes ?? [])
         ) { $0.int(0) }
     }
 

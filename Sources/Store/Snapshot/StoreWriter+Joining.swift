@@ -45,7 +45,9 @@ extension StoreWriter {
         try log.append([(row: last, head: head.end)])
         (standing.head, standing.floor) = (head.end, head.end.position)
         standing.sent = try sent(journal, from: standing.sent)
-        if standing.isHealing, standing.doubted == 0, try !waits(journal, behind: standing.sent) { standing.isHealing = false }
+        if standing.isHealing, standing.doubted == 0, try !waits(journal, by: nil, behind: standing.sent) {
+            standing.isHealing = false
+        }
         try log.keep(standing)
         return true
     }

@@ -194,8 +194,11 @@ package struct SyncConversation: Sendable {
             faults[journal] = nil
             doubtedEnds[journal] = nil
         }
-        if work.isRefused {
+        // What the role does not allow any more stays here, behind what may be sent.
+        let isBlocked = standing.isBlocked && work.rebases == 0
+        if work.isRefused || isBlocked {
             round[0].isRefused = false
+            if isBlocked { round[0].rebases += 1 }
             return .rebase(journal)
         }
         let waiting = standing.waiting + standing.waitingOfOthers
@@ -263,7 +266,10 @@ package struct SyncConversation: Sendable {
             guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
             return makeAnew(work)
         // What was right when it was made may have become impossible by what came first: that shows when it is made anew.
-        case .invalid where work.rebases == 0 && work.standing.waiting > 0: return makeAnew(work)
+        // So may the role of who wrote it.
+        case .invalid where work.rebases == 0 && work.standing.waiting > 0,
+            .role where work.rebases == 0 && work.standing.waiting > 0:
+            return makeAnew(work)
         // The relay does not know it, or does not let this person see it any more.
         case .notFound where isLearningEnd: break
         case .notFound where work.standing.isGuest: stop(work.journal, .accessEnded)

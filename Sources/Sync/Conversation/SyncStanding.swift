@@ -6,8 +6,10 @@ package struct SyncStanding: Hashable, Sendable {
     package var head: LogHead
     /// Up to where that is in doubt (`LogReader.doubted`).
     package var doubted: UInt64
-    /// How many operations of this device wait to be seen in the relay's log.
+    /// How many operations of this device wait to be seen in the relay's log: those that its person's role allows.
     package var waiting: Int
+    /// Some of them stand behind what the role does not allow any more: they are to be made anew in front of it.
+    package var isBlocked: Bool
     /// How many of other devices do: the relay had them before.
     package var waitingOfOthers: Int
     /// This device is putting the log into a relay anew, or has not said yet that it has done so.
@@ -21,10 +23,11 @@ package struct SyncStanding: Hashable, Sendable {
     package var isDestroyed: Bool
 
     package init(
-        head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, waitingOfOthers: Int = 0, isHealing: Bool = false,
+        head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, isBlocked: Bool = false, waitingOfOthers: Int = 0,
+        isHealing: Bool = false,
         isCheckpointDue: Bool = false, isGuest: Bool = false, isDestroyed: Bool = false
     ) {
-        (self.head, self.doubted, self.waiting) = (head, doubted, waiting)
+        (self.head, self.doubted, self.waiting, self.isBlocked) = (head, doubted, waiting, isBlocked)
         (self.waitingOfOthers, self.isHealing, self.isCheckpointDue) = (waitingOfOthers, isHealing, isCheckpointDue)
         (self.isGuest, self.isDestroyed) = (isGuest, isDestroyed)
     }

@@ -29,6 +29,9 @@ final class Traitor {
         epochKeys[epoch] = unsafe key.withBytes { unsafe Array($0) }
     }
 
+    /// Takes what another one has who is in league with this one.
+    func take(keysOf other: Traitor) { epochKeys.merge(other.epochKeys) { own, _ in own } }
+
     // MARK: - Opening
 
     /// Takes every key out of a log that these keys open: wraps for this person, and ways back.

@@ -18,7 +18,7 @@ package final class ExportSource {
     package let zone: CivilTime
     /// Only what lies in these journals; in all of them where none are named.
     private let journals: Set<JournalID>?
-    /// Journals of which this vault has no past: an entry of theirs without a moment is a change of one that was never seen here.
+    /// Journals of which this vault has no past: an entry of theirs that is not whole is a change of one that was never seen here.
     private let withoutPast: Set<JournalID>
     /// The bytes of attachments are wanted.
     package let hasFiles: Bool
@@ -67,7 +67,11 @@ package final class ExportSource {
         unreadable += try store.eachRecord(kind: kind, journals: journals) { record in
             if done % 256 == 0 { progress.report("exporting", done, total) }
             done += 1
-            if kind == Entry.kind, record.state["instant"] == nil, withoutPast.contains(record.journal) { return }
+            if kind == Entry.kind, withoutPast.contains(record.journal),
+                StoredEntry(id: record.id, journal: record.journal, state: record.state) == nil
+            {
+                return
+            }
             if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
             counts[kind, default: 0] += 1
             try body(record)

@@ -54,8 +54,8 @@ extension OpenVault {
         guard try lostOperations == 0 && !store.hasUnopened(in: journal) && store.missingOperations() == 0 else { return nil }
         try keys.refresh()
         return try store.read { writer in
-            let waiting = try store.waitingCount(of: journal, device: device)
-            guard waiting == (0, 0), let head = try store.snapshotHead(of: journal) else { return nil }
+            let waiting = try store.waitingCount(of: journal, by: Sender(device))
+            guard waiting == .none, let head = try store.snapshotHead(of: journal) else { return nil }
             let epoch = try currentEpoch(of: journal, in: writer)
             let front = SnapshotFront(journal: journal, epoch: epoch, position: head.end.position, head: head.end.value)
             guard let key = front.key(from: keys.body) else { return nil }

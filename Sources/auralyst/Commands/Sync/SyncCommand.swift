@@ -37,7 +37,10 @@ struct SyncNow: AsyncParsableCommand {
             closed = error
         }
         let status = try await vault.syncStatus()
-        defer { if closed != nil { status.ended.forEach(SyncWords.tell(end:)) } }
+        defer {
+            if closed != nil { status.ended.forEach(SyncWords.tell(end:)) }
+            for kept in status.kept where kept.role != nil { Terminal.note(Terminal.harmless(kept.sentence)) }
+        }
         if options.json {
             Document.print(status.json)
             if let closed { throw closed }
@@ -101,6 +104,10 @@ struct SyncStatusCommand: AsyncParsableCommand {
         print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
         print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "operation"))")
         for fault in status.faults { print("Stopped       \(fault)") }
+        for kept in status.kept { print("Kept here     \(Terminal.harmless(kept.sentence))") }
+        if status.kept.contains(where: { $0.role != nil }) {
+            Terminal.note("it is sent by itself when the journal's owner lets you write again")
+        }
         for journal in status.ended {
             print("Ended         \(Terminal.harmless(journal.name)): \(journal.end.map(JournalWords.end) ?? "")")
         }
@@ -217,7 +224,18 @@ extension SyncStatus {
         [
             "kind": "sync", "relay": relay.map(JSON.string) ?? .null, "last_synced": SyncWords.rfc(lastSynced),
             "waiting": .int(Int64(waiting)), "stopped": .array(faults.map(JSON.string)),
+            "kept": .array(kept.map(\.json)),
             "ended": .array(ended.map(Document.journal)), "devices": .array(devices.map(\.json)),
+        ]
+    }
+}
+
+extension SyncStatus.Kept {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "kind": "kept", "journal": .string(journal.description), "name": .string(name), "changes": .int(Int64(count)),
+            "role": role.map { .string($0.rawValue) } ?? .null,
         ]
     }
 }

@@ -1,0 +1,34 @@
+import Ledger
+
+/// This device as one that sends what it has written in a journal: which of it the relay would take.
+///
+/// What the role of its person does not allow any more was written before that was known here. It stays on this device, behind
+/// what may be sent, until the role allows it again.
+package struct Sender: Hashable, Sendable {
+    /// The device.
+    package let device: DeviceID
+    /// The lanes on which the person may not write.
+    package let forbidden: Set<OperationHeader.Lane>
+
+    package init(_ device: DeviceID, forbidden: Set<OperationHeader.Lane> = []) {
+        (self.device, self.forbidden) = (device, forbidden)
+    }
+
+    /// The forbidden lanes as bits, for statements: `(? >> lane) & 1`.
+    var forbiddenLanes: Int64 { forbidden.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
+}
+
+/// How many operations of a journal wait to be seen in a relay's log.
+package struct WaitingCount: Hashable, Sendable {
+    /// Those of this device that may be sent.
+    package let own: Int
+    /// Those of others, which a relay has lost.
+    package let others: Int
+    /// Those of this device that stay here, as the role of its person does not allow them (`Sender`).
+    package let kept: Int
+    /// One that may be sent stands behind one that may not: the relay would miss the one before it.
+    package let isBlocked: Bool
+
+    /// Nothing waits, and nothing is kept.
+    package static let none = WaitingCount(own: 0, others: 0, kept: 0, isBlocked: false)
+}
