@@ -76,7 +76,7 @@ import Testing
         }
         try receiveAll(relayed, into: own.store, &random, before: write)
         #expect(try own.dump() == expected, "seed \(seed)")
-        for journal in relayed.journals { #expect(try own.store.waitingCount(of: journal, device: device) == (0, 0)) }
+        for journal in relayed.journals { #expect(try own.store.waitingCount(of: journal, by: Sender(device)) == .none) }
 
         // The same log read once more from its beginning.
         for journal in relayed.journals { try own.store.write { try $0.forgetRelay(of: journal) } }
@@ -151,6 +151,22 @@ import Testing
         #expect(sent == all)
         try receive(try #require(relayed.logs[journal]).prefix(10), of: journal, into: scratch.store)
         #expect(try scratch.store.outbox(of: journal, by: sender).map(\.bytes) == Array(all.dropFirst(10)))
+    }
+
+    @Test func `what the role of its writer does not allow is neither sent nor waited for`() throws {
+        let relayed = Relayed(seed: 6, count: 40)
+        let scratch = try ScratchStore(.memory)
+        try scratch.take(relayed.history.written)
+        let journal = try #require(relayed.journals.first)
+        let all = relayed.history.written.map(\.operation).filter { $0.header.journal == journal }
+        let device = all[0].header.device
+        let own = all.filter { $0.header.device == device && $0.header.lane == .record }
+        let sender = Sender(device, forbidden: [.record])
+        let waiting = try scratch.store.waitingCount(of: journal, by: sender)
+        #expect(waiting.kept == own.count && waiting.own + waiting.others == all.count - own.count && !own.isEmpty)
+        let sent = try scratch.store.outbox(of: journal, by: sender).map(\.bytes)
+        #expect(sent == all.map(\.bytes).filter { bytes in !own.contains { $0.bytes == bytes } })
+        #expect(try scratch.store.outbox(of: journal, by: Sender(device)).count == all.count)
     }
 
     @Test func `another operation at a place that is taken here is a fork of that device`() throws {

@@ -148,7 +148,7 @@ import Testing
             "what the snapshot has is not sent again")
         try receive(relayed.log.dropFirst(end), into: late.store, by: device)
         #expect(try late.dump() == expected, "seed \(seed), late")
-        #expect(try late.store.waitingCount(of: relayed.journal, device: device) == (0, 0))
+        #expect(try late.store.waitingCount(of: relayed.journal, by: Sender(device)) == .none)
 
         // Joining once more adds nothing; nor does everything read anew, in a relay that got it back.
         let before = try late.store.operationCount()
