@@ -30,7 +30,7 @@ extension SimulatedDevice {
     }
 
     func makeCheckpoint(_ relay: SimulatedRelay) async throws {
-        guard let journal, let (head, bytes) = try snapshot(), try store.waitingCount(of: journal, device: id) == (0, 0)
+        guard let journal, let (head, bytes) = try snapshot(), try store.waitingCount(of: journal, by: Sender(id)) == .none
         else { return }
         let epoch = try store.read { try $0.epoch(of: journal) }
         var sealed: [UInt8] = []
