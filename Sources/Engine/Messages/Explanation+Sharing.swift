@@ -21,6 +21,10 @@ extension SharingError: Explainable {
                 hint: "its owner can give you another role; --journal names another journal")
         case .isMember:
             Explanation("is_member", "who asks shares that journal already", hint: "'auralyst share members' lists everybody")
+        case .isHere:
+            Explanation(
+                "is_here", "this link leads to a journal that is in your vault already",
+                hint: "it is for those whom you invite: send it to them")
         case .noSuchMember(let name):
             Explanation(
                 "no_such_member", "no one member is meant by \(Explanation.quoted(name))",

@@ -20,16 +20,22 @@ extension OpenVault {
     package func authors(of entries: [StoredEntry]) throws -> [RecordID: String] {
         var authors: [RecordID: String] = [:]
         for (journal, entries) in Dictionary(grouping: entries, by: \.journal) {
-            let control = try control(of: journal)
-            let you = control.root(of: owner.name)
-            let others = entries.compactMap { entry in
-                control.person(of: entry.origin.device).flatMap { $0 == you ? nil : (entry.id, $0) }
-            }
-            guard !others.isEmpty else { continue }
-            let names = try memberNames(of: journal)
-            for (entry, author) in others { authors[entry] = names[OpenVault.memberRecord(author)] ?? "" }
+            let others = try others(entries.map(\.origin.device), in: journal)
+            for entry in entries { authors[entry.id] = others[entry.origin.device] }
         }
         return authors
+    }
+
+    /// Those of some devices that somebody else writes with in a journal, with what these people are called; empty where that is not said.
+    package func others(_ devices: some Sequence<DeviceID>, in journal: JournalID) throws -> [DeviceID: String] {
+        let control = try control(of: journal)
+        let you = control.root(of: owner.name)
+        let others = Set(devices).compactMap { device in
+            control.person(of: device).flatMap { $0 == you ? nil : (device, $0) }
+        }
+        guard !others.isEmpty else { return [:] }
+        let names = try memberNames(of: journal)
+        return others.reduce(into: [:]) { $0[$1.0] = names[OpenVault.memberRecord($1.1)] ?? "" }
     }
 
     /// Why the sync of a journal has stopped, one sentence; `nil` while it goes on, and for one that has come to its end.

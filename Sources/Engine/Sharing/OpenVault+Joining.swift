@@ -14,7 +14,7 @@ extension OpenVault {
         try keys.refresh()
         let name = try OpenVault.checked(name: name)
         guard let relay = try relayAddress(), relay == link.relay else { throw SharingError.otherRelay(link.relay.text) }
-        if try store.holds(link.journal), try end(of: link.journal) == nil { throw SharingError.isMember }
+        if try store.holds(link.journal), try end(of: link.journal) == nil { throw SharingError.isHere }
         try forgetRemoval(of: link.journal)
         guard let secret = InviteSecret(link.secret) else { throw SharingError.badLink }
         let owner = owner

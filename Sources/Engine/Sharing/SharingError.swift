@@ -10,8 +10,10 @@ package enum SharingError: Error, Hashable, Sendable {
     case notOwner
     /// The role does not allow it; what it is.
     case role(Role)
-    /// The person is a member already.
+    /// The person who asks is a member already.
     case isMember
+    /// The journal is in this vault already.
+    case isHere
     /// Nobody among the members has such a name, or several have.
     case noSuchMember(String)
     /// Nobody who asks to join has such a name, or several have.

@@ -10,6 +10,8 @@ struct HistoryPage {
     /// Those on this page, and the one before the last of them.
     let versions: ArraySlice<FieldHistory.Version>
     let before: FieldHistory.Version?
+    /// What those are called who are somebody else, by their devices.
+    let others: [DeviceID: String]
     /// The page with what is older.
     let next: Int?
     let dates: DateLanguage
@@ -71,8 +73,12 @@ struct HistoryPage {
         var marks: [HTML] = []
         if version.isCurrent { marks.append("This text stands now.") }
         if isFirst { marks.append("The first text.") }
+        let author = others[version.write.name.device].map { $0.isEmpty ? "somebody else" : $0 }
         if version.isConcurrent {
-            marks.append("Written in another window or on another device at the same time as the next one.")
+            let place = author.map { "by \($0)" } ?? "in another window or on another device"
+            marks.append("Written \(place) at the same time as the next one.")
+        } else if let author {
+            marks.append("Written by \(author).")
         }
         return marks.isEmpty ? nil : "<p class=\"muted\">\(marks.html { "\($0) " })</p>"
     }
@@ -127,7 +133,8 @@ extension WebApp {
         let shown = all.dropFirst(first).prefix(HistoryPage.count(of: all.dropFirst(first)))
         let end = shown.endIndex
         let page = HistoryPage(
-            stored: stored, versions: shown, before: end < all.count ? all[end] : nil, next: end < all.count ? end : nil,
+            stored: stored, versions: shown, before: end < all.count ? all[end] : nil,
+            others: try await vault.others(all.map(\.write.name.device), in: stored.journal), next: end < all.count ? end : nil,
             dates: dates(try await vault.preferences()), surroundings: surroundings)
         return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(
             page.html(for: visit), for: visit)

@@ -42,6 +42,9 @@ struct JournalList: AsyncParsableCommand {
             let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
             print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)\(end)")
         }
+        if list.contains(where: { $0.excerptUntil != nil && $0.end == nil }) {
+            Terminal.note("'auralyst share excerpt show NAME' reads an excerpt")
+        }
     }
 }
 

@@ -187,6 +187,9 @@ struct Show: AsyncParsableCommand {
             Document.print(Document.entry(stored, attachments: attachments, notes: notes))
         } else {
             EntryPrinter.full(stored, attachments: attachments, journals: try await vault.shownJournals())
+            if let author = try await vault.authors(of: [stored])[stored.id], !author.isEmpty {
+                print(Terminal.styled("by \(Terminal.harmless(author))", .dim))
+            }
             for note in notes { print("\n" + NoteWords.line(note)) }
         }
         for path in saved { Terminal.note("written in clear: \(path)") }
@@ -204,6 +207,10 @@ struct History: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let stored = try await vault.find(id)
         let versions = try await vault.history(stored.id)
+        let others = try await vault.others(versions.map(\.write.name.device), in: stored.journal)
+        func author(_ version: FieldHistory.Version) -> String? {
+            others[version.write.name.device].map { $0.isEmpty ? "somebody else" : Terminal.harmless($0) }
+        }
         if options.json {
             Document.print(
                 .array(
@@ -214,6 +221,7 @@ struct History: AsyncParsableCommand {
                             "zone": .string(Environment.surroundings.zone.identifier),
                             "text": version.write.value, "current": .bool(version.isCurrent),
                             "concurrent": .bool(version.isConcurrent),
+                            "author": others[version.write.name.device].map(JSON.string) ?? .null,
                         ]
                     }))
             return
@@ -223,8 +231,12 @@ struct History: AsyncParsableCommand {
             let wall = civil.wall(at: Int64(version.write.name.stamp.milliseconds))
             let when = wall.map { "\($0.day.longName), \($0.time.clock)" } ?? ""
             if index > 0 { print() }
-            print(Terminal.styled(when, .bold) + (version.isCurrent ? Terminal.styled("  as it is now", .dim) : ""))
-            if version.isConcurrent { print(Terminal.styled("written at the same time on another device", .cue)) }
+            let by = author(version).map { Terminal.styled("  by \($0)", .dim) } ?? ""
+            print(Terminal.styled(when, .bold) + by + (version.isCurrent ? Terminal.styled("  as it is now", .dim) : ""))
+            if version.isConcurrent {
+                let place = author(version) == nil ? " on another device" : ""
+                print(Terminal.styled("written at the same time\(place) as the next one", .cue))
+            }
             print(Terminal.harmless(version.write.value.string ?? ""))
         }
     }

@@ -107,7 +107,7 @@ struct Told {
         #expect(places(ToldTables.sync, Places.of(sync:)) == Array(0..<17))
         #expect(places(ToldTables.sync, Places.of(relay:)) == Array(0..<15))
         #expect(places(ToldTables.sync, Places.of(fault:)) == Array(0..<12))
-        #expect(places(ToldTables.sharing, Places.of(sharing:)) == Array(0..<21))
+        #expect(places(ToldTables.sharing, Places.of(sharing:)) == Array(0..<22))
         #expect(places(ToldTables.sqlite, Places.of(sqlite:)) == Array(0..<8))
         #expect(places(ToldTables.ledger, Places.of(ledger:)) == Array(0..<9))
         #expect(places(ToldTables.quote, Places.of(quote:)) == Array(0..<17))

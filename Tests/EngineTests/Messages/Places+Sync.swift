@@ -88,6 +88,7 @@ extension Places {
         case .badExcerpt: 18
         case .noSuchExcerpt: 19
         case .isExcerpt: 20
+        case .isHere: 21
         }
     }
 }

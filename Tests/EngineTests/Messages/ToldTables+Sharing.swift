@@ -24,6 +24,9 @@ extension ToldTables {
             SharingError.isMember, "is_member", "who asks shares that journal already",
             "'auralyst share members' lists everybody"),
         Told(
+            SharingError.isHere, "is_here", "this link leads to a journal that is in your vault already",
+            "it is for those whom you invite: send it to them"),
+        Told(
             SharingError.noSuchMember("Ann"), "no_such_member", "no one member is meant by 'Ann'",
             "'auralyst share members' lists them; a name or the beginning of a fingerprint is enough", .usage),
         Told(

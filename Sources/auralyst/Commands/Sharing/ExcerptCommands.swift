@@ -89,8 +89,11 @@ struct ExcerptMake: AsyncParsableCommand {
     func run() async throws {
         let plan = try scope.plan(named: name.joined(separator: " "))
         let vault = try Unlocking.open(options)
+        let count = try await vault.recordsShown(by: plan).count
         if !yes {
-            Terminal.error("Whoever you let in reads \(ExcerptWords.scope(plan)). What was read, or copied, stays with them.")
+            Terminal.error(
+                "Whoever you let in reads \(ExcerptWords.scope(plan)): \(counted(count, "record")) today. "
+                    + "What was read, or copied, stays with them.")
         }
         try ShareWords.confirm("Make it?", yes, nothing: "nothing was made")
         try await ExcerptWords.warnOfUnused(plan, in: vault)
@@ -99,9 +102,11 @@ struct ExcerptMake: AsyncParsableCommand {
         if options.json {
             guard case .object(var members) = excerpt.json else { return }
             members["link"] = .string(link.text)
+            members["records"] = .int(Int64(count))
             return Document.print(.object(members))
         }
         print(link.text)
+        Terminal.note("shows \(counted(count, "record")) today; 'auralyst share excerpt show' reads them as they are seen")
         Terminal.note("for one person; 'auralyst share requests' shows who asks, 'auralyst share excerpt end' ends it at once")
     }
 }

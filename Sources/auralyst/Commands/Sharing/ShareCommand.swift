@@ -128,7 +128,9 @@ struct ShareJoin: AsyncParsableCommand {
         let typed = link == "-" ? readLine() ?? "" : link
         let parsed = try InvitationLink(typed)
         let vault = try Unlocking.open(options)
-        try await vault.ask(parsed, as: name, over: SyncRound.transport, code: invite)
+        try await SyncRound.first(parsed.relay) {
+            try await vault.ask(parsed, as: name, over: SyncRound.transport, code: invite)
+        }
         let words = await vault.ownFingerprint()
         if options.json {
             return Document.print([
