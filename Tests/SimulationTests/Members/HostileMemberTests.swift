@@ -28,7 +28,7 @@ import Testing
         async throws
     {
         var tried: [Attack: Int] = [:]
-        var drawn = (pairs: 0, joined: 0, left: 0)
+        var drawn = (pairs: 0, joined: 0, left: 0, trusted: 0)
         await each { seed in
             let history = try await MemberHistory(seed: seed, guests: Self.casts[Int(seed % UInt64(Self.casts.count))])
             for _ in 0..<12 { try await history.step(history.devices) }
@@ -68,6 +68,7 @@ import Testing
             try history.checkNothingForged(in: honest, "in the end")
             let untouched = honest.filter { !$0.wire.hasLied }
             try await history.checkConverged(untouched, "\(untouched.count) that were not lied to")
+            drawn.trusted += history.trusted
             for (member, traitor) in zip(turned, traitors) {
                 for other in traitors { traitor.take(keysOf: other) }
                 try await history.checkClosed(to: traitor, since: try #require(history.gone[member.name]), "removed")
