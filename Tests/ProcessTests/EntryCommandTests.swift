@@ -46,7 +46,8 @@ import Testing
         let history = try sandbox.done("history", id, "--json").list
         #expect(history.map { $0["text"] as? String } == ["Slept badly.", "Slept well, walked."])
         #expect(history.map { $0["current"] as? Bool } == [true, false])
-        #expect(history.allSatisfy { Set($0.keys) == ["id", "kind", "instant", "zone", "text", "current", "concurrent"] })
+        #expect(
+            history.allSatisfy { Set($0.keys) == ["id", "kind", "instant", "zone", "text", "current", "concurrent", "author"] })
 
         let deleted = try sandbox.done("delete", id, "--json").list
         #expect(deleted.count == 1 && Set(deleted[0].keys) == Self.entryKeys.union(["deleted"]))

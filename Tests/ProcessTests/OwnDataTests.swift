@@ -5,7 +5,7 @@ import Testing
 @Suite struct OwnDataTests {
     private static func given() throws -> Sandbox {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        sandbox.withPassphraseOnly()
+        try sandbox.keepKey()
         _ = try sandbox.add("a walk by the sea", "--tag", "walk")
         return sandbox
     }
@@ -41,6 +41,7 @@ import Testing
 
     @Test func `a locked vault says where its exports and backups are named`() throws {
         let sandbox = try Self.given()
+        try sandbox.done("lock")
         sandbox.withoutKeys()
         #expect(try sandbox.done("wipe", "--dry-run").text.contains("auralyst unlock && auralyst wipe --dry-run"))
     }

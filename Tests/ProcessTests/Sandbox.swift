@@ -11,6 +11,7 @@ final class Sandbox {
     let runtime: String
     private(set) var environment: [String: String]
     private var started = 0
+    private var hasAgent = false
 
     /// Makes the folders; with `copying`, the vault is a copy of that one.
     init(copying vault: String? = nil) throws {
@@ -31,6 +32,7 @@ final class Sandbox {
     }
 
     deinit {
+        if hasAgent { _ = try? start(["lock"]).wait() }
         try? FileManager.default.removeItem(atPath: root)
         try? FileManager.default.removeItem(atPath: runtime)
     }
@@ -58,6 +60,13 @@ final class Sandbox {
 
     /// The passphrase is asked for each time, whatever key waits elsewhere.
     func withPassphraseOnly() { environment["AURALYST_KEY_HOLDER"] = "agent" }
+
+    /// The key waits in an agent of this sandbox alone, so that the commands that follow do not each pay for the passphrase.
+    func keepKey(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        environment["AURALYST_KEY_HOLDER"] = "agent"
+        try done("unlock", "--for", "1h", sourceLocation: sourceLocation)
+        hasAgent = true
+    }
 
     /// Starts the program.
     func start(_ arguments: [String], input: Child.Input = .nothing, extra: [String: String] = [:]) throws -> Child {

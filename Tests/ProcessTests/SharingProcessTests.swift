@@ -22,6 +22,7 @@ struct SharingProcessTests {
         for sandbox in [ann, cem] { try sandbox.done("init") }
         let code = try #require(try ben.done("init", "--json").object["recovery_code"] as? String)
         ben["AURALYST_RECOVERY_CODE_FILE"] = try ben.write(code, to: ben.root + "/code")
+        for sandbox in [ben, ann, cem] { try sandbox.keepKey() }
         let nowhere = try ben.run("sync", "start", "http://127.0.0.1:9", "--yes")
         #expect(nowhere.ending == .exited(1) && nowhere.errors.contains("nothing was begun"), nowhere.summary)
         try ben.done("sync", "start", relay.address, "--yes")
@@ -94,7 +95,8 @@ struct SharingProcessTests {
         let unsent = try ann.add("Too late.", "--journal", journal)
         let told = try ann.run("sync", "now")
         #expect(told.isDone, told.summary)
-        #expect(told.errors.contains("1 change in 'Migraine log' stays on this device: you may only read there now"), told.summary)
+        #expect(
+            told.errors.contains("1 change in 'Migraine log' stays on this device: you may only read there now"), told.summary)
         #expect(try ann.done("sync", "status").text.contains("Kept here     1 change in 'Migraine log'"))
         let kept = try #require(try ann.done("sync", "status", "--json").object["kept"] as? [[String: Any]])
         #expect(kept.map { $0["changes"] as? Int } == [1] && kept.map { $0["role"] as? String } == ["reader"])
@@ -140,7 +142,10 @@ struct SharingProcessTests {
     @Test func `an owner ends a journal, and everybody puts it away in their own time`() throws {
         let relay = try RelayProcess()
         let (ben, ann) = (try Sandbox(), try Sandbox())
-        for sandbox in [ben, ann] { try sandbox.done("init") }
+        for sandbox in [ben, ann] {
+            try sandbox.done("init")
+            try sandbox.keepKey()
+        }
         try ben.done("sync", "start", relay.address, "--yes")
         try ben.done("journal", "new", "Thunderache")
         _ = try ben.add("Headache since noon.", "--journal", "thunder")
@@ -184,6 +189,7 @@ struct SharingProcessTests {
         let relay = try RelayProcess()
         let (ben, ann) = (try Sandbox(copying: Given.empty.folder), try Sandbox())
         try ann.done("init")
+        try ann.keepKey()
         let offline = try ben.run("share", "invite", "--role", "note", "--yes")
         #expect(offline.ending == .exited(1) && offline.errors.contains("does not sync"), offline.summary)
         try ben.done("sync", "start", relay.address, "--yes")
