@@ -115,9 +115,9 @@ extension SyncFault: Explainable {
         switch self {
         case .otherLog(let position):
             Explanation(
-                "relay_other_log", "the relay shows your devices different logs (at operation \(position)): sync has stopped",
+                "relay_other_log", "devices that have this journal have seen different logs of it (at operation \(position)): sync has stopped",
                 hint:
-                    "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
+                    "you can go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
                 exit: .damaged)
         case .notALog(let position):
             Explanation(

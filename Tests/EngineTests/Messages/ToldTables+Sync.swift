@@ -123,8 +123,8 @@ extension ToldTables {
             "everything is saved here; it is sent a little later"),
         Told(
             SyncFault.otherLog(position: 7), "relay_other_log",
-            "the relay shows your devices different logs (at operation 7): sync has stopped",
-            "you can go on writing here; if you trust the relay, 'auralyst sync stop' and 'sync start' begin with it anew",
+            "devices that have this journal have seen different logs of it (at operation 7): sync has stopped",
+            "you can go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
             .damaged),
         Told(
             SyncFault.accessEnded, "access_ended", "this journal is shared with you no more, or the relay has lost it",
