@@ -23,6 +23,8 @@ struct PeoplePage {
     /// What others compare to know this person.
     let fingerprint: String
     let syncs: Bool
+    /// What this person has written in journals of others and is not sent.
+    let kept: [SyncStatus.Kept]
     let words: PeopleWords
 
     /// What stands on the page as a journal: one's own excerpts have a section of theirs.
@@ -91,10 +93,10 @@ struct PeoplePage {
 
     private func card(_ shared: SharedJournal, _ visit: Visit) -> HTML {
         let (id, isOwner) = (shared.journal.short, shared.ownRole == .owner)
-        let fault: HTML? = shared.fault.map { "<p class=\"fault\">\(sentence($0))</p>" }
         if let end = shared.end { return ended(shared, end) }
+        let fault: HTML? = shared.fault.map { "<p class=\"fault\">\(sentence($0))</p>" }
         return """
-            <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>\(fault)\(isOwner ? .empty : own(shared))
+            <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>\(fault)\(isOwner ? .empty : own(shared))\(kept(in: shared))
             <ul class="persons">\(shared.members.html { MemberRow(member: $0, shared: shared, words: words).html(for: visit) })</ul>
             \(isOwner ? invitations(shared, visit) : leave(shared))</section>
             """
@@ -106,9 +108,14 @@ struct PeoplePage {
         let since: HTML? = end.since.map { "<p class=\"muted small\">Since \(words.moment($0)).</p>" }
         return """
             <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>
-            <p>\(PeopleWords.said(end.reason)) What is here stays here, and gets nothing new.</p>\(since)
+            <p>\(PeopleWords.said(end.reason)) What is here stays here, and gets nothing new.</p>\(since)\(kept(in: shared))
             <p><a class="button" href="/people/put-away/\(shared.journal.description)">Remove it from your vault…</a></p></section>
             """
+    }
+
+    /// What was written here and goes to nobody.
+    private func kept(in shared: SharedJournal) -> HTML? {
+        kept.first { $0.journal == shared.journal }.map { "<p class=\"hint\">\(sentence($0.sentence))</p>" }
     }
 
     private func own(_ shared: SharedJournal) -> HTML {

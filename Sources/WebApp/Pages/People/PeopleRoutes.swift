@@ -93,12 +93,13 @@ extension WebApp {
         // Whoever has let this person in is heard of with the next round.
         if !joining.isEmpty { sync.wake(.due) }
         let summaries = try await vault.journals()
+        let status = try await vault.syncStatus()
         let page = PeoplePage(
             all: try await vault.sharedJournals(),
             until: Dictionary(summaries.compactMap { one in one.excerptUntil.map { (one.id, $0) } }) { first, _ in first },
             excerpts: try await vault.excerpts().filter { $0.ended == nil }, asked: await asked(in: vault),
             joining: joining.map { ($0.key, $0.value) }, fingerprint: await vault.ownFingerprint(),
-            syncs: try await vault.syncStatus().relay != nil,
+            syncs: status.relay != nil, kept: status.kept,
             words: PeopleWords(
                 dates: dates(try await vault.preferences()), zone: CivilTime(zone: surroundings.zone), now: surroundings.now()))
         return frame("People", page.html(for: visit), visit)
