@@ -117,7 +117,7 @@ extension SyncFault: Explainable {
             Explanation(
                 "relay_other_log", "devices that have this journal have seen different logs of it (at operation \(position)): sync has stopped",
                 hint:
-                    "you can go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
+                    "go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
                 exit: .damaged)
         case .notALog(let position):
             Explanation(

@@ -124,7 +124,7 @@ extension ToldTables {
         Told(
             SyncFault.otherLog(position: 7), "relay_other_log",
             "devices that have this journal have seen different logs of it (at operation 7): sync has stopped",
-            "you can go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
+            "go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
             .damaged),
         Told(
             SyncFault.accessEnded, "access_ended", "this journal is shared with you no more, or the relay has lost it",
