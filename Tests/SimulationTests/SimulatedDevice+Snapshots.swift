@@ -86,7 +86,7 @@ extension SimulatedDevice {
                     let body = Seal.seal(payload.bytes, key: person.key(epoch: epoch), context: header.sealingContext)
                     return Operation(header: header, body: body) { _ in [UInt8](repeating: 0, count: 64) }
                 }
-                return try writer.join(snapshot, behind: behind, by: id, confirmed: 0) { person.payload(of: $0) }
+                return try writer.join(snapshot, behind: behind, by: Sender(id), confirmed: 0) { person.payload(of: $0) }
             }
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked

@@ -165,7 +165,7 @@ final class SimulatedDevice {
         case .push(_, let goingOn):
             if !goingOn {
                 sent = 0
-                if try store.hasOtherView(of: journal, device: id) { try rebase(all: false) }
+                if try store.hasOtherView(of: journal, device: id) { try rebase(.neverOffered) }
             }
             let all = try store.outbox(of: journal, by: Sender(id), after: sent, limit: 5_000, bytes: page)
             let waiting = all.prefix { $0.device == all[0].device }
@@ -182,7 +182,8 @@ final class SimulatedDevice {
             }
             sent = last.row
             return .pushed(journal, more: try !store.outbox(of: journal, by: Sender(id), after: sent, limit: 1).isEmpty)
-        case .rebase: try rebase(all: true)
+        case .rebase: try rebase(.all)
+        case .unblock: break
         case .reread(_, let healing):
             reader = nil
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
@@ -254,10 +255,10 @@ final class SimulatedDevice {
     }
 
     /// As a vault does.
-    private func rebase(all: Bool) throws {
+    private func rebase(_ part: WaitingPart) throws {
         guard let journal else { return }
         try store.write { writer in
-            for waiting in try writer.takeBack(of: journal, device: id, all: all) {
+            for waiting in try writer.takeBack(of: journal, device: id, part) {
                 let old = try Ledger.Operation(reading: waiting.bytes)
                 let epoch = try writer.epoch(of: journal)
                 if old.header.lane == .control {

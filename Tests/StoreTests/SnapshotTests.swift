@@ -75,7 +75,9 @@ import Testing
             return Operation(header: header, body: body) { _ in [UInt8](repeating: 0, count: 64) }
         }
         let behind = try store.relayStanding(of: made.head.journal).head
-        return try store.write { try $0.join(arriving, behind: behind, by: device, confirmed: confirmed, open: Given.open) }
+        return try store.write {
+            try $0.join(arriving, behind: behind, by: Sender(device), confirmed: confirmed, open: Given.open)
+        }
     }
 
     private let stranger = DeviceID(firstBytesOf: [UInt8](repeating: 77, count: 32))

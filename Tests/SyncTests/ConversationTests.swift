@@ -49,24 +49,47 @@ import Testing
         #expect(until > 3 && until < 1_004)
     }
 
-    @Test func `what waits is made anew where the role has changed, and once only: then the device was dropped`() {
+    @Test func `what waits is made anew as often as the log says something new of the role: else the device was dropped`() {
         var (conversation, next) = begun(SyncStanding(head: head, waiting: 2), relay: [listing(head)])
-        next = conversation.handle(.refused(.role), now: 1)
-        #expect(next == .pull(journal, after: head.position))
-        let further = head.following(hash: [UInt8](repeating: 2, count: 32), received: 9) ?? .empty
-        next = conversation.handle(
-            .pulled(journal, SyncStanding(head: further, waiting: 1, isBlocked: true), end: end(further)), now: 2)
-        #expect(next == .rebase(journal))
-        next = conversation.handle(.settled(journal, SyncStanding(head: further, waiting: 1)), now: 2)
-        #expect(next == .push(journal, goingOn: false))
-        _ = conversation.handle(.refused(.role), now: 3)
+        var (here, earlier) = (head, head)
+        // Another role, then a third one, in the same round.
+        for turn in 1...2 {
+            next = conversation.handle(.refused(.role), now: 1)
+            #expect(next == .pull(journal, after: here.position))
+            (earlier, here) = (here, here.following(hash: [UInt8](repeating: UInt8(turn), count: 32), received: 9) ?? .empty)
+            next = conversation.handle(
+                .pulled(journal, SyncStanding(head: here, waiting: 1, isBlocked: true), end: end(here)), now: 2)
+            #expect(next == .rebase(journal))
+            next = conversation.handle(.settled(journal, SyncStanding(head: here, waiting: 1)), now: 2)
+            #expect(next == .push(journal, goingOn: false))
+        }
+        #expect(earlier.position == 2)
+        // And now the log has nothing new.
+        #expect(conversation.handle(.refused(.role), now: 3) == .pull(journal, after: here.position))
+        #expect(
+            conversation.handle(.pulled(journal, SyncStanding(head: here, waiting: 1), end: end(here)), now: 3)
+                == .rebase(journal))
+        #expect(
+            conversation.handle(.settled(journal, SyncStanding(head: here, waiting: 1)), now: 3) == .push(journal, goingOn: false)
+        )
+        #expect(conversation.faults == [:])
+        _ = conversation.handle(.refused(.role), now: 4)
+        #expect(conversation.faults == [journal: .deviceDropped])
+        // One that the relay does not even let read is asked about no role.
+        (conversation, next) = begun(SyncStanding(head: head, waiting: 2), relay: [listing(head)])
+        #expect(conversation.handle(.refused(.role), now: 1) == .pull(journal, after: head.position))
+        _ = conversation.handle(.refused(.role), now: 2)
         #expect(conversation.faults == [journal: .deviceDropped])
     }
 
     @Test func `what may be sent is put in front of what may not before it is sent`() {
         var (conversation, next) = begun(SyncStanding(head: head, waiting: 1, isBlocked: true), relay: [listing(head)])
-        #expect(next == .rebase(journal))
+        #expect(next == .unblock(journal))
         next = conversation.handle(.settled(journal, SyncStanding(head: head, waiting: 1)), now: 1)
+        #expect(next == .push(journal, goingOn: false))
+        // Where that does not help, it is not tried without end.
+        (conversation, next) = begun(SyncStanding(head: head, waiting: 1, isBlocked: true), relay: [listing(head)])
+        next = conversation.handle(.settled(journal, SyncStanding(head: head, waiting: 1, isBlocked: true)), now: 1)
         #expect(next == .push(journal, goingOn: false))
         // What stays is no reason to send anything, nor to try again soon.
         (conversation, next) = begun(SyncStanding(head: head), relay: [listing(head)])

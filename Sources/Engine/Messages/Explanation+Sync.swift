@@ -115,7 +115,8 @@ extension SyncFault: Explainable {
         switch self {
         case .otherLog(let position):
             Explanation(
-                "relay_other_log", "devices that have this journal have seen different logs of it (at operation \(position)): sync has stopped",
+                "relay_other_log",
+                "devices that have this journal have seen different logs of it (at operation \(position)): sync has stopped",
                 hint:
                     "go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
                 exit: .damaged)

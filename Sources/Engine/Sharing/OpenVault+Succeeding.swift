@@ -53,7 +53,7 @@ extension OpenVault {
             } catch SyncError.refused(let refusal) where [.noSession, .notFound, .role].contains(refusal) {
                 refused = .refused(refusal)
             } catch SyncError.refused(let refusal) where refusal.isAboutOperations {
-                try store.write { _ = try $0.takeBack(of: operation.header.journal, device: operation.header.device, all: true) }
+                try store.write { _ = try $0.takeBack(of: operation.header.journal, device: operation.header.device, .all) }
                 throw SyncError.refused(refusal)
             }
         }

@@ -26,7 +26,7 @@ extension SyncDriver {
                 missing += file.isHere ? 0 : 1
                 // A full or busy relay has no room for the others either.
                 switch refusal {
-                case .notFound, .invalid, .tooLarge: continue
+                case .notFound, .invalid, .tooLarge, .role: continue
                 default: return (sent, fetched, missing)
                 }
             } catch is EngineError {
@@ -117,11 +117,13 @@ extension OpenVault {
     /// they can be restored.
     func filesToExchange() throws -> [ExchangedFile] {
         let folder = AttachmentFolder(path: location.attachments)
-        let (here, sent) = (folder.sealedNames(), try sentFiles())
+        let (here, sent, kept) = (folder.sealedNames(), try sentFiles(), try keptRecords())
         var files: [ExchangedFile] = []
         var seen: Set<String> = []
         for record in try store.records(kind: AttachmentRecord.kind) {
             guard let attachment = AttachmentRecord(fields: record.state.values), !record.state.isGone else { continue }
+            // What its writer may not send has no file that others could need.
+            guard !kept.contains(record.id) else { continue }
             let name = hex(attachment.hash)
             let isHere = here.contains(name)
             guard seen.insert(name).inserted, !isHere || !sent.contains(attachment.hash) else { continue }

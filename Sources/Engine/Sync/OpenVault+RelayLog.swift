@@ -112,7 +112,9 @@ extension OpenVault {
     /// that ends the journal's sync, and its entrance may be on the way.
     func sender(in journal: JournalID) throws -> Sender {
         if try owns(journal) { return Sender(device) }
-        return try counted.at(store.logPosition(), "sender " + journal.description) {
+        // Reading a log anew changes what the relay is known to have, and adds nothing to the log here.
+        let head = try store.relayStanding(of: journal).head.position
+        return try counted.at(store.logPosition(), "sender \(journal) \(head)") {
             try sender(in: journal, by: relayedControl(of: journal))
         }
     }
@@ -153,7 +155,7 @@ extension OpenVault {
     /// linking was broken off.
     func renewView(of journal: JournalID) throws {
         let isOther = try store.hasOtherView(of: journal, device: device)
-        if try isOther || isStranger(in: journal) { try rebase(journal, all: false) }
+        if try isOther || isStranger(in: journal) { try rebase(journal, .neverOffered) }
     }
 
     /// Whether neither the log nor anything that waits enters this device into a journal.
@@ -165,22 +167,22 @@ extension OpenVault {
     /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
     /// view of the log that there are now. What they say stays as it is, under the same stamps.
     ///
-    /// What the role does not allow any more comes behind what may be sent, and stays here. `all`: also those that a relay had before
-    /// it lost its log.
-    package func rebase(_ journal: JournalID, all: Bool) throws {
+    /// What the role does not allow any more comes behind what may be sent, and stays here.
+    package func rebase(_ journal: JournalID, _ part: WaitingPart = .all) throws {
         let isStranger = try isStranger(in: journal)
         let sender = try sender(in: journal)
         try commit { writer in
-            let taken = try writer.takeBack(of: journal, device: device, all: all)
+            let taken = try writer.takeBack(of: journal, device: device, part)
             if isStranger {
                 let first = try ownAddition(of: journal, writer: writer)
                 try writer.putBack(first, received: nil)
                 heads.note(first)
             }
             let operations = try taken.map { (waiting: $0, operation: try Operation(reading: $0.bytes)) }
-            func isKept(_ one: Ledger.Operation) -> Bool { sender.forbidden.contains(one.header.lane) }
-            for (waiting, operation) in operations.filter({ !isKept($0.operation) }) + operations.filter({ isKept($0.operation) })
-            {
+            func isKept(_ one: (waiting: WaitingOperation, operation: Ledger.Operation)) -> Bool {
+                !one.waiting.wasRelayed && sender.forbidden.contains(one.operation.header.lane)
+            }
+            for (waiting, operation) in operations.filter({ !isKept($0) }) + operations.filter(isKept) {
                 let again = try remade(operation, writer: writer)
                 try writer.putBack(again, received: waiting.received)
                 heads.note(again)
@@ -188,6 +190,29 @@ extension OpenVault {
         }
         try forgetSupersededKeys(of: journal)
         logReaders[journal] = nil
+    }
+
+    /// Puts what may be sent in front of what the role does not allow any more. What stands before that is left as it is: a relay may
+    /// have taken it though nothing was heard of that. What stands behind it no relay has, which would have missed the one before.
+    package func unblock(_ journal: JournalID) throws {
+        guard let row = try store.waitingCount(of: journal, by: sender(in: journal)).firstKept else { return }
+        try rebase(journal, .from(row: row))
+    }
+
+    /// The records that were written here and are kept here.
+    func keptRecords() throws -> Set<RecordID> {
+        var kept: Set<RecordID> = []
+        for journal in try journalsAtRelay() {
+            let sender = try sender(in: journal)
+            guard !sender.forbidden.isEmpty else { continue }
+            for waiting in try store.outbox(of: journal, by: Sender(device)) where waiting.device == device && !waiting.wasRelayed
+            {
+                let operation = try Operation(reading: waiting.bytes)
+                guard sender.forbidden.contains(operation.header.lane) else { continue }
+                kept.formUnion(try Payload(reading: ownPlaintext(of: operation)).mutations.map(\.record))
+            }
+        }
+        return kept
     }
 
     /// The same operation at the end of this device's chain. One that means nothing any more becomes one that only says that this

@@ -152,7 +152,8 @@ package actor SyncDriver {
             return .pulled(journal, try await vault.take(operations, of: journal), end: end)
         case .push(let journal, let goingOn):
             return try await push(journal, goingOn: goingOn)
-        case .rebase(let journal): try await vault.rebase(journal, all: true)
+        case .rebase(let journal): try await vault.rebase(journal)
+        case .unblock(let journal): try await vault.unblock(journal)
         case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
         case .vouch(let journal): try await vault.enterDevice(into: journal)
         case .join(let journal, let floor): return .settled(journal, try await join(journal, floor: floor))
@@ -210,7 +211,8 @@ extension SyncAction {
     /// Which journal it is about.
     var journal: JournalID? {
         switch self {
-        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .reread(let journal, _),
+        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),
+            .reread(let journal, _),
             .vouch(let journal), .join(let journal, _), .learnEnd(let journal), .checkpoint(let journal):
             journal
         case .openSession, .list, .wait: nil

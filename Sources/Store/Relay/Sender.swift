@@ -3,7 +3,7 @@ import Ledger
 /// This device as one that sends what it has written in a journal: which of it the relay would take.
 ///
 /// What the role of its person does not allow any more was written before that was known here. It stays on this device, behind
-/// what may be sent, until the role allows it again.
+/// what may be sent, until the role allows it again. What a relay has had before was allowed when it came there, and is none of that.
 package struct Sender: Hashable, Sendable {
     /// The device.
     package let device: DeviceID
@@ -24,11 +24,13 @@ package struct WaitingCount: Hashable, Sendable {
     package let own: Int
     /// Those of others, which a relay has lost.
     package let others: Int
-    /// Those of this device that stay here, as the role of its person does not allow them (`Sender`).
+    /// Those of this device that no relay ever had and that stay here, as the role of its person does not allow them (`Sender`).
     package let kept: Int
-    /// One that may be sent stands behind one that may not: the relay would miss the one before it.
+    /// The row of the first of these; `nil` for none.
+    package let firstKept: Int?
+    /// One that may be sent stands behind it: the relay would miss the one before.
     package let isBlocked: Bool
 
     /// Nothing waits, and nothing is kept.
-    package static let none = WaitingCount(own: 0, others: 0, kept: 0, isBlocked: false)
+    package static let none = WaitingCount(own: 0, others: 0, kept: 0, firstKept: nil, isBlocked: false)
 }

@@ -15,6 +15,17 @@ package struct WaitingOperation: Hashable, Sendable {
     package var wasRelayed: Bool { received != nil }
 }
 
+/// Which of what waits of a device is taken back.
+package enum WaitingPart: Hashable, Sendable {
+    /// What was never offered to a relay. One that was offered is left: a relay may have taken it though nothing was heard of that, and
+    /// another device may have it by now.
+    case neverOffered
+    /// Everything, also what a relay had before it lost its log: something came first that does not let them in as they are.
+    case all
+    /// What no relay ever had, from a row on: one that the relay does not take, and what cannot be there without it.
+    case from(row: Int)
+}
+
 extension Store {
     /// The operations of a journal that no relay's log has yet, in the order in which they were made: the first of them, at
     /// least one where there is one, and no more than `limit` and `bytes` say. Parts of a snapshot are not among them, nor is what
@@ -29,7 +40,7 @@ extension Store {
             """
             SELECT o.id, o.bytes, o.received, c.device FROM operation o CROSS JOIN chain c ON c.id = o.chain
             WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?
-            AND NOT ((? >> o.lane) & 1 AND c.device = ?) ORDER BY o.id
+            AND NOT ((? >> o.lane) & 1 AND c.device = ? AND o.received IS NULL) ORDER BY o.id
             """, [.int(start), .blob(journal.bytes), .int(sender.forbiddenLanes), .blob(sender.device.bytes)]
         ) { row in
             guard let device = DeviceID(row.blob(3)) else { throw StoreError.damagedRow(table: "chain") }
@@ -78,30 +89,40 @@ extension Store {
         return try database.first(
             """
             WITH waiting AS (
-              SELECT o.id, c.device = ? AS own, c.device = ? AND (? >> o.lane) & 1 AS kept
+              SELECT o.id, c.device = ? AS own, c.device = ? AND o.received IS NULL AND (? >> o.lane) & 1 AS kept
               FROM operation o CROSS JOIN chain c ON c.id = o.chain
               WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?)
             SELECT coalesce(sum(own AND NOT kept), 0), coalesce(sum(NOT own), 0), coalesce(sum(kept), 0),
-              coalesce(max(CASE WHEN own AND NOT kept THEN id END) > min(CASE WHEN kept THEN id END), 0) FROM waiting
+              min(CASE WHEN kept THEN id END), coalesce(max(CASE WHEN own AND NOT kept THEN id END), 0) FROM waiting
             """, .blob(sender.device.bytes), .blob(sender.device.bytes), .int(sender.forbiddenLanes), .int(start),
             .blob(journal.bytes)
-        ) { WaitingCount(own: $0.int(0), others: $0.int(1), kept: $0.int(2), isBlocked: $0.int(3) == 1) } ?? .none
+        ) { row in
+            let first = row.isNull(3) ? nil : row.int(3)
+            return WaitingCount(
+                own: row.int(0), others: row.int(1), kept: row.int(2), firstKept: first,
+                isBlocked: first.map { $0 < row.int(4) } ?? false)
+        } ?? .none
     }
 }
 
 extension StoreWriter {
-    /// Takes away the operations of a device that were never offered to a relay, to be made anew behind what came first there; gives
-    /// them in their order. What they wrote stays: it is named by stamp and device, and the new ones say the same.
+    /// Takes away operations of a device that wait, to be made anew behind what came first at the relay; gives them in their order. What
+    /// they wrote stays: it is named by stamp and device, and the new ones say the same.
     ///
-    /// One that was offered is left: a relay may have taken it though nothing was heard of that, and another device may have it by now.
-    /// `all`: those as well, and what a relay had before it lost its log: something came first that does not let them in as they are.
-    package func takeBack(of journal: JournalID, device: DeviceID, all: Bool = false) throws -> [WaitingOperation] {
+    /// `part`: which of them.
+    package func takeBack(of journal: JournalID, device: DeviceID, _ part: WaitingPart) throws -> [WaitingOperation] {
         let log = RelayedLog(database: database, journal: journal)
+        let (isAll, behind) =
+            switch part {
+            case .all: (1, 0)
+            case .neverOffered: (0, try log.offered())
+            case .from(let row): (0, row - 1)
+            }
         let rows = try database.all(
             """
             SELECT id, bytes, received FROM operation WHERE seq IS NULL AND (? OR (received IS NULL AND id > ?))
             AND chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) ORDER BY place
-            """, [.int(all ? 1 : 0), .int(try log.offered()), .blob(journal.bytes), .blob(device.bytes)]
+            """, [.int(isAll), .int(behind), .blob(journal.bytes), .blob(device.bytes)]
         ) {
             WaitingOperation(
                 row: $0.int(0), bytes: $0.blob(1), device: device, received: $0.isNull(2) ? nil : Int64($0.int(2)))

@@ -221,7 +221,8 @@ extension StoreWriter {
         try database.first(
             """
             SELECT id FROM operation WHERE id > ? AND seq IS NULL AND lane <> 3 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
-            AND NOT ((? >> lane) & 1 AND +chain IN (SELECT id FROM chain WHERE device = ?)) ORDER BY id LIMIT 1
+            AND NOT ((? >> lane) & 1 AND received IS NULL AND +chain IN (SELECT id FROM chain WHERE device = ?))
+            ORDER BY id LIMIT 1
             """, .int(row), .blob(journal.bytes), .int(sender?.forbiddenLanes ?? 0), .blob(sender?.device.bytes ?? [])
         ) { $0.int(0) }
     }

@@ -26,13 +26,13 @@ extension StoreWriter {
     /// What waits to be sent goes on waiting, but for what the snapshot holds already. `open` gives what an operation here says.
     ///
     /// `behind`: the head up to which the log was read; where that is another one now nothing is done and `false` given.
-    /// `device`: this one; `confirmed`: its last place that it knows of. Throws `StoreError.otherOperation` where the snapshot has more of
+    /// `sender`: this device; `confirmed`: its last place that it knows of. Throws `StoreError.otherOperation` where the snapshot has more of
     /// this device, or something else, than this device has written, and `outOfOrder` where it does not go on from what was read.
     package func join(
-        _ snapshot: ArrivingSnapshot, behind: LogHead, by device: DeviceID, confirmed: UInt64,
+        _ snapshot: ArrivingSnapshot, behind: LogHead, by sender: Sender, confirmed: UInt64,
         open: (Operation) throws -> Payload?
     ) throws -> Bool {
-        let (head, journal) = (snapshot.head, snapshot.head.journal)
+        let (head, journal, device) = (snapshot.head, snapshot.head.journal, sender.device)
         let log = RelayedLog(database: database, journal: journal)
         var standing = try log.standing()
         guard standing.head == behind else { return false }
@@ -45,7 +45,7 @@ extension StoreWriter {
         try log.append([(row: last, head: head.end)])
         (standing.head, standing.floor) = (head.end, head.end.position)
         standing.sent = try sent(journal, from: standing.sent)
-        if standing.isHealing, standing.doubted == 0, try !waits(journal, by: nil, behind: standing.sent) {
+        if standing.isHealing, standing.doubted == 0, try !waits(journal, by: sender, behind: standing.sent) {
             standing.isHealing = false
         }
         try log.keep(standing)

@@ -42,6 +42,10 @@ package struct SyncConversation: Sendable {
         /// Its log is in doubt: it is read, and nothing is sent, until somebody who may has vouched for it.
         var isSuspect = false
         var rebases = 0
+        /// The end of what was read when what waits was put in order by role.
+        var unblockedAt: LogHead?
+        /// The same when the relay said last that the role forbids it.
+        var forbiddenAt: LogHead?
         var hasVouched = false
         var hasJoined = false
         var hasMadeCheckpoint = false
@@ -266,9 +270,10 @@ package struct SyncConversation: Sendable {
             guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
             return makeAnew(work)
         // What was right when it was made may have become impossible by what came first: that shows when it is made anew.
-        // So may the role of who wrote it.
-        case .invalid where work.rebases == 0 && work.standing.waiting > 0,
-            .role where work.rebases == 0 && work.standing.waiting > 0:
+        case .invalid where work.rebases == 0 && work.standing.waiting > 0: return makeAnew(work)
+        // So may the role of who wrote it, as often as the log has something new to say of that.
+        case .role where work.rebases < 8 && work.standing.waiting > 0 && work.forbiddenAt != work.standing.head:
+            round[0].forbiddenAt = work.standing.head
             return makeAnew(work)
         // The relay does not know it, or does not let this person see it any more.
         case .notFound where isLearningEnd: break

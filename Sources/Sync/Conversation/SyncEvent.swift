@@ -18,7 +18,7 @@ package enum SyncEvent: Hashable, Sendable {
     case pulled(JournalID, SyncStanding, end: LogEnd)
     /// Operations were taken. `more`: others wait behind them.
     case pushed(JournalID, more: Bool)
-    /// What was asked for by `reread`, `rebase`, `vouch`, `join`, `learnEnd` or `checkpoint` is done.
+    /// What was asked for by `reread`, `rebase`, `unblock`, `vouch`, `join`, `learnEnd` or `checkpoint` is done.
     case settled(JournalID, SyncStanding)
     /// The relay does not do what it was asked.
     case refused(RelayRefusal)
@@ -53,6 +53,8 @@ package enum SyncAction: Hashable, Sendable {
     case push(JournalID, goingOn: Bool)
     /// Make this device's waiting operations anew: behind the control operation, or in the epoch, that came first.
     case rebase(JournalID)
+    /// Put what this device may send in front of what its person's role does not allow any more, which stays here.
+    case unblock(JournalID)
     /// Forget what is known of the relay's log, to read it from its beginning: what is not in it any more waits to be sent
     /// again, as it is. `healing`: the relay has lost something, and this device sees to it that it comes back.
     case reread(JournalID, healing: Bool)

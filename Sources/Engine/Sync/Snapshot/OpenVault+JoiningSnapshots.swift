@@ -75,6 +75,7 @@ extension OpenVault {
         let behind = try store.relayStanding(of: head.journal).head
         let confirmed = heads.heads[head.journal]?.position ?? 0
         let rule = try SnapshotRule(head, controls: controls.map(\.operation))
+        let sender = try store.holds(head.journal) ? sender(in: head.journal) : Sender(device)
         try commit { writer in
             let snapshot = ArrivingSnapshot(head: head, controls: controls) { take in
                 while !reader.isAtEnd {
@@ -85,7 +86,7 @@ extension OpenVault {
             } seal: { payload, place in
                 try self.seal(payload, at: place, of: head, writer: writer)
             }
-            _ = try writer.join(snapshot, behind: behind, by: device, confirmed: confirmed) { operation in
+            _ = try writer.join(snapshot, behind: behind, by: sender, confirmed: confirmed) { operation in
                 guard operation.header.lane != .control else { return nil }
                 return try payload(of: operation)
             }
