@@ -60,7 +60,7 @@ private struct SyncPage {
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can go on writing; nothing is lost.</p>" })
-            \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" It is sent by itself when its owner lets you write again.", if: $0.role != nil)</p>" })
+            \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" What stays is sent when its owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div></dl>
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>

@@ -106,7 +106,7 @@ struct SyncStatusCommand: AsyncParsableCommand {
         for fault in status.faults { print("Stopped       \(fault)") }
         for kept in status.kept { print("Kept here     \(Terminal.harmless(kept.sentence))") }
         if status.kept.contains(where: { $0.role != nil }) {
-            Terminal.note("it is sent by itself when the journal's owner lets you write again")
+            Terminal.note("what stays is sent when the journal's owner lets you write again")
         }
         for journal in status.ended {
             print("Ended         \(Terminal.harmless(journal.name)): \(journal.end.map(JournalWords.end) ?? "")")
