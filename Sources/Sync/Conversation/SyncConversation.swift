@@ -198,12 +198,14 @@ package struct SyncConversation: Sendable {
             faults[journal] = nil
             doubtedEnds[journal] = nil
         }
-        // What the role does not allow any more stays here, behind what may be sent.
-        let isBlocked = standing.isBlocked && work.rebases == 0
-        if work.isRefused || isBlocked {
+        if work.isRefused {
             round[0].isRefused = false
-            if isBlocked { round[0].rebases += 1 }
             return .rebase(journal)
+        }
+        // What the role does not allow any more stays here, behind what may be sent.
+        if standing.isBlocked, work.unblockedAt != standing.head {
+            (round[0].unblockedAt, round[0].waitingBefore) = (standing.head, nil)
+            return .unblock(journal)
         }
         let waiting = standing.waiting + standing.waitingOfOthers
         // A relay that takes what it does not show afterwards is not asked without end. What others have made anew stays here.
