@@ -101,10 +101,19 @@ extension OpenVault {
         for journal in try store.journals() {
             // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything of one
             // that it shows no more.
-            let isOver = try isEndSettled(journal) || [.left, .closed].contains(end(of: journal)?.reason)
+            let end = try end(of: journal)?.reason
+            let isOver = try isEndSettled(journal) || [.left, .closed].contains(end)
+            // What was not sent of somebody else's journal that goes no further stays here, whatever it is.
+            let isClosed = try [.closed, .destroyed].contains(end) && !owns(journal)
+            let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
+            let waiting = try store.waitingCount(of: journal, by: sender)
+            if !isOver { status.waiting += waiting.own }
             let control = try control(of: journal)
-            if !isOver { status.waiting += try store.waitingCount(of: journal, by: sender(in: journal)).own }
-            if let kept = try kept(of: journal, control) { status.kept.append(kept) }
+            if waiting.kept > 0 {
+                let name = try journalNames().first { $0.id == journal }?.name ?? ""
+                let role = isClosed ? nil : membership(in: control)?.role
+                status.kept.append(SyncStatus.Kept(journal: journal, name: name, count: waiting.kept, role: role))
+            }
             let root = control.root(of: owner.name)
             let heard = try store.lastReceived(of: journal)
             let all = control.devices.map { ($0.key, false) } + control.dropped.map { ($0.key, true) }
@@ -125,18 +134,6 @@ extension OpenVault {
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
         status.ended = try journals().filter { $0.end != nil }
         return status
-    }
-
-    /// What was written in somebody else's journal before it was known that it may not be written there; `nil` for nothing.
-    private func kept(of journal: JournalID, _ control: ControlLog) throws -> SyncStatus.Kept? {
-        guard try !owns(journal) else { return nil }
-        let isClosed = try [.closed, .destroyed].contains(end(of: journal)?.reason)
-        let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
-        let count = try store.waitingCount(of: journal, by: sender).kept
-        guard count > 0 else { return nil }
-        let name = try journalNames().first { $0.id == journal }?.name ?? ""
-        return SyncStatus.Kept(
-            journal: journal, name: name, count: count, role: isClosed ? nil : membership(in: control)?.role)
     }
 
     /// How the last round ended.

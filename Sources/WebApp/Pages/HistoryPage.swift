@@ -134,7 +134,7 @@ extension WebApp {
         let end = shown.endIndex
         let page = HistoryPage(
             stored: stored, versions: shown, before: end < all.count ? all[end] : nil,
-            others: try await vault.others(all.map(\.write.name.device), in: stored.journal), next: end < all.count ? end : nil,
+            others: try await vault.others(shown.map(\.write.name.device), in: stored.journal), next: end < all.count ? end : nil,
             dates: dates(try await vault.preferences()), surroundings: surroundings)
         return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(
             page.html(for: visit), for: visit)
