@@ -1,10 +1,12 @@
 # Everything sets itself up: `make run` and `make test` are the only commands to know.
 .DEFAULT_GOAL := help
 BUILD := swift build -c release -j 2
+# For working: no debug information; C is optimized, since BoringSSL is slow otherwise.
+DEBUG := swift build -j 2 -debug-info-format none -Xcc -O2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
 
-.PHONY: help run relay test browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate fuzz install clean
+.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate fuzz install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -25,29 +27,46 @@ $(RELAY): Package.swift scripts/bootstrap $(shell find Sources/Relay Sources/aur
 	@$(BUILD) --product auralyst-relay
 	@touch $@
 
-test: ## set up, build and run all tests
+build: ## build the programs for working on them: debug, only what changed
+	@scripts/bootstrap run
+	@$(DEBUG) --product auralyst
+	@$(DEBUG) --product auralyst-relay
+
+try: ## build in debug and run some tests:  make try FILTER=StreakTests
+	@scripts/bootstrap test
+	@scripts/vectors
+	@$(DEBUG) --build-tests
+	@scripts/try "$(FILTER)"
+
+browse: build ## run browser tests against the debug program:  make browse ARGS="-k search"
+	@scripts/bootstrap test
+	@AURALYST_PROGRAM=$(CURDIR)/.build/debug/auralyst scripts/browser-tests $(ARGS)
+
+tests: # the release programs and all tests
 	@scripts/bootstrap test
 	@scripts/vectors
 	$(BUILD) --product auralyst
 	$(BUILD) --product auralyst-relay
 	$(BUILD) --build-tests
-	@AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/all-tests
 
-browse: $(PROGRAM) ## run the browser tests alone:  make browse ARGS="-k search"
-	@scripts/bootstrap test
-	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests $(ARGS)
+test: tests ## set up, build and test: shows in minutes that this machine can be trusted
+	@scripts/run-tests quick
+
+test-heavy: tests ## a bounded slice of every heavy test, as CI runs it
+	@scripts/run-tests ci
+
+test-all: tests ## every test, whole and with a new seed (hours);  SEED=n repeats one
+	@$(if $(SEED),AURALYST_SEED=$(SEED)) scripts/run-tests all
+
+crash: tests ## kill the programs at every counted point;  CRASHES=n: at so many
+	@$(if $(CRASHES),AURALYST_CRASHES=$(CRASHES)) scripts/run-tests all crash
+
+simulate: tests ## 10,000 seeded histories of devices, people, networks and relays, honest and not;  HISTORIES=n, SEED=n (1 and n: that one again)
+	@AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) scripts/run-tests all simulation
 
 screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
-
-crash: ## kill the program at 2,000 seeded moments (make test: 100)
-	@scripts/bootstrap test
-	$(BUILD) --product auralyst
-	$(BUILD) --product auralyst-relay
-	$(BUILD) --build-tests
-	AURALYST_CRASHES=200 AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) swift test -c release --skip-build --filter RelayTests.ProgramTests
-	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) AURALYST_CRASHES=2000 swift test -c release --skip-build --filter Crash
 
 check: ## what CI checks besides the tests: layers, documentation, format
 	@scripts/bootstrap run
@@ -84,11 +103,6 @@ simulate-insights: ## how often chance is taken for a pattern, and how often one
 	@scripts/bootstrap run
 	$(BUILD) --product simulate-insights
 	.build/release/simulate-insights $(ARGS)
-
-simulate: ## 10,000 seeded histories of devices, people, networks and relays, honest and not;  HISTORIES=n, SEED=n (1 and n: that one again)
-	@scripts/bootstrap test
-	$(BUILD) --build-tests
-	AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) swift test -c release --skip-build --filter SimulationTests
 
 fuzz: ## let libFuzzer look for bytes that a decoder or the relay does not take;  MINUTES=n, TARGETS="operation relay"
 	@scripts/bootstrap test

@@ -17,7 +17,7 @@ func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Ta
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies + more, swiftSettings: testSettings)
+    .testTarget(name: name + "Tests", dependencies: dependencies + more + ["SeededChance"], swiftSettings: testSettings)
 }
 
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -45,6 +45,8 @@ let package = Package(
     products: [
         .executable(name: "auralyst", targets: ["auralyst"]),
         .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
+        // Tests load it into the programs.
+        .library(name: "KillPoint", type: .dynamic, targets: ["CKillPoint"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "3.0.0"),
@@ -107,19 +109,26 @@ let package = Package(
         // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
         .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
         // tests
+        // Makes vaults whose passphrase costs nothing, for tests of the whole program.
+        .executableTarget(
+            name: "cheap-vault", dependencies: ["Engine", "Vault"], path: "Tests/CheapVault", swiftSettings: testSettings),
         .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: testSettings),
+        // Optimized: it looks through megabytes.
+        .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
+        .target(name: "CKillPoint", path: "Tests/CKillPoint"),
+        .target(name: "KillPoints", dependencies: ["SeededChance"], path: "Tests/KillPoints", swiftSettings: testSettings),
         .target(
             name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",
             swiftSettings: testSettings),
         tests("Journal", "Journal"),
         .testTarget(
-            name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights"],
+            name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights", "SeededChance"],
             exclude: ["reference-families.json", "reference-numbers.json"], swiftSettings: testSettings),
         .testTarget(
-            name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel"],
+            name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel", "SeededChance"],
             exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: testSettings),
         tests("Ledger", "Ledger", "Vault", "SharedJournal", crypto),
-        tests("Sync", "Sync", "Ledger", "SeededChance"),
+        tests("Sync", "Sync", "Ledger"),
         tests("SQLite", "SQLite"),
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
@@ -129,12 +138,11 @@ let package = Package(
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync"),
-        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SeededChance", "SharedJournal", crypto),
+        tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         tests(
-            "Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", "SeededChance",
-            crypto),
+            "Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
-        tests("Process", "SQLite", "Ledger"),
+        tests("Process", "SQLite", "Ledger", "KillPoints", "ByteSearch"),
     ]
 )

@@ -42,13 +42,18 @@ extension WebApp {
             group.addTask { await self.followWork() }
             group.addTask { await self.fetchQuotes() }
         }
-        _ = sessions.signOut()
-        listeners.dismiss(ServerEvent("stopped"))
+        dismissBrowsers()
         bench.stop()
         await bench.waitForEnd()
         bench.forget()
         sync.end()
         await door.lock()
+    }
+
+    /// Signs every browser out, drops what its session held, files that wait for an import too, and blanks its pages.
+    package func dismissBrowsers() {
+        _ = sessions.signOut()
+        listeners.dismiss(ServerEvent("stopped"))
     }
 
     private func watchTime() async {

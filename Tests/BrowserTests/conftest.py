@@ -1,34 +1,45 @@
 """The web app in Debian's Chromium: starts the real program on vaults in memory folders, and watches every page for
-requests that leave the machine and for errors in the console."""
+requests that leave the machine and for errors in the console. All of it takes place on one afternoon (clock.py)."""
 import datetime
+import json
 import os
 import pathlib
 import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
+
+import clock
 
 PROGRAM = os.environ.get("AURALYST_PROGRAM", str(pathlib.Path(__file__).parents[2] / ".build/release/auralyst"))
 CHROMIUM = os.environ.get("AURALYST_CHROMIUM", "/usr/bin/chromium")
 PASSPHRASE = "violet harbour eleven pencil"
+# Makes vaults whose passphrase costs nothing to try.
+CHEAP_VAULT = pathlib.Path(PROGRAM).with_name("cheap-vault")
+ZONE = os.environ.get("TZ")
+
+# A limit for what never comes; what is slow is not wrong.
+expect.set_options(timeout=60_000)
 
 
-def early_afternoon():
-    """A zone in which it is early in the afternoon now: what is due tonight is still to come, and three hours ago was today."""
-    east = (13 - datetime.datetime.now(datetime.timezone.utc).hour + 11) % 24 - 11
-    return f"Etc/GMT{-east:+d}" if east else "Etc/GMT"
+def pytest_configure():
+    if "TEST_CLOCK" not in os.environ:
+        pytest.exit("there is no clock: run scripts/browser-tests", returncode=2)
 
 
-# Where all tests take place, at whatever hour they run: the programs, the browsers, and Python's own today.
-ZONE = os.environ["TZ"] = early_afternoon()
-time.tzset()
-# The other tests run beside these: what is slow then is not wrong.
-expect.set_options(timeout=30_000)
+def until(is_there, what):
+    """Looks again and again until something is so, for what no event tells; `what()` says what there is instead."""
+    looks_end = time.monotonic() + 60
+    while not (found := is_there()):
+        assert time.monotonic() < looks_end, what()
+        # Leaves the processor to the programs that it waits for.
+        time.sleep(0.02)
+    return found
 
 
 class App:
@@ -39,10 +50,12 @@ class App:
         self.vault = self.folder / "vault"
         self.passphrase_file = self.folder / "passphrase"
         self.passphrase_file.write_text(PASSPHRASE)
+        self.clock = self.folder / "clock"
+        shutil.copy(os.environ["TEST_CLOCK"], self.clock)
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")},
             "AURALYST_VAULT": str(self.vault), "AURALYST_KEY_HOLDER": "agent", "XDG_RUNTIME_DIR": str(self.folder),
-            "HOME": str(self.folder), "TZ": ZONE, "AURALYST_QUOTES_URL": "http://127.0.0.1:9/",
+            "HOME": str(self.folder), "TEST_CLOCK": str(self.clock), "AURALYST_QUOTES_URL": "http://127.0.0.1:9/",
         }
         self.environment.pop("DISPLAY", None)
         # Where a key waits that was unlocked once: copies of a vault share it.
@@ -50,12 +63,28 @@ class App:
         self.process = None
         self.address = None
 
+    def make(self):
+        """A new vault of which there is no copy; its key is kept."""
+        recovery = self.folder / "recovery"
+        if CHEAP_VAULT.exists():
+            words = [CHEAP_VAULT, self.vault, "--passphrase-file", self.passphrase_file, "--recovery-out", recovery]
+            subprocess.run(words, env=self.environment, check=True, timeout=60)
+        else:
+            self.command("init", "--recovery-out", str(recovery))
+        self.keep_key()
+
     def keep_key(self):
-        """Unlocks once, so that no command and no start pays Argon2's half second."""
-        folder = tempfile.mkdtemp(prefix="auralyst-browser-tests-")
-        self.command("init", "--recovery-out", str(self.folder / "recovery"))
-        self.kept_key = folder
-        self.command("unlock", "--for", "1h")
+        """Unlocks once, so that no command and no start derives a key from the passphrase."""
+        self.kept_key = str(self.folder / "key")
+        os.mkdir(self.kept_key, 0o700)
+        self.command("unlock", "--for", "4h")
+
+    def copy(self, other):
+        """Becomes a copy of another vault, which shares its key."""
+        shutil.rmtree(self.vault, ignore_errors=True)
+        shutil.copytree(other.vault, self.vault)
+        shutil.copy(other.folder / "recovery", self.folder / "recovery")
+        self.kept_key = other.kept_key
 
     def command(self, *words, text=None):
         """Runs a command of the program on the vault, and gives what it prints."""
@@ -67,12 +96,26 @@ class App:
         assert done.returncode == 0, f"{words}: {done.stderr}"
         return done.stdout
 
+    def bring_in(self, records):
+        """Many records at the price of one command: each has its kind, its `day` and `time`, and what else is known of it."""
+        lines = []
+        for number, record in enumerate(records):
+            instant = datetime.datetime.fromisoformat(f"{record['day']} {record.pop('time')}").astimezone().isoformat()
+            lines.append({"id": f"8{number:024}0", "instant": instant, "created": instant, "modified": instant, "zone": ZONE, **record})
+        file = self.folder / "records.json"
+        file.write_text(json.dumps({"kind": "export", "format": "auralyst", "version": 1, "attachments": "none", "records": lines}))
+        self.command("import", "auralyst", str(file), "--yes")
+
+    def json(self, *words):
+        """What a command prints for scripts."""
+        return json.loads(self.command("--json", *words))
+
     def start(self, is_unlocked=False):
         """Serves the vault; `address` is what the program prints. With a kept key the first browser needs no passphrase."""
         environment = {**self.environment, **({"XDG_RUNTIME_DIR": self.kept_key} if is_unlocked else {})}
-        self.process = subprocess.Popen(
-            [PROGRAM, "open", "--no-browser", "--port", "0"], env=environment,
-            stdout=subprocess.PIPE, stderr=open(self.folder / "stderr", "ab"), text=True)
+        with open(self.folder / "stderr", "ab") as errors:
+            self.process = subprocess.Popen(
+                [PROGRAM, "open", "--no-browser", "--port", "0"], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http"), (self.folder / "stderr").read_text()
         return self
@@ -81,33 +124,74 @@ class App:
     def origin(self):
         return re.match(r"https?://[^/]+", self.address)[0]
 
+    def stop_clock(self):
+        """For the program time passes only when the test moves the clock."""
+        clock.stop(self.clock)
+
+    def move_clock(self, seconds):
+        """Lets time pass for the program, and for nothing else."""
+        clock.move(self.clock, seconds)
+
     def stop(self, number=signal.SIGINT):
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(number)
-            self.process.wait(timeout=20)
+        if self.process:
+            if self.process.poll() is None:
+                self.process.send_signal(number)
+                self.process.wait(timeout=60)
+            self.process.stdout.close()
         self.process = None
+
+    def end(self):
+        """Leaves nothing that runs: the program ends, and the key of this vault is forgotten."""
+        self.stop()
+        if self.kept_key and pathlib.Path(self.kept_key).is_relative_to(self.folder) and self.vault.exists():
+            self.command("lock")
 
 
 @pytest.fixture(scope="session")
-def made_vault(tmp_path_factory):
-    """A vault that was made once; tests work on copies, since making one takes Argon2's half second."""
-    folder = tmp_path_factory.mktemp("made")
-    app = App(folder)
-    app.keep_key()
-    yield app
-    app.command("lock")
-    shutil.rmtree(app.kept_key, ignore_errors=True)
+def make_vault(tmp_path_factory):
+    """Makes vaults that are there until the tests end."""
+    made = []
+
+    def make(name):
+        app = App(tmp_path_factory.mktemp(name))
+        made.append(app)
+        app.make()
+        return app
+
+    yield make
+    for app in made:
+        app.end()
+
+
+@pytest.fixture(scope="session")
+def made_vault(make_vault):
+    """A vault without entries, made once: tests work on copies, and need no passphrase."""
+    return make_vault("made")
+
+
+@pytest.fixture(scope="session")
+def prepared(made_vault, tmp_path_factory):
+    """Vaults that were filled once, for all tests that begin with the same: `prepared(fill)`."""
+    filled = {}
+
+    def prepare(fill):
+        if fill not in filled:
+            app = App(tmp_path_factory.mktemp("filled"))
+            app.copy(made_vault)
+            fill(app)
+            filled[fill] = app
+        return filled[fill]
+
+    return prepare
 
 
 @pytest.fixture
 def app(made_vault, tmp_path):
-    """A served vault without entries."""
+    """A vault without entries, to be served."""
     app = App(tmp_path)
-    shutil.copytree(made_vault.vault, app.vault)
-    shutil.copy(made_vault.folder / "recovery", tmp_path / "recovery")
-    app.kept_key = made_vault.kept_key
+    app.copy(made_vault)
     yield app
-    app.stop()
+    app.end()
 
 
 @pytest.fixture
@@ -115,7 +199,7 @@ def empty_app(tmp_path):
     """No vault yet."""
     app = App(tmp_path)
     yield app
-    app.stop()
+    app.end()
 
 
 @pytest.fixture(scope="session")
@@ -139,7 +223,7 @@ class Watch:
         self.expected = list(expected)
         context.on("request", self.check_request)
         context.on("console", self.check_message)
-        context.on("weberror", lambda error: self.faults.append(f"script error: {error.error}"))
+        context.on("weberror", lambda error: self.faults.append(f"script error: {error.error.stack or error.error}"))
 
     def check_request(self, request):
         host = re.match(r"(?:https?|wss?)://([^/:]+)", request.url)
@@ -151,26 +235,41 @@ class Watch:
             self.faults.append(f"console: {message.text}")
 
 
-@pytest.fixture
-def open_context(browser):
-    """Makes browser contexts (each a person's browser of its own) that are watched to the end of the test."""
-    made = []
+class Contexts:
+    """Browser contexts (each a person's browser of its own) that are watched to the end."""
 
-    def make(expected=(), **options):
-        options.setdefault("viewport", {"width": 1280, "height": 800})
-        options.setdefault("locale", "en-GB")
-        options.setdefault("timezone_id", ZONE)
-        context = browser.new_context(**options)
-        context.set_default_timeout(30_000)
+    def __init__(self, browser):
+        self.browser = browser
+        self.made = []
+
+    def __call__(self, expected=(), **options):
+        options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": ZONE, **options}
+        context = self.browser.new_context(**options)
+        context.set_default_timeout(60_000)
         context.watch = Watch(context, expected)
-        made.append(context)
+        self.made.append(context)
         return context
 
-    yield make
-    faults = [fault for context in made for fault in context.watch.faults]
-    for context in made:
-        context.close()
-    assert not faults, faults
+    def close(self):
+        for context in self.made:
+            context.close()
+        faults = [fault for context in self.made for fault in context.watch.faults]
+        assert not faults, faults
+
+
+@pytest.fixture
+def open_context(browser):
+    contexts = Contexts(browser)
+    yield contexts
+    contexts.close()
+
+
+@pytest.fixture(scope="module")
+def open_shared_context(browser):
+    """The same for what the tests of a file share."""
+    contexts = Contexts(browser)
+    yield contexts
+    contexts.close()
 
 
 @pytest.fixture
@@ -199,3 +298,46 @@ def signed_in(app, page):
     """A page of Today in an unlocked vault."""
     enter(page, app)
     return page
+
+
+# What has just arrived fades in, and colours change one after the other: until nothing moves in two frames.
+SETTLED = """(async () => {
+  for (let still = 0; still < 2;) {
+    await new Promise(requestAnimationFrame);
+    const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 60000);
+    still = moving.length ? 0 : still + 1;
+    await Promise.allSettled(moving.map((one) => one.finished));
+  }
+})()"""
+AXE = Axe()
+
+
+class Look:
+    """Gathers what hinders a person on pages: by all rules of axe in the light theme on a wide screen, by contrast in the dark
+    one, and by what reaches over the edge of either screen."""
+
+    def __init__(self):
+        self.found = []
+
+    def __call__(self, page, name=None, narrow=360, wide=1440):
+        name, size = name or page.url, page.viewport_size
+        self._look(page, name, "light", wide, {"resultTypes": ["violations"]})
+        self._look(page, name, "dark", narrow, {"resultTypes": ["violations"], "runOnly": ["color-contrast"]})
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(size)
+
+    def _look(self, page, name, theme, width, rules):
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(SETTLED)
+        for fault in AXE.run(page, options=rules).response["violations"]:
+            self.found.append((name, theme, width, fault["id"], [node["html"][:160] for node in fault["nodes"]][:3]))
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            self.found.append((name, theme, width, "scrolls sideways"))
+
+
+@pytest.fixture
+def look():
+    look = Look()
+    yield look
+    assert not look.found, look.found

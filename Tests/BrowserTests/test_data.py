@@ -3,16 +3,10 @@ a wrong name."""
 import json
 import re
 
-from axe_playwright_python.sync_playwright import Axe
+import pytest
 from playwright.sync_api import expect
 
 from conftest import PASSPHRASE, enter, unlock
-
-
-def violations(page):
-    found = Axe().run(page).response["violations"]
-    return [(fault["id"], [node["html"][:160] for node in fault["nodes"]]) for fault in found]
-
 
 
 def choose(page, app, *paths):
@@ -22,25 +16,26 @@ def choose(page, app, *paths):
     page.wait_for_url("**/import/plan")
 
 
-def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, tmp_path):
+@pytest.mark.story
+def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, look, tmp_path):
     page = signed_in
     (tmp_path / "diary.txt").write_text("[2020-05-04 09:12] A first line.\r\n\r\n[2020-05-05 10:00] A second.\r\n")
     choose(page, app, tmp_path / "diary.txt")
     expect(page.get_by_label("Read as an export of")).to_have_value("jrnl")
     expect(page.get_by_text("From Monday, 4 May 2020 to Tuesday, 5 May 2020.")).to_be_visible()
-    assert json.loads(app.command("--json", "list")) == []
-    assert violations(page) == []
+    assert app.json("list") == []
+    look(page, "the plan")
     page.get_by_role("button", name="Bring them in").click()
     expect(page.get_by_role("heading", name="2 entries brought in")).to_be_visible()
     assert page.url.endswith("/progress") and "diary" not in page.title()
-    assert violations(page) == []
+    look(page, "the receipt")
     page.get_by_role("link", name="As they were").click()
     expect(page.get_by_text("There is none.")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Save the whole receipt").click()
-    receipt = json.loads(open(download.value.path()).read())[0]["receipt"]
+    receipt = json.loads(download.value.path().read_text())[0]["receipt"]
     assert (receipt["read"], receipt["changed"]) == (2, 2)
-    assert len(json.loads(app.command("--json", "list"))) == 2
+    assert len(app.json("list")) == 2
 
 
 def test_an_import_works_without_scripts(app, open_context, tmp_path):
@@ -49,11 +44,11 @@ def test_an_import_works_without_scripts(app, open_context, tmp_path):
     (tmp_path / "diary.txt").write_text("[2020-05-04 09:12] A first line.\n")
     choose(page, app, tmp_path / "diary.txt")
     page.get_by_role("button", name="Bring them in").click()
-    # The page of the work loads itself anew until the work is over.
+    # The page of the work loads itself again until the work is over.
     expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
 
 
-def test_an_export_in_clear_needs_its_tick(app, open_context):
+def test_an_export_in_clear_needs_its_tick(app, open_context, look):
     page = open_context(expected=["422"]).new_page()
     enter(page, app)
     app.command("add", "Words that leave the vault.")
@@ -61,13 +56,14 @@ def test_an_export_in_clear_needs_its_tick(app, open_context):
     page.get_by_role("radio", name="In clear: whoever gets the file").check()
     page.get_by_role("button", name="Export", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was exported.")
-    assert violations(page) == []
+    look(page, "the export, refused")
     page.get_by_label("I know that the file is in clear").check()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export", exact=True).click()
-    assert "Words that leave the vault." in open(download.value.path()).read()
+    assert "Words that leave the vault." in download.value.path().read_text()
 
 
+@pytest.mark.story
 def test_an_export_is_encrypted_where_nothing_else_is_said(app, signed_in):
     page = signed_in
     app.command("add", "Words that nobody reads.")
@@ -75,8 +71,8 @@ def test_an_export_is_encrypted_where_nothing_else_is_said(app, signed_in):
     with page.expect_download() as download:
         page.get_by_role("button", name="Export", exact=True).click()
     assert download.value.suggested_filename.endswith(".json.age")
-    bytes = open(download.value.path(), "rb").read()
-    assert bytes.startswith(b"age-encryption.org/v1") and b"nobody reads" not in bytes
+    content = download.value.path().read_bytes()
+    assert content.startswith(b"age-encryption.org/v1") and b"nobody reads" not in content
 
 
 def test_a_new_key_is_made_while_a_page_shows_how_far_it_is(app, signed_in):
@@ -90,7 +86,8 @@ def test_a_new_key_is_made_while_a_page_shows_how_far_it_is(app, signed_in):
     expect(page.get_by_text("Under the old key.")).to_be_visible()
 
 
-def test_a_backup_is_made_and_checked(app, signed_in, tmp_path):
+@pytest.mark.story
+def test_a_backup_is_made_and_checked(app, signed_in, look, tmp_path):
     page = signed_in
     app.command("add", "To be kept.")
     page.goto(app.origin + "/settings/backup")
@@ -98,20 +95,25 @@ def test_a_backup_is_made_and_checked(app, signed_in, tmp_path):
     page.get_by_role("button", name="Make a backup now").click()
     expect(page.get_by_role("heading", name="The backup is made")).to_be_visible()
     page.get_by_role("link", name="Back to the backups").click()
-    assert violations(page) == []
+    page.wait_for_url("**/settings/backup")
+    look(page, "the backups")
     page.get_by_role("button", name="Check the newest now").click()
     expect(page.get_by_role("heading", name="The backup restores")).to_be_visible()
     page.get_by_role("link", name="Back to the backups").click()
     expect(page.locator("dd", has_text="today")).to_have_count(2)
 
 
-def test_a_wrong_name_does_not_wipe_and_the_right_one_leaves_a_last_page(app, open_context):
+def test_a_wrong_name_does_not_wipe_and_the_right_one_leaves_a_last_page(app, open_context, look):
     page = open_context(expected=["422"]).new_page()
-    # By the passphrase: the key that is kept for all copies of the made-up vault would go with the wipe.
+    # By the passphrase: the key that is kept for all copies of the vault would go with the wipe.
     app.start()
     unlock(page, app)
     app.command("add", "Still here.")
-    page.goto(app.origin + "/settings/wipe")
+    other = page.context.new_page()
+    other.goto(app.origin + "/journal")
+    # Of the pages of a browser one listens: from now on the other one.
+    with other.expect_response("**/events"):
+        page.goto(app.origin + "/settings/wipe")
     page.get_by_label(re.compile("Type the vault’s name")).fill("another")
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_role("button", name="Destroy it").click()
@@ -121,7 +123,8 @@ def test_a_wrong_name_does_not_wipe_and_the_right_one_leaves_a_last_page(app, op
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_role("button", name="Destroy it").click()
     expect(page.get_by_role("heading", name="Destroyed")).to_be_visible()
-    assert violations(page) == []
+    look(page, "the last page")
     assert not app.vault.exists()
-    page.wait_for_timeout(1500)
+    # A moment later the other pages of this browser hear of the lock; this one stays.
+    other.wait_for_url("**/welcome")
     expect(page.get_by_role("heading", name="Destroyed")).to_be_visible()

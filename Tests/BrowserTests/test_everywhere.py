@@ -2,78 +2,73 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import unlock
+from conftest import PASSPHRASE, App, enter
 from test_journaling import picture
 
 PAGES = ["/today", "/journal", "/journal/calendar", "/deleted", "/settings", "/settings/passphrase", "/settings/recovery", "ENTRY",
          "/import", "/progress", "/settings/export", "/settings/backup", "/settings/rotation", "/settings/drill", "/settings/profiles",
          "/settings/wipe", "ENTRY/edit", "ENTRY/history", "/insights", "/insights/report", "/insights/trials/new", "/insights/review", "/people", "/people/join", "/people/show", "/nothing-here"]
+# One of each kind; the others have the same parts.
+STORIES = {"/today", "/journal", "/settings", "ENTRY"}
 
 
-@pytest.fixture
-def furnished(app, tmp_path):
+def furnish(app):
     app.command("add", "# A title\n\nSome *text* with a [link](https://example.org), `code`,\n\n- [ ] a task\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |",
-                "--mood", "happy", "--tag", "walk", "--star", "--attach", str(picture(tmp_path / "lake.png")))
+                "--mood", "happy", "--tag", "walk", "--star", "--attach", str(picture(app.folder / "lake.png")))
     app.command("edit", "last", "--text", "# A title\n\nSome *other* text with a [link](https://example.org).\n\n> a quote")
     app.command("add", "Another one, deleted.")
     app.command("delete", "last")
-    app.start()
+
+
+@pytest.fixture
+def furnished(app, prepared):
+    app.copy(prepared(furnish))
     return app
 
 
-def entry_path(app):
-    import json
-    return "/entry/" + json.loads(app.command("--json", "list"))[0]["id"]
+@pytest.fixture(scope="module")
+def visited(prepared, open_shared_context, tmp_path_factory):
+    """One served vault and one page, which goes from place to place and changes nothing."""
+    app = App(tmp_path_factory.mktemp("visited"))
+    app.copy(prepared(furnish))
+    page = open_shared_context(expected=["404"]).new_page()
+    enter(page, app)
+    yield app, page
+    app.end()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
-def test_no_page_hinders_anybody(furnished, open_context, theme, width):
-    page = open_context(expected=["404"], viewport={"width": width, "height": 900}, color_scheme=theme).new_page()
-    axe = Axe()
-    found = []
+@pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.story if path in STORIES else ()) for path in PAGES])
+def test_no_page_hinders_anyone(visited, look, path):
+    app, page = visited
+    page.goto(app.origin + path.replace("ENTRY", "/entry/" + app.json("list")[0]["id"]))
+    look(page)
 
-    def check(name):
-        result = axe.run(page)
-        for violation in result.response["violations"]:
-            found.append((name, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
-        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
-            found.append((name, "scrolls sideways"))
 
-    page.goto(furnished.address)
+def test_the_page_of_a_locked_vault_hinders_no_one(furnished, page, look):
+    page.goto(furnished.start().address)
     page.wait_for_url("**/unlock")
-    check("/unlock")
-    unlock(page, furnished)
-    entry = entry_path(furnished)
-    for path in PAGES:
-        page.goto(furnished.origin + path.replace("ENTRY", entry))
-        check(path)
-    assert not found, found
+    look(page)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_first_pages_hinder_nobody(empty_app, open_context, theme):
-    from conftest import PASSPHRASE
-    page = open_context(viewport={"width": 360, "height": 900}, color_scheme=theme).new_page()
+@pytest.mark.story
+def test_the_first_pages_hinder_no_one(empty_app, page, look):
     empty_app.start()
     page.goto(empty_app.address)
     page.wait_for_url("**/welcome")
-    axe = Axe()
-    assert axe.run(page).violations_count == 0, axe.run(page).generate_report()
+    look(page)
     page.get_by_role("link", name="Restore from it").click()
     page.wait_for_url("**/welcome/restore")
-    assert axe.run(page).violations_count == 0, axe.run(page).generate_report()
+    look(page)
     page.get_by_role("link", name="Make a new journal").click()
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_label("The same again").fill(PASSPHRASE)
     page.get_by_role("button", name="Make my journal").click()
+    page.wait_for_url("**/welcome/recovery")
     for path in ("/welcome/recovery", "/welcome/kit", "/welcome/proof", "/welcome/ready", "/import"):
         page.goto(empty_app.origin + path)
-        result = axe.run(page)
-        assert result.violations_count == 0, (path, result.generate_report())
+        look(page)
 
 
 @pytest.mark.parametrize("width", [320, 360])
@@ -101,7 +96,7 @@ def test_all_places_fit_a_small_screen(signed_in, width):
 
 def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
     page = open_context(java_script_enabled=False).new_page()
-    unlock(page, furnished)
+    enter(page, furnished)
     page.get_by_label("Your entry").fill("Written without a script.")
     page.get_by_role("radio", name="sad", exact=True).check(force=True)
     page.locator("#files").set_input_files(str(picture(tmp_path / "plain.png")))
@@ -126,7 +121,6 @@ def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
 
 
 def test_everything_essential_is_reached_by_keys_alone(app, page):
-    from conftest import PASSPHRASE
     app.start()
     page.goto(app.address)
     page.wait_for_url("**/unlock")

@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import enter
+from conftest import App, enter
 
 ENTRIES = """[2026-03-14 21:00] Walked along the river. @walk
 
@@ -16,13 +16,32 @@ ENTRIES = """[2026-03-14 21:00] Walked along the river. @walk
 """
 
 
+def bring_in(app, text):
+    (app.folder / "diary.txt").write_text(text)
+    app.command("import", "jrnl", str(app.folder / "diary.txt"))
+
+
+def fill(app):
+    bring_in(app, ENTRIES)
+
+
 @pytest.fixture
-def journal(app, page, tmp_path):
-    (tmp_path / "diary.txt").write_text(ENTRIES)
-    app.command("import", "jrnl", str(tmp_path / "diary.txt"))
+def journal(app, prepared, page):
+    app.copy(prepared(fill))
     enter(page, app)
     page.goto(app.origin + "/journal")
     return page
+
+
+@pytest.fixture(scope="module")
+def searched(prepared, open_shared_context, tmp_path_factory):
+    """A page of the journal on which only searches are made."""
+    app = App(tmp_path_factory.mktemp("searched"))
+    app.copy(prepared(fill))
+    page = open_shared_context().new_page()
+    enter(page, app)
+    yield app, page
+    app.end()
 
 
 def rows(page):
@@ -30,11 +49,14 @@ def rows(page):
 
 
 @pytest.mark.parametrize("words, found", [
-    ("river", 1), ("long phrase", 1), ('"phrase long"', 0), ("tag:health", 1), ("March 2026", 2), ("3/14/26", 1),
+    pytest.param("river", 1, marks=pytest.mark.story), ("long phrase", 1), ('"phrase long"', 0), ("tag:health", 1), ("March 2026", 2), ("3/14/26", 1),
     ("from:2026-01-01 to:2026-02-01", 1), ("candl*", 1), ("-river", 3), ("nothingofthekind", 0),
 ])
-def test_the_search_language_works_while_typing(journal, words, found):
-    journal.get_by_role("searchbox").press_sequentially(words, delay=3)
+def test_the_search_language_works_while_typing(searched, words, found):
+    app, journal = searched
+    journal.goto(app.origin + "/journal")
+    expect(rows(journal)).to_have_count(4)
+    journal.get_by_role("searchbox").press_sequentially(words)
     expect(rows(journal)).to_have_count(found)
     assert "river" not in journal.url and "phrase" not in journal.url and "health" not in journal.url
 
@@ -51,6 +73,7 @@ def test_a_search_survives_a_reload_and_can_be_cleared(journal):
     expect(rows(journal)).to_have_count(4)
 
 
+@pytest.mark.story
 def test_filters_by_date_mood_and_tag(app, journal):
     app.command("edit", "last", "--mood", "sad")
     journal.reload()
@@ -77,20 +100,17 @@ def test_the_calendar_shows_the_year_and_leads_to_a_day(app, journal):
     expect(journal.get_by_role("button", name=re.compile("24 December 2025"))).to_be_visible()
 
 
-def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page, tmp_path):
-    days = "".join(f"[{2000 + n // 300}-{n // 25 % 12 + 1:02}-{n % 25 + 1:02} 09:00] Entry number {n}.\n\n" for n in range(300))
-    (tmp_path / "diary.txt").write_text(days)
-    app.command("import", "jrnl", str(tmp_path / "diary.txt"))
+def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page):
+    bring_in(app, "".join(f"[{2000 + n // 300}-{n // 25 % 12 + 1:02}-{n % 25 + 1:02} 09:00] Entry number {n}.\n\n" for n in range(300)))
     enter(page, app)
     page.goto(app.origin + "/journal")
     seen = rows(page).count()
     assert 20 <= seen < 300
-    for _ in range(20):
+    shown = seen
+    while shown <= seen + 60:
         page.mouse.wheel(0, 20_000)
-        page.wait_for_timeout(100)
-        if rows(page).count() > seen + 60:
-            break
-    assert rows(page).count() > seen + 60
+        page.wait_for_function("(shown) => document.querySelectorAll('[data-entry]').length > shown", arg=shown)
+        shown = rows(page).count()
     ids = rows(page).evaluate_all("list => list.map(row => row.dataset.entry)")
     assert len(ids) == len(set(ids)), "no entry twice"
 
@@ -111,9 +131,8 @@ def test_keys_move_delete_and_undo(app, journal):
     expect(journal.get_by_role("searchbox")).to_be_focused()
 
 
-def test_a_swipe_deletes_with_undo(app, open_context, tmp_path):
-    (tmp_path / "diary.txt").write_text(ENTRIES)
-    app.command("import", "jrnl", str(tmp_path / "diary.txt"))
+def test_a_swipe_deletes_with_undo(app, prepared, open_context):
+    app.copy(prepared(fill))
     page = open_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True).new_page()
     enter(page, app)
     page.goto(app.origin + "/journal")
@@ -123,7 +142,7 @@ def test_a_swipe_deletes_with_undo(app, open_context, tmp_path):
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 15):
         client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x - step * 20, "y": y}]})
-        page.wait_for_timeout(10)
+        page.evaluate("new Promise((shown) => requestAnimationFrame(() => shown(null)))")
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(rows(page)).to_have_count(3)
     page.get_by_role("button", name="Undo").click()

@@ -1,11 +1,13 @@
 """The first-run story: from an empty machine to the first entry, in the browser."""
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import PASSPHRASE
 
 
+@pytest.mark.story
 def test_a_first_time_user_makes_a_journal_and_writes(empty_app, page):
     page.context.watch.expected.append("422")
     empty_app.start()
@@ -67,11 +69,3 @@ def test_the_page_weighs_a_passphrase_while_it_is_typed_and_sends_nothing(empty_
     strong = page.locator("#passphrase-strength").inner_text()
     assert weak and strong and weak != strong
     assert not sent
-
-
-def test_an_existing_vault_is_not_made_anew(app, page):
-    app.start()
-    page.goto(app.address)
-    page.wait_for_url("**/unlock")
-    page.goto(app.origin + "/welcome")
-    page.wait_for_url("**/unlock")

@@ -1,9 +1,7 @@
 """The health log: symptoms in two taps, doses, check-ins, corrections, history, the timeline of a day."""
-import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import enter
@@ -12,8 +10,7 @@ from conftest import enter
 SYMPTOMS = [("Headache", "7", "3 hours ago"), ("Fatigue", "4", "today 00:01"), ("Headache", "3", "yesterday 9:00")]
 
 
-@pytest.fixture
-def furnished(app):
+def furnish(app):
     """Two doses today, a medicine for when it is needed, and something of each kind in the log."""
     app.command("medication", "add", "Ramipril", "--strength", "5 mg", "--stock", "20")
     app.command("schedule", "add", "Ramipril", "daily at 23:58 and 23:59")
@@ -21,6 +18,11 @@ def furnished(app):
     app.command("check-in", "--mood", "6", "--sleep", "4", "--note", "A quiet night.")
     for name, severity, when in SYMPTOMS:
         app.command("symptom", name, severity, "--at", when)
+
+
+@pytest.fixture
+def furnished(app, prepared):
+    app.copy(prepared(furnish))
     return app
 
 
@@ -33,13 +35,14 @@ def health(furnished, open_context):
 
 
 def logged(app, kind):
-    return json.loads(app.command("--json", kind, "list"))
+    return app.json(kind, "list")
 
 
 def group(page, name):
     return page.get_by_role("group", name=name, exact=True)
 
 
+@pytest.mark.story
 def test_a_symptom_is_logged_in_two_taps_and_taken_back(furnished, health):
     form = health.locator("#quick-symptom")
     expect(form.get_by_role("button", name="6 of 10")).to_be_hidden()
@@ -76,6 +79,7 @@ def test_a_strong_symptom_is_asked_about_once(furnished, health):
     assert logged(furnished, "symptom")[0]["severity"] == 2
 
 
+@pytest.mark.story
 def test_doses_are_taken_skipped_and_taken_back(furnished, health):
     waiting, settled = health.locator("#doses > .doses .dose"), health.locator("#settled .dose")
     expect(waiting).to_have_count(2)
@@ -103,6 +107,7 @@ def test_what_the_command_line_writes_comes_in(furnished, health):
     expect(health.locator("#latest li").first).to_contain_text("Nausea")
 
 
+@pytest.mark.story
 def test_a_check_in_takes_a_tap_for_each_number(furnished, health):
     form = health.locator("#quick-check-in")
     group(form, "Mood").get_by_role("radio", name="8").click()
@@ -196,34 +201,21 @@ def test_everything_works_without_scripts(furnished, open_context):
     expect(page.locator("#log .row")).to_have_count(5)
 
 
-@pytest.mark.parametrize("width", [360, 1440])
-def test_no_page_of_health_hinders_anybody(furnished, open_context, width):
-    page = open_context(expected=["422"], viewport={"width": width, "height": 900}, reduced_motion="reduce").new_page()
+@pytest.mark.story
+def test_the_pages_of_the_log_hinder_no_one(furnished, open_context, look):
+    page = open_context(expected=["422"], reduced_motion="reduce").new_page()
     furnished.command("dose", "take", "Sumatriptan", "--extra")
     enter(page, furnished)
-    axe, found = Axe(), []
-
-    def check(name, theme):
-        # What a theme changes is colours.
-        rules = {"runOnly": ["color-contrast"]} if theme == "dark" else None
-        for violation in axe.run(page, options=rules).response["violations"]:
-            found.append((name, theme, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
-        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
-            found.append((name, "scrolls sideways"))
-
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        page.goto(furnished.origin + "/health")
-        links = page.locator("#latest a").evaluate_all("list => list.map(link => link.getAttribute('href'))")
-        page.locator("#quick-symptom .pick").first.click()
-        check("/health", theme)
-        records = [next(link for link in links if link.startswith(kind)) for kind in ("/symptom/", "/check-in/", "/dose/")]
-        for path in ["/health/history", "/day", "/symptom/new", "/check-in/new", *records]:
-            page.goto(furnished.origin + path)
-            check(path, theme)
-        page.goto(furnished.origin + "/symptom/new")
-        page.get_by_label("What is it?").fill("Pain")
-        page.get_by_role("button", name="Save").click()
-        expect(page.get_by_role("alert")).to_be_visible()
-        check("/symptom/new, refused", theme)
-    assert not found, found
+    page.goto(furnished.origin + "/health")
+    links = page.locator("#latest a").evaluate_all("list => list.map(link => link.getAttribute('href'))")
+    page.locator("#quick-symptom .pick").first.click()
+    look(page, "/health")
+    records = [next(link for link in links if link.startswith(kind)) for kind in ("/symptom/", "/check-in/", "/dose/")]
+    for path in ["/health/history", "/day", "/symptom/new", "/check-in/new", *records]:
+        page.goto(furnished.origin + path)
+        look(page)
+    page.goto(furnished.origin + "/symptom/new")
+    page.get_by_label("What is it?").fill("Pain")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    look(page, "/symptom/new, refused")

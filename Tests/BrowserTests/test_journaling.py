@@ -1,14 +1,16 @@
 """Writing, reading, changing, finding, undoing."""
+import datetime
 import json
-import pathlib
 import re
+import signal
 import struct
+import urllib.parse
 import zlib
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ZONE, unlock
+from conftest import ZONE, enter, until
 
 
 def write(page, text, mood=None, tags=None):
@@ -33,10 +35,17 @@ def picture(path, shade=90):
     return path
 
 
+def kept(page, words):
+    """Waits until the program has answered that these words are kept."""
+    sent = urllib.parse.quote_plus(words)
+    return page.expect_response(lambda answer: answer.ok and "/draft" in answer.url and sent in (answer.request.post_data or ""))
+
+
+@pytest.mark.story
 def test_an_entry_has_what_was_chosen(app, signed_in):
     page = signed_in
     write(page, "Walked along the river.", mood="relaxed", tags="walk, river")
-    entry = json.loads(app.command("--json", "list"))[0]
+    entry = app.json("list")[0]
     assert (entry["text"], entry["mood"], entry["tags"]) == ("Walked along the river.", "relaxed", ["river", "walk"])
     assert entry["mood_source"] == "chosen" and entry["zone"] == ZONE
     expect(page.get_by_label("Your entry")).to_have_value("")
@@ -47,9 +56,10 @@ def test_saving_can_be_undone(app, signed_in):
     with signed_in.expect_navigation():
         signed_in.get_by_role("button", name="Undo").click()
     expect(signed_in.locator("#today-entries").get_by_text("Not what I meant.")).to_have_count(0)
-    assert json.loads(app.command("--json", "list")) == []
+    assert app.json("list") == []
 
 
+@pytest.mark.story
 def test_an_entry_is_read_edited_and_keeps_its_history(app, signed_in):
     page = signed_in
     write(page, "First version of the day.")
@@ -69,16 +79,21 @@ def test_an_entry_is_read_edited_and_keeps_its_history(app, signed_in):
     expect(page.get_by_text("First version of the day.")).to_be_visible()
 
 
+@pytest.mark.story
 def test_an_edit_saves_itself(app, signed_in):
     page = signed_in
     write(page, "Before.")
     page.get_by_role("link", name=re.compile("Before")).first.click()
+    page.clock.install()
     page.get_by_role("link", name="Edit").click()
+    page.wait_for_url("**/edit")
     page.get_by_label("Your entry").fill("After a while it saves itself.")
+    page.clock.fast_forward("00:06")
     expect(page.locator("#saved-state")).to_contain_text("Saved")
-    assert json.loads(app.command("--json", "list"))[0]["text"] == "After a while it saves itself."
+    assert app.json("list")[0]["text"] == "After a while it saves itself."
 
 
+@pytest.mark.story
 def test_a_deleted_entry_comes_back(app, signed_in):
     page = signed_in
     write(page, "Gone and back again.")
@@ -86,14 +101,15 @@ def test_a_deleted_entry_comes_back(app, signed_in):
     page.get_by_role("button", name="Delete").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Undo").click()
-    assert len(json.loads(app.command("--json", "list"))) == 1
+    assert len(app.json("list")) == 1
     app.command("delete", "last")
     page.goto(app.origin + "/deleted")
     with page.expect_navigation():
         page.get_by_role("button", name=re.compile("Restore")).click()
-    assert len(json.loads(app.command("--json", "list"))) == 1
+    assert len(app.json("list")) == 1
 
 
+@pytest.mark.story
 def test_a_photo_comes_by_picker_paste_and_drop(app, signed_in, tmp_path):
     page = signed_in
     page.locator("#files").set_input_files(str(picture(tmp_path / "picked.png")))
@@ -129,30 +145,28 @@ def test_a_photo_comes_by_picker_paste_and_drop(app, signed_in, tmp_path):
         assert b"PNG" not in file.read_bytes()
 
 
+@pytest.mark.story
 def test_nothing_is_lost_by_a_reload_in_the_middle_of_typing(app, signed_in):
     page = signed_in
-    page.get_by_label("Your entry").press_sequentially("Half a sentence that", delay=5)
+    with kept(page, "Half a sentence that"):
+        page.get_by_label("Your entry").press_sequentially("Half a sentence that")
     expect(page.locator("#saved-state")).not_to_be_empty()
-    page.wait_for_timeout(1200)
     page.reload()
     expect(page.get_by_label("Your entry")).to_have_value("Half a sentence that")
-    assert json.loads(app.command("--json", "list")) == [], "a draft is no entry"
+    assert app.json("list") == [], "a draft is no entry"
     page.get_by_label("Your entry").fill("Half a sentence that ends.")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_label("Your entry")).to_have_value("")
 
 
 def test_nothing_is_lost_by_a_kill_of_the_program(app, page):
-    import signal
-    app.start()
-    unlock(page, app)
-    page.get_by_label("Your entry").press_sequentially("Written just before the power failed.", delay=2)
+    enter(page, app)
+    with kept(page, "Written just before the power failed."):
+        page.get_by_label("Your entry").press_sequentially("Written just before the power failed.")
     expect(page.locator("#saved-state")).not_to_be_empty()
-    page.wait_for_timeout(1200)
     page.context.watch.expected += ["Failed to load resource", "ERR_"]
     app.stop(signal.SIGKILL)
-    app.start()
-    unlock(page, app)
+    enter(page, app)
     expect(page.get_by_label("Your entry")).to_have_value("Written just before the power failed.")
 
 
@@ -181,19 +195,16 @@ def test_two_windows_lose_no_word(app, signed_in):
     other.get_by_label("Your entry").press("Control+s")
     expect(other.get_by_text(re.compile("other window|another window|changed elsewhere", re.I)).first).to_be_visible()
     # The sentence comes as soon as the first window has saved: the second one's own save may still be on its way.
-    texts = ""
-    for _ in range(50):
-        texts = json.dumps(json.loads(app.command("--json", "history", "last")))
-        if "The text of the second window." in texts:
-            break
-        other.wait_for_timeout(100)
+    history = lambda: json.dumps(app.json("history", "last"))
+    until(lambda: "The text of the second window." in history(), history)
+    texts = history()
     assert "The text of the first window." in texts and "The text of the second window." in texts
 
 
 def test_templates_prompts_and_the_quote(app, signed_in):
     page = signed_in
     expect(page.get_by_label("Quote of the day")).to_be_visible()
-    quote = json.loads(app.command("--json", "quote"))
+    quote = app.json("quote")
     expect(page.get_by_label("Quote of the day")).to_contain_text(quote["text"][:40])
     page.goto(app.origin + "/settings#templates")
     page.get_by_role("link", name=re.compile("template", re.I)).first.click()
@@ -207,9 +218,7 @@ def test_templates_prompts_and_the_quote(app, signed_in):
 
 
 def test_on_this_day_brings_back_earlier_years(app, signed_in):
-    import datetime
-    today = datetime.date.today()
-    past = f"{today.year - 3}-{today.month:02}-{today.day:02}" if (today.month, today.day) != (2, 29) else f"{today.year - 4}-02-29"
+    past = datetime.date.today().replace(year=datetime.date.today().year - 3)
     app.command("add", "Three years ago by the sea.", "--at", f"{past} 10:00")
     signed_in.reload()
     expect(signed_in.get_by_role("region", name="On this day")).to_contain_text("Three years ago by the sea.")

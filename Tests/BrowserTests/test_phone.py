@@ -1,58 +1,66 @@
 """From the phone: behind Caddy with its own authority, in Chromium in a phone's shape (docs/phone.md)."""
 import http.client
+import os
 import pathlib
 import re
 import shutil
 import socket
 import subprocess
-import time
+import threading
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, PROGRAM, Watch
+from conftest import CHROMIUM, PASSPHRASE, PROGRAM, ZONE, Watch
 
 ROOT = pathlib.Path(__file__).parents[2]
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(port):
-    for _ in range(200):
+    """A port below those that the system gives to programs which ask for any: no other takes it meanwhile."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise AssertionError(f"nothing listens at {port}")
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
 
 
 @pytest.fixture
-def proxied(app, tmp_path):
+def inside(app):
+    """The app as it listens behind a proxy: it says its port, and is reached by its name only."""
+    app.address = f"https://journal.test:{free_port()}"
+    with open(app.folder / "stderr", "ab") as errors:
+        app.process = subprocess.Popen(
+            [PROGRAM, "open", "--no-browser", "--port", "0", "--address", app.address], env=app.environment,
+            stdout=subprocess.PIPE, stderr=errors, text=True)
+    app.inside = int(re.fullmatch(r"http://localhost:(\d+)/", app.process.stdout.readline().strip())[1])
+    return app
+
+
+@pytest.fixture
+def proxied(inside, tmp_path):
     """The app behind Caddy: our own Caddyfile, with a name and ports for the test."""
     caddy = shutil.which("caddy")
     assert caddy, "the set-up installs caddy"
-    outside, inside = free_port(), free_port()
-    address = f"https://journal.test:{outside}"
     text = (ROOT / "docs/phone/Caddyfile").read_text()
-    text = text.replace("journal.example {", f"{address} {{\n\ttls internal").replace("127.0.0.1:4747", f"127.0.0.1:{inside}")
+    text = text.replace("journal.example {", f"{inside.address} {{\n\ttls internal").replace("127.0.0.1:4747", f"127.0.0.1:{inside.inside}")
     options = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {tmp_path}/caddy\n}}\n"
     (tmp_path / "Caddyfile").write_text(options + text)
-    app.process = subprocess.Popen(
-        [PROGRAM, "open", "--no-browser", "--port", str(inside), "--address", address], env=app.environment,
-        stdout=subprocess.PIPE, stderr=open(tmp_path / "stderr", "ab"), text=True)
-    assert app.process.stdout.readline().strip() == f"http://localhost:{inside}/"
     proxy = subprocess.Popen(
         [caddy, "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"],
-        env={**app.environment, "XDG_DATA_HOME": str(tmp_path)}, stderr=open(tmp_path / "caddy.log", "ab"))
-    wait_for(outside)
-    app.address, app.inside = address, inside
-    yield app
-    proxy.terminate()
-    proxy.wait(timeout=10)
+        env={**inside.environment, "XDG_DATA_HOME": str(tmp_path)}, stderr=subprocess.PIPE, text=True)
+    try:
+        # It listens before it says so; a proxy that ends says no more.
+        said = []
+        while "serving initial configuration" not in (line := proxy.stderr.readline()):
+            assert line, said
+            said.append(line)
+        reader = threading.Thread(target=proxy.stderr.read)
+        reader.start()
+        yield inside
+    finally:
+        proxy.terminate()
+        proxy.wait(timeout=60)
+        reader.join()
 
 
 @pytest.fixture
@@ -60,14 +68,15 @@ def phone(proxied, playwright):
     """Chromium as a phone, which knows the name and trusts the proxy."""
     browser = playwright.chromium.launch(
         executable_path=CHROMIUM, args=["--no-sandbox", "--host-resolver-rules=MAP journal.test 127.0.0.1"])
-    context = browser.new_context(**playwright.devices["Pixel 7"], ignore_https_errors=True)
-    context.set_default_timeout(30_000)
+    context = browser.new_context(**playwright.devices["Pixel 7"], timezone_id=ZONE, ignore_https_errors=True)
+    context.set_default_timeout(60_000)
     watch = Watch(context)
     yield context.new_page()
     browser.close()
     assert not watch.faults, watch.faults
 
 
+@pytest.mark.story
 def test_a_phone_signs_in_writes_and_installs(proxied, phone):
     phone.goto(proxied.address)
     phone.wait_for_url("**/unlock")
@@ -95,21 +104,22 @@ def ask(port, path, **headers):
     return response.status, response.read().decode(), response
 
 
-def test_only_its_own_address_is_answered(proxied):
-    own = proxied.address.removeprefix("https://")
-    assert ask(proxied.inside, "/", Host="evil.example")[0] == 421
-    assert ask(proxied.inside, "/", Host=f"localhost:{proxied.inside}")[0] == 421
-    assert ask(proxied.inside, "/", Host=own)[0] == 200
-    status, page, _ = ask(proxied.inside, "/?token=" + "A" * 43, Host=own)
+def test_only_its_own_address_is_answered(inside):
+    own = inside.address.removeprefix("https://")
+    assert ask(inside.inside, "/", Host="evil.example")[0] == 421
+    assert ask(inside.inside, "/", Host=f"localhost:{inside.inside}")[0] == 421
+    assert ask(inside.inside, "/", Host=own)[0] == 200
+    status, page, _ = ask(inside.inside, "/?token=" + "A" * 43, Host=own)
     assert status == 200 and "entries" not in page, "no token is good from outside"
 
 
-def test_attempts_are_slowed_for_each_source(proxied):
-    own = proxied.address.removeprefix("https://")
-    headers = {"Host": own, "Origin": proxied.address}
+def test_attempts_are_slowed_for_each_source(inside):
+    own = inside.address.removeprefix("https://")
+    headers = {"Host": own, "Origin": inside.address}
+    inside.stop_clock()
 
     def attempt(source, passphrase):
-        connection = http.client.HTTPConnection("127.0.0.1", proxied.inside, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", inside.inside, timeout=30)
         connection.request("GET", "/", headers=headers)
         response = connection.getresponse()
         response.read()

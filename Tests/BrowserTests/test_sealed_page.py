@@ -35,6 +35,7 @@ def open_with(page, file, code):
     page.get_by_role("button", name="Open").click()
 
 
+@pytest.mark.story
 def test_the_code_opens_the_page(made, alone):
     file, code = made
     text = file.read_text()

@@ -2,20 +2,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import enter
-
-
-def assert_accessible(page):
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
-
-
-def assert_fits(page):
-    """Nothing reaches over the edge."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
 
 
 def plan(page, app, action="Magnesium before bed"):
@@ -27,29 +16,31 @@ def plan(page, app, action="Magnesium before bed"):
         page.get_by_role("button", name="Show the plan").click()
 
 
-def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in):
+@pytest.mark.story
+def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in, look):
     page = signed_in
     page.goto(app.origin + "/insights/trials")
-    assert_accessible(page)
+    look(page)
     page.get_by_role("link", name="Ask a question").click()
-    assert_accessible(page)
+    page.wait_for_url("**/insights/trials/new")
+    look(page)
     plan(page, app)
     expect(page.get_by_role("heading", name="The plan", exact=True)).to_be_visible()
     expect(page.locator("#plan-shown")).to_contain_text("48 days in 16 blocks of 3 days")
-    assert_accessible(page)
+    look(page)
     with page.expect_navigation():
         page.get_by_role("button", name="Begin the trial").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Does “Magnesium before bed” change your mood?")
     expect(page.get_by_role("heading", name="Sealed")).to_be_visible()
     expect(page.locator(".trial-block")).to_have_count(1)
-    assert_accessible(page)
+    look(page)
     page.goto(app.origin + "/today")
     card = page.get_by_role("region", name="Trial")
     expect(card).to_contain_text("Block 1 of 16, day 1 of 3")
     with page.expect_navigation():
         card.get_by_role("button", name="Yes").click()
     expect(page.get_by_role("region", name="Trial").get_by_role("button", name="Yes")).to_have_attribute("aria-pressed", "true")
-    assert_accessible(page)
+    look(page)
     assert "agnesium" not in page.url and "agnesium" not in page.title()
 
 
@@ -69,22 +60,17 @@ def test_a_trial_is_stopped_without_a_result(app, signed_in):
     expect(page.get_by_role("heading", name="No result")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_fit_a_phone_in_both_themes(app, signed_in, scheme):
+def test_the_pages_fit_a_phone_with_a_long_name(app, signed_in, look):
     page = signed_in
     app.command("add", "The garden was quiet and green, and I sat there for a whole hour.", "--at", "2021-03-05 20:00")
-    page.set_viewport_size({"width": 360, "height": 800})
-    page.emulate_media(color_scheme=scheme)
     plan(page, app, action="x" * 150)
-    assert_fits(page)
-    assert_accessible(page)
+    look(page, "the plan")
     with page.expect_navigation():
         page.get_by_role("button", name="Begin the trial").click()
-    assert_fits(page)
+    look(page, "the trial")
     for path in ["/insights/trials", "/insights/review", "/today"]:
         page.goto(app.origin + path)
-        assert_fits(page)
-        assert_accessible(page)
+        look(page)
 
 
 def test_a_month_is_chosen_and_leads_to_its_entries(app, signed_in):

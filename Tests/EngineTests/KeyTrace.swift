@@ -54,11 +54,16 @@ struct KeyTrace: Sendable {
 
     private func hits(in bytes: UnsafeRawBufferPointer, where counts: (Int) -> Bool) -> Int {
         let first = disguised[0] ^ KeyTrace.mask
-        var hits = 0
-        for place in 0...(bytes.count - disguised.count) where unsafe bytes[place] == first {
+        var (place, hits) = (0, 0)
+        // The system's own search steps over what cannot be the beginning.
+        while place <= bytes.count - disguised.count, let start = bytes.baseAddress,
+            let found = unsafe memchr(start + place, Int32(first), bytes.count - disguised.count - place + 1)
+        {
+            place = unsafe UnsafeRawPointer(found) - start
             var length = 1
             while length < disguised.count, unsafe bytes[place + length] ^ KeyTrace.mask == disguised[length] { length += 1 }
             if length == disguised.count, counts(place) { hits += 1 }
+            place += 1
         }
         return hits
     }

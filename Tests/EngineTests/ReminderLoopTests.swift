@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Journal
+import SeededChance
 import Store
 import Testing
 import Vault
@@ -50,7 +51,7 @@ import Vault
         #expect(scene.desk.pauses.allSatisfy { (1...ReminderLoop.longestPause).contains($0) })
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(Lane.amount(quick: 1, ci: 4, all: 4)))
     func `restarts, sleep and a clock that is set neither repeat nor forget`(seed: UInt64) async throws {
         let scene = try await fullDay()
         var random = SplitMix64(seed: seed)

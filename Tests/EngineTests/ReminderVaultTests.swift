@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 
@@ -100,7 +101,7 @@ import Testing
                 }
                 return stolen
             }
-            for _ in 0..<60 { #expect(ReminderLease(.daemon, at: vault.location) == nil) }
+            for _ in 0..<Lane.amount(quick: 12, ci: 60, all: 60) { #expect(ReminderLease(.daemon, at: vault.location) == nil) }
             isDone.set(true)
             return try await group.next() ?? true
         }

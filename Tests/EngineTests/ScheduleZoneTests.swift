@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Journal
+import SeededChance
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Engine
 import Journal
 import Ledger
+import SeededChance
 import Store
 
 /// All that a vault answers, to compare it with itself after a repair or with another copy.

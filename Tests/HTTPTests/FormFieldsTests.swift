@@ -1,4 +1,5 @@
 import HTTP
+import SeededChance
 import Testing
 
 @Suite struct FormFieldsTests {
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<20)
     func `what is encoded is decoded to the same`(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         func text() -> String {
             let count = Int.random(in: 0..<12, using: &random)
             return String(

@@ -45,13 +45,22 @@ struct RunningServer: Sendable {
 }
 
 extension ServerLimits {
-    /// Made of the usual ones. Times that a test does not set itself are so long that a busy machine does not reach them.
+    /// Made of the usual ones. Times that a test does not set itself are so long that no machine reaches them.
     static func with(_ change: (inout ServerLimits) -> Void) -> ServerLimits {
         var limits = ServerLimits()
-        (limits.headTime, limits.bodyPause, limits.idleTime) = (.seconds(100), .seconds(100), .seconds(100))
+        let long = Duration.seconds(86_400)
+        (limits.headTime, limits.bodyPause, limits.idleTime) = (long, long, long)
+        (limits.stallTime, limits.lingerTime, limits.grace) = (long, long, long)
         change(&limits)
         return limits
     }
+}
+
+/// Returns when the task is cancelled.
+func waitForCancellation() async {
+    let (never, continuation) = AsyncStream<Void>.makeStream()
+    for await _ in never {}
+    continuation.finish()
 }
 
 /// Something that happens once and is waited for.

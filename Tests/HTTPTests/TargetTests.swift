@@ -1,4 +1,5 @@
 import HTTP
+import SeededChance
 import Testing
 
 @Suite struct TargetTests {
@@ -39,7 +40,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<20)
     func `no target whatever traps or gives a path that leads out`(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let alphabet = Array("/.%25eEfF02?&=+a#\\ \u{0}ä".unicodeScalars)
         for _ in 0..<2_000 {
             let count = Int.random(in: 0..<24, using: &random)

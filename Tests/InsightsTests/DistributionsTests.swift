@@ -1,4 +1,5 @@
 import Insights
+import SeededChance
 import Testing
 
 @Suite struct DistributionsTests {

@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct HypothesisTextTests {
@@ -50,7 +51,7 @@ import Testing
 
     @Test(arguments: [11, 12, 13] as [UInt64])
     func `random questions give themselves back in ASCII, and no two share a text`(seed: UInt64) {
-        var random = Dice(seed)
+        var random = SplitMix64(seed: seed)
         var seen: [String: Hypothesis] = [:]
         for _ in 0..<3000 {
             let question = question(&random)
@@ -64,7 +65,7 @@ import Testing
 
     @Test(arguments: [21, 22] as [UInt64])
     func `a text with one byte changed is refused or another question that is written just so`(seed: UInt64) {
-        var random = Dice(seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<3000 {
             var bytes = Array(question(&random).text.utf8)
             bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0..<128, using: &random)
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    private func question(_ random: inout Dice) -> Hypothesis {
+    private func question(_ random: inout SplitMix64) -> Hypothesis {
         let outcome = pick([Outcome.Name.mood, .craving, .symptom(name(&random))], &random)
         let link = RecordLink(name(&random))
         let factor = pick(
@@ -89,25 +90,12 @@ import Testing
             ], &random)
     }
 
-    private func name(_ random: inout Dice) -> String {
+    private func name(_ random: inout SplitMix64) -> String {
         let letters = Array("abzAZ09 /%:@.-_~+ü頭🙂\u{301}\n\\\"")
         return String((0..<Int.random(in: 1...8, using: &random)).map { _ in pick(letters, &random) })
     }
 
-    private func pick<Value>(_ values: [Value], _ random: inout Dice) -> Value {
+    private func pick<Value>(_ values: [Value], _ random: inout SplitMix64) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
-    }
-}
-
-/// SplitMix64.
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Journal
+import SeededChance
 import Testing
 
 /// Saturday, 14 March 2026.

@@ -1,4 +1,5 @@
 import Ledger
+import SeededChance
 import Testing
 
 @Suite struct JSONTests {

@@ -1,5 +1,6 @@
 import Crypto
 import Ledger
+import SeededChance
 import Testing
 import Vault
 

@@ -1,4 +1,5 @@
 import Ledger
+import SeededChance
 import Testing
 
 /// All that is known of a record: what stands, and what has been displaced.

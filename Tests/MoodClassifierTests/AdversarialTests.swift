@@ -1,4 +1,5 @@
 import MoodClassifier
+import SeededChance
 import Testing
 
 /// Texts that nobody writes are answered like any other, and no slower for being long.

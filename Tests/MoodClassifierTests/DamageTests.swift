@@ -1,4 +1,5 @@
 import MoodClassifier
+import SeededChance
 import Testing
 
 /// Bytes that are not the model are refused, and none of them stops the program.

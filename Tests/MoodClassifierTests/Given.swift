@@ -15,14 +15,16 @@ enum Given {
     /// The model that is built in.
     static func model() throws -> MoodModel { try MoodModel(bytes: bytes) }
 
-    /// CRC-32, bit by bit, so that it shares no mistake with the table of the module.
-    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    /// CRC-32 from its polynomial, so that it shares no mistake with the table of the module.
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var state: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            state ^= UInt32(byte)
-            for _ in 0..<8 { state = state & 1 == 1 ? state >> 1 ^ 0xEDB8_8320 : state >> 1 }
-        }
+        for byte in bytes { state = state >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: state) ^ byte)] }
         return ~state
+    }
+
+    /// What each byte leaves, bit by bit.
+    private static let remainders: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { state, _ in state & 1 == 1 ? state >> 1 ^ 0xEDB8_8320 : state >> 1 }
     }
 
     /// The four bytes of a number, the lowest first.
@@ -32,7 +34,7 @@ enum Given {
 
     /// The bytes with a checksum that fits them, in place of the one they carry.
     static func sealed(_ bytes: [UInt8]) -> [UInt8] {
-        let body = bytes.dropLast(4)
+        let body = Array(bytes.dropLast(4))
         return body + littleEndian(checksum(body))
     }
 

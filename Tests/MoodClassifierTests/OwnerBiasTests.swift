@@ -1,5 +1,6 @@
 import Foundation
 import MoodClassifier
+import SeededChance
 import Testing
 
 /// What is learnt from one owner helps that owner, and harms nobody.

@@ -4,7 +4,7 @@ import Testing
 /// Backups as a person makes them, and as other programs read them.
 @Suite struct BackupProcessTests {
     /// A copy of the diary, its recovery code in a file, and a folder for backups.
-    private struct Owner {
+    struct Owner {
         let sandbox: Sandbox
         var folder: String { sandbox.root + "/backups" }
 
@@ -20,6 +20,8 @@ import Testing
     @Test func `a backup is made, checked, restored on another machine, and told about`() throws {
         let owner = try Owner()
         let sandbox = owner.sandbox
+        // No midnight passes.
+        try sandbox.setClock()
         let first = try sandbox.done("backup", "create", "--to", owner.folder, "--json").object
         #expect(first["tier"] as? String == "monthly" && first["attachments"] as? Int == 1)
         _ = try sandbox.add("after the first backup")
@@ -35,7 +37,7 @@ import Testing
         try other.write(Given.diary.recoveryCode + "\n", to: other.root + "/code")
         try other.done(
             "backup", "restore", owner.folder, "--to", other.vault, extra: ["AURALYST_RECOVERY_CODE_FILE": other.root + "/code"])
-        other.withPassphraseOnly()
+        try other.keepKey(recoveryCode: Given.diary.recoveryCode)
         #expect(try Snapshot(of: other) == before)
         #expect(try other.run("repair", "--json").object["whole"] as? Bool == true)
         for path in owner.files().map({ owner.folder + "/" + $0 }) {
@@ -153,89 +155,6 @@ import Testing
         #expect(attachments.count == 2)
         let letter = try #require(attachments.first { $0.hasSuffix("letter.txt") })
         #expect(sandbox.bytes(sandbox.work + "/out/attachments/" + letter) == Array("a letter of then".utf8))
-    }
-
-    // MARK: - Killed
-
-    @Test func `a backup that is killed leaves no half file and an unhurt vault`() throws {
-        let owner = try Owner()
-        let sandbox = owner.sandbox
-        let before = try Snapshot(of: sandbox)
-        var moments = try Moments("backup create") {
-            try sandbox.done("backup", "create", "--to", owner.folder, "--tier", "monthly")
-        }
-        for number in 0..<Moments.kills(5) {
-            let known = Set(owner.files())
-            let child = try sandbox.start(["backup", "create", "--to", owner.folder, "--tier", "monthly", "--json"])
-            usleep(moments.next())
-            child.kill()
-            _ = child.wait()
-            for new in Set(owner.files()).subtracting(known) where !new.hasSuffix(".partial") {
-                let checked = try sandbox.run("backup", "verify", owner.folder + "/" + new, "--json")
-                #expect(checked.isDone, "kill \(number): \(checked.summary)")
-            }
-        }
-        try sandbox.done("backup", "create", "--to", owner.folder)
-        #expect(owner.files().allSatisfy { $0.hasSuffix(".age") })
-        try sandbox.done("backup", "verify")
-        #expect(try Snapshot(of: sandbox) == before)
-    }
-
-    @Test func `a check and a restore that are killed leave nothing, and no half vault`() throws {
-        let owner = try Owner()
-        let sandbox = owner.sandbox
-        try sandbox.done("backup", "create", "--to", owner.folder)
-        let whole = try Snapshot(of: sandbox)
-        let target = sandbox.root + "/restored"
-        var moments = try Moments("backup restore") {
-            try sandbox.done("backup", "restore", owner.folder, "--to", target)
-            try FileManager.default.removeItem(atPath: target)
-        }
-        for number in 0..<Moments.kills(4) {
-            let child = try sandbox.start(["backup", "restore", owner.folder, "--to", target, "--json"])
-            usleep(moments.next())
-            child.kill()
-            _ = child.wait()
-            if FileManager.default.fileExists(atPath: target) {
-                let other = try Sandbox(copying: target)
-                other.withPassphraseOnly()
-                #expect(try Snapshot(of: other) == whole, "kill \(number)")
-                try FileManager.default.removeItem(atPath: target)
-            }
-        }
-        try sandbox.done("backup", "restore", owner.folder, "--to", target)
-        #expect(!FileManager.default.fileExists(atPath: target + ".restoring"))
-        var checks = try Moments("backup verify") { try sandbox.done("backup", "verify") }
-        for _ in 0..<Moments.kills(2) {
-            let child = try sandbox.start(["backup", "verify", "--json"])
-            usleep(checks.next())
-            child.kill()
-            _ = child.wait()
-        }
-        try sandbox.done("backup", "verify")
-        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.vault)
-        #expect(left.allSatisfy { !$0.contains("scratch") && !$0.hasSuffix(".partial") }, "\(left)")
-        #expect(try Snapshot(of: sandbox) == whole)
-    }
-
-    /// When to kill, in microseconds after the start: anywhere in the time that the action takes.
-    private struct Moments {
-        private let duration: Double
-        private var generator: SplitMix64
-
-        init(_ name: String, measuring run: () throws -> Void) rethrows {
-            generator = Seed.generator("crash during " + name)
-            let start = Date()
-            try run()
-            duration = Date().timeIntervalSince(start)
-        }
-
-        mutating func next() -> UInt32 { UInt32(.random(in: 0...duration, using: &generator) * 1_000_000) }
-
-        /// A share of all kills, in percent: `AURALYST_CRASHES` of them.
-        static func kills(_ percent: Int) -> Int {
-            max(1, (ProcessInfo.processInfo.environment["AURALYST_CRASHES"].flatMap { Int($0) } ?? 200) * percent / 100)
-        }
     }
 
     /// Programs of other people.

@@ -141,7 +141,7 @@ import Testing
 
     @Test func `files that cannot be attached are refused, and no entry is saved without them`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        _ = try sandbox.start(program: "/usr/bin/mkfifo", ["pipe"]).wait()
+        try sandbox.makePipe("pipe", offering: "words out of a pipe")
         try sandbox.write("words", to: "file")
         for (file, name) in [
             ("nowhere", "not_found"), (".", "not_a_file"), ("pipe", "not_a_file"), ("/dev/zero", "not_a_file"),

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
-/// One started program: its input comes from a file, its output goes to two files, so that nothing can block it.
+/// One started program: its input comes from a file or a pipe that is full already, its output goes to two files, so that
+/// nothing can block it.
+///
+/// Whatever it starts inherits a pipe as descriptor 3, its lifeline: a script writes a line into it to say how far it is, and
+/// it ends when all of them have ended. So nothing has to be waited for by the clock.
 final class Child {
     /// What its standard input is.
     enum Input {
@@ -9,42 +13,52 @@ final class Child {
         case nothing
         /// No descriptor at all.
         case closed
-        /// A file, a device, or a named pipe that never gives anything.
+        /// A file or a device.
         case path(String)
+        /// A pipe with so many bytes in it, fewer than 64 KiB; `Outcome.unread` says how many were left there.
+        case offered([UInt8])
     }
 
     /// How it ended.
     enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
-        /// It was still running when the patience ended, and was killed.
-        case hung
     }
 
     let pid: pid_t
     private let outPath: String
     private let errorPath: String
+    private let lifeline: PipeEnds
+    private let input: PipeEnds?
     private var ending: Ending?
 
     /// Starts a program in a process group of its own. `nil` when the system refuses.
     init?(_ program: String, _ arguments: [String], environment: [String: String], folder: String, input: Input, output: String) {
         outPath = output + ".out"
         errorPath = output + ".err"
+        guard let lifeline = PipeEnds() else { return nil }
+        self.lifeline = lifeline
         // 'env -C' changes the folder and becomes the program: the process stays the same.
         let words = CWords(["/usr/bin/env", "-C", folder, program] + arguments)
         let variables = CWords(environment.map { "\($0.key)=\($0.value)" })
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+        var offered: PipeEnds?
         switch input {
         case .nothing: unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         case .closed: unsafe posix_spawn_file_actions_addclose(&actions, 0)
-        // For reading and writing, as a named pipe would else wait for its other end.
-        case .path(let path): unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+        case .path(let path): unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+        case .offered(let bytes):
+            guard let pipe = PipeEnds(holding: bytes) else { return nil }
+            unsafe posix_spawn_file_actions_adddup2(&actions, pipe.reading, 0)
+            offered = pipe
         }
+        self.input = offered
         let flags = O_WRONLY | O_CREAT | O_TRUNC
         unsafe posix_spawn_file_actions_addopen(&actions, 1, outPath, flags, 0o600)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, errorPath, flags, 0o600)
+        unsafe posix_spawn_file_actions_adddup2(&actions, lifeline.writing, 3)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
@@ -55,6 +69,16 @@ final class Child {
         }
         guard code == 0 else { return nil }
         pid = started
+        lifeline.closeWriting()
+    }
+
+    /// Ends it with all that it has started, but for what has left its process group. It was not reaped until now, so that no
+    /// other process can have its number.
+    deinit {
+        _ = Foundation.kill(-pid, SIGKILL)
+        while waitpid(pid, nil, 0) == -1, errno == EINTR {}
+        unsafe _ = unlink(outPath)
+        unsafe _ = unlink(errorPath)
     }
 
     /// What it has printed so far.
@@ -67,36 +91,108 @@ final class Child {
     func kill() { _ = Foundation.kill(pid, SIGKILL) }
 
     /// Whether it is still at work.
-    var isRunning: Bool { look() == nil }
+    var isRunning: Bool { look(WNOHANG) == nil }
 
-    /// Waits until it ends; kills it, and what it has started, after so many seconds.
-    func wait(seconds: Double = 180) -> Outcome {
-        let end = Date(timeIntervalSinceNow: seconds)
-        while look() == nil {
-            if Date() > end {
-                _ = Foundation.kill(-pid, SIGKILL)
-                while look() == nil { usleep(500) }
-                ending = .hung
-                break
-            }
-            usleep(1000)
-        }
-        defer {
-            unsafe _ = unlink(outPath)
-            unsafe _ = unlink(errorPath)
-        }
+    /// Waits until it ends.
+    func wait() -> Outcome {
+        guard let ending = look(0) else { preconditionFailure("it was waited for without end, and has not ended") }
         return Outcome(
-            ending: ending ?? .hung, output: FileManager.default.contents(atPath: outPath) ?? Data(),
-            errors: String(decoding: FileManager.default.contents(atPath: errorPath) ?? Data(), as: UTF8.self))
+            ending: ending, output: FileManager.default.contents(atPath: outPath) ?? Data(),
+            errors: String(decoding: FileManager.default.contents(atPath: errorPath) ?? Data(), as: UTF8.self),
+            unread: input?.rest() ?? 0)
     }
 
-    private func look() -> Ending? {
+    /// Waits until a script that it has started writes a line into descriptor 3; `false` when all ended without one.
+    func waitForLine() -> Bool { lifeline.readLine() }
+
+    /// Waits until all that it has started has ended, also what has left its process group.
+    func waitForAll() { while lifeline.readLine() {} }
+
+    /// Ends it and what it has started, and waits until what outlives them has tidied up.
+    func endAll() {
+        _ = Foundation.kill(-pid, SIGKILL)
+        waitForAll()
+    }
+
+    /// Waits until something is found in what it has printed; `nil` when it ended before.
+    func waitUntilSaid<T>(_ find: (String) -> T?) -> T? { wait(forChangesOf: outPath) { find(said) } }
+
+    /// Waits until something is found, looking again whenever a file or folder changes; `nil` when all have ended before.
+    func wait<T>(forChangesOf path: String, _ find: () -> T?) -> T? {
+        let watch = inotify_init1(Int32(IN_CLOEXEC))
+        defer { close(watch) }
+        guard unsafe inotify_add_watch(watch, path, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)) >= 0 else { return find() }
+        var event = [UInt8](repeating: 0, count: 4096)
+        while true {
+            if let found = find() { return found }
+            var sources = [watch, lifeline.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            unsafe _ = poll(&sources, 2, -1)
+            guard sources[1].revents == 0 else { return find() }
+            unsafe _ = read(watch, &event, event.count)
+        }
+    }
+
+    /// How it ended; `nil` where it has not, and `options` say not to wait.
+    private func look(_ options: Int32) -> Ending? {
         if let ending { return ending }
-        var status: Int32 = 0
-        guard unsafe waitpid(pid, &status, WNOHANG) == pid else { return nil }
-        let signal = status & 0x7f
-        ending = signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+        var about = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(pid), &about, WEXITED | WNOWAIT | options) == -1, errno == EINTR {}
+        guard unsafe about.si_signo == SIGCHLD else { return nil }
+        let status = unsafe about._sifields._sigchld.si_status
+        ending = unsafe about.si_code == Int32(CLD_EXITED) ? .exited(status) : .killed(signal: status)
         return ending
+    }
+}
+
+/// The two ends of a pipe. No other process has them unless it is given them.
+private final class PipeEnds {
+    let reading: Int32
+    private(set) var writing: Int32
+
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        // Unlike a pipe it is never open in what another thread starts at this moment.
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    /// A pipe that holds so many bytes, and then ends.
+    convenience init?(holding bytes: [UInt8]) {
+        precondition(bytes.count <= 65_536, "more would wait for a reader")
+        self.init()
+        guard unsafe write(writing, bytes, bytes.count) == bytes.count else { return nil }
+        closeWriting()
+    }
+
+    deinit {
+        closeWriting()
+        close(reading)
+    }
+
+    func closeWriting() {
+        if writing >= 0 { close(writing) }
+        writing = -1
+    }
+
+    /// Waits for a line; whether one came before the end.
+    func readLine() -> Bool {
+        var byte: UInt8 = 0
+        while true {
+            let count = unsafe read(reading, &byte, 1)
+            if count == 1, byte == 0x0A { return true }
+            guard count == 1 || count == -1 && errno == EINTR else { return false }
+        }
+    }
+
+    /// How many bytes are left; they are gone afterwards.
+    func rest() -> Int {
+        var (buffer, rest) = ([UInt8](repeating: 0, count: 65_536), 0)
+        while true {
+            let count = unsafe read(reading, &buffer, buffer.count)
+            guard count > 0 else { return rest }
+            rest += count
+        }
     }
 }
 
@@ -105,6 +201,8 @@ struct Outcome {
     let ending: Child.Ending
     let output: Data
     let errors: String
+    /// The bytes of `Child.Input.offered` that were not read.
+    let unread: Int
 
     var isDone: Bool { ending == .exited(0) }
     var code: Int32 { if case .exited(let code) = ending { code } else { -1 } }

@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 
 /// A made-up diary: always the same, and full of words that stand nowhere else on any disk.
 struct Diary {

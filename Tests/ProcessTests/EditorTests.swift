@@ -52,7 +52,7 @@ import Testing
         let outcome = try edited(sandbox, script)
         outcome.expectRefusal(Int32(code), asJSON: true)
         #expect(!outcome.errors.contains("is kept"), "there are no words to keep: \(outcome.errors)")
-        #expect(eventually(seconds: 2) { leftOvers(sandbox) == [] }, "\(leftOvers(sandbox))")
+        #expect(leftOvers(sandbox) == [])
         #expect(sandbox.bytes(sandbox.vault + "/journal.db") == before)
     }
 
@@ -64,11 +64,13 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text as it was")
         let before = sandbox.bytes(sandbox.vault + "/journal.db")
-        let outcome = try edited(sandbox, script)
+        let editing = try sandbox.start(["edit", "last", "--json"], extra: ["EDITOR": try sandbox.script(script)])
+        let outcome = editing.wait()
         outcome.expectRefusal(Int32(code), asJSON: true)
         let note = outcome.errors.split(separator: "\n").first { $0.hasPrefix("auralyst: note: ") && $0.contains("/") }
         let path = try #require(note?.split(separator: " ").last.map(String.init), outcome.summary)
-        usleep(300_000)
+        // The guard, which removes the file of a program that was killed, has ended.
+        editing.waitForAll()
         var status = stat()
         #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(path) is gone or open to others")
         let kind = try sandbox.start(program: "/usr/bin/env", ["stat", "-f", "-c", "%T", path]).wait().text
@@ -96,28 +98,41 @@ import Testing
         #expect(String(decoding: sandbox.bytes(sandbox.work + "/words"), as: UTF8.self).hasPrefix("--wait /"))
     }
 
-    @Test(arguments: [SIGKILL, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT])
+    @Test(arguments: [SIGKILL, SIGTERM, SIGHUP, SIGABRT])
     func `the file goes also when the program is ended in the middle`(signal: Int32) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text as it was")
-        let script = try sandbox.script(#"echo "$1" > where; echo secretly >> "$1"; touch ready; exec sleep 20"#)
-        let child = try sandbox.start(["edit", "last"], extra: ["EDITOR": script])
-        defer { _ = kill(-child.pid, SIGKILL) }
-        try #require(eventually { FileManager.default.fileExists(atPath: sandbox.work + "/ready") })
+        let script = try sandbox.script(#"echo "$1" > where; echo secretly >> "$1"; echo ready >&3; exec sleep 300"#)
+        let editing = try sandbox.start(["edit", "last"], extra: ["EDITOR": script])
+        try #require(editing.waitForLine())
         let path = String(decoding: sandbox.bytes(sandbox.work + "/where"), as: UTF8.self).trimmingCharacters(in: .newlines)
         try #require(FileManager.default.fileExists(atPath: path))
-        _ = kill(child.pid, signal)
-        if signal == SIGINT || signal == SIGQUIT {
-            // What a terminal sends on Ctrl-C is for the editor; the program waits on.
-            usleep(200_000)
-            #expect(child.isRunning, "the editor still has the text")
-            child.kill()
-        }
-        let ended = child.wait(seconds: 10)
-        #expect(ended.ending != .exited(0) && ended.ending != .hung, ended.summary)
-        #expect(eventually(seconds: 5) { !FileManager.default.fileExists(atPath: path) }, "the editor's file is still there")
-        #expect(eventually(seconds: 5) { leftOvers(sandbox) == [] })
+        _ = kill(editing.pid, signal)
+        let ended = editing.wait()
+        #expect(ended.ending != .exited(0), ended.summary)
+        // The editor, which goes on without the program, and then all that is left: the guard, which removes the file.
+        editing.endAll()
+        #expect(!FileManager.default.fileExists(atPath: path), "the editor's file is still there")
+        #expect(leftOvers(sandbox) == [])
         #expect(try sandbox.list().map { $0["text"] as? String } == ["the text as it was"])
+    }
+
+    @Test(arguments: [SIGINT, SIGQUIT])
+    func `what a terminal sends on Ctrl-C is for the editor, and the program waits on`(signal: Int32) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text as it was")
+        unsafe try #require(mkfifo(sandbox.work + "/go", 0o600) == 0)
+        let script = try sandbox.script(#"echo ready >&3; read -r word < go; echo "$word" > "$1""#)
+        let editing = try sandbox.start(["edit", "last", "--json"], extra: ["EDITOR": script])
+        try #require(editing.waitForLine())
+        _ = kill(editing.pid, signal)
+        // It waits for the editor, which writes only now.
+        let going = try sandbox.start(program: "/bin/sh", ["-c", "echo gone-on > go"])
+        let outcome = editing.wait()
+        #expect(outcome.object["text"] as? String == "gone-on", outcome.summary)
+        editing.waitForAll()
+        #expect(leftOvers(sandbox) == [])
+        withExtendedLifetime(going) {}
     }
 
     @Test func `without a place in memory nothing is written to a disk`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 
 /// The everyday commands as scripts see them.

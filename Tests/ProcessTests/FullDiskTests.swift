@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 
 /// A disk without room: a clear sentence, and nothing that was confirmed is lost.
@@ -65,7 +66,6 @@ import Testing
         }
         try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
         sandbox["AURALYST_VAULT"] = disk.path + "/vault"
-        sandbox.withPassphraseOnly()
         let before = try listing(disk.path + "/vault")
         _ = try sandbox.start(program: "/bin/sh", ["-c", "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null"]).wait()
         try sandbox.write("another one\n", to: "new")
@@ -103,7 +103,7 @@ import Testing
 
     private static func noise(_ count: Int) -> [UInt8] {
         var generator = SplitMix64(seed: 7)
-        return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        return generator.bytes(count)
     }
 }
 
@@ -137,5 +137,9 @@ final class SmallDisk {
         #expect(outcome.isDone, outcome.summary)
     }
 
-    deinit { if isMounted { _ = try? sandbox.start(program: "/usr/bin/env", ["umount", path]).wait() } }
+    deinit {
+        guard isMounted else { return }
+        let outcome = try? sandbox.start(program: "/usr/bin/env", ["umount", path]).wait()
+        if outcome?.isDone != true { Issue.record(outcome?.summary ?? "umount was not started") }
+    }
 }

@@ -6,54 +6,63 @@ enum Given {
     static let passphrase = "marmalade skylight 40 trombones"
 
     /// The program under test: `AURALYST_PROGRAM`, else the one beside this test.
-    static let program: String = {
-        if let named = ProcessInfo.processInfo.environment["AURALYST_PROGRAM"] { return named }
-        var place = URL(fileURLWithPath: CommandLine.arguments[0])
-        while place.path != "/", !FileManager.default.isExecutableFile(atPath: place.appendingPathComponent("auralyst").path) {
-            place.deleteLastPathComponent()
-        }
-        let path = place.appendingPathComponent("auralyst").path
-        precondition(FileManager.default.isExecutableFile(atPath: path), "set AURALYST_PROGRAM to the program under test")
-        return path
-    }()
+    static let program = ProcessInfo.processInfo.environment["AURALYST_PROGRAM"] ?? built("auralyst")
 
-    /// A vault without an entry. Where the kernel has a keyring its key waits there, so that copies open at once.
-    static let empty = Given.make { _ in }
+    /// What makes vaults whose passphrase costs nothing.
+    static let cheapVault = built("cheap-vault")
+
+    /// A program that was built beside the one under test, or beside these tests.
+    private static func built(_ name: String) -> String {
+        let starts = [ProcessInfo.processInfo.environment["AURALYST_PROGRAM"], CommandLine.arguments[0]].compactMap { $0 }
+        for start in starts {
+            var place = URL(fileURLWithPath: start)
+            while place.path != "/" {
+                place.deleteLastPathComponent()
+                let path = place.appendingPathComponent(name).path
+                if FileManager.default.isExecutableFile(atPath: path) { return path }
+            }
+        }
+        preconditionFailure("\(name) is not built: AURALYST_PROGRAM names the program under test, and the others lie beside it")
+    }
+
+    /// A vault without an entry.
+    static let empty = Given.vault { _ in }
 
     /// A vault with the made-up diary, and one attachment.
-    static let diary = Given.make { sandbox in
+    static let diary = Given.vault { sandbox in
         try sandbox.done("import", "jrnl", try sandbox.write(Diary.made.jrnl, to: "diary.txt"))
         let file = try sandbox.write([UInt8](repeating: 0x5a, count: 200_000), to: "letter.bin")
         try sandbox.done("add", "with an attachment", "--attach", file, "--at", "2021-06-01 10:00")
     }
 
-    /// A vault and what was printed when it was made.
+    /// A vault and the code that was given when it was made.
     struct MadeVault {
         let folder: String
         let recoveryCode: String
     }
 
-    private static func make(_ fill: (Sandbox) throws -> Void) -> MadeVault {
+    /// Makes a vault to be copied.
+    static func vault(passphrase: String = Given.passphrase, _ fill: (Sandbox) throws -> Void) -> MadeVault {
         do {
-            let sandbox = try Sandbox()
-            let code = try #require(try sandbox.done("init", "--json").object["recovery_code"] as? String)
-            _ = try sandbox.run("unlock", "--for", "2h", extra: ["AURALYST_KEY_HOLDER": "kernel"])
+            let sandbox = try kept(passphrase: passphrase)
+            let code = try sandbox.makeVault()
             try fill(sandbox)
-            keep(sandbox)
             return MadeVault(folder: sandbox.vault, recoveryCode: code)
         } catch {
             preconditionFailure("no vault could be made: \(error)")
         }
     }
 
-    nonisolated(unsafe) private static var kept: [Sandbox] = []
-    private static let lock = NSLock()
-
-    /// Its folders stay until the tests end.
-    private static func keep(_ sandbox: Sandbox) {
+    /// A sandbox that stays until the tests end.
+    static func kept(passphrase: String = Given.passphrase) throws -> Sandbox {
+        let sandbox = try Sandbox(passphrase: passphrase)
         lock.withLock {
-            if unsafe kept.isEmpty { atexit { Given.lock.withLock { unsafe Given.kept = [] } } }
-            unsafe kept.append(sandbox)
+            if unsafe allKept.isEmpty { atexit { Given.lock.withLock { unsafe Given.allKept = [] } } }
+            unsafe allKept.append(sandbox)
         }
+        return sandbox
     }
+
+    nonisolated(unsafe) private static var allKept: [Sandbox] = []
+    private static let lock = NSLock()
 }

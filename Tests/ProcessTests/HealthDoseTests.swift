@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Medicines, schedules and doses on the command line. Nothing is due before a schedule was made, and nothing can be taken in the
-/// future: where doses are settled it is a little after noon, by the zone that is chosen for it; elsewhere the days lie ahead.
+/// future: where doses are settled the clock says 13:00; elsewhere the days lie ahead.
 @Suite struct HealthDoseTests {
     private let monday = "2031-03-03"
 
@@ -11,17 +11,18 @@ import Testing
         try sandbox.done("schedule", "add", "metformin", "daily", "at", "8:00", "and", "20:00", "--from", monday)
     }
 
-    /// Lets it be between 12:00 and 13:00, with a dose at 14:00, whose time has come, and one at 22:00; the day of it.
-    private func metforminAtNoon(_ sandbox: Sandbox) throws -> (today: String, tomorrow: String, longAgo: String) {
-        let now = Int(Date().timeIntervalSince1970)
-        let hours = 12 - now / 3600 % 24
-        sandbox["TZ"] = "Etc/GMT" + (hours == 0 ? "" : hours > 0 ? "-\(hours)" : "+\(-hours)")
-        func day(_ days: Int) -> String {
-            String(Date(timeIntervalSince1970: Double(now + hours * 3600 + days * 86400)).formatted(.iso8601).prefix(10))
-        }
+    private let today = "2026-03-18"
+    private let tomorrow = "2026-03-19"
+    private let longAgo = "2025-12-08"
+
+    /// A vault in which it is 13:00, with a dose at 14:00, whose time has come, and one at 22:00.
+    private func metforminAtNoon() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.setClock()
+        try sandbox.makeVault()
         try sandbox.done("medication", "add", "Metformin", "--strength", "500 mg", "--stock", "60", "--refill-at", "58")
         try sandbox.done("schedule", "add", "metformin", "daily", "at", "14:00", "and", "22:00")
-        return (day(0), day(1), day(-100))
+        return sandbox
     }
 
     private func states(_ sandbox: Sandbox, at time: String, _ more: String...) throws -> [String] {
@@ -31,8 +32,7 @@ import Testing
     }
 
     @Test func `what is due is answered for any time, and each dose ends as taken, skipped or missed`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        let (today, tomorrow, _) = try metforminAtNoon(sandbox)
+        let sandbox = try metforminAtNoon()
         #expect(try states(sandbox, at: "13:59") == [])
         #expect(try states(sandbox, at: "14:00") == ["14:00 due"])
         #expect(try states(sandbox, at: "\(today) 17:59") == ["14:00 due"])
@@ -81,8 +81,7 @@ import Testing
     }
 
     @Test func `undo takes back what was said last, however long ago the dose was`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        let (_, _, longAgo) = try metforminAtNoon(sandbox)
+        let sandbox = try metforminAtNoon()
         try sandbox.done("dose", "skip", "metformin")
         let late = try sandbox.done("dose", "take", "metformin", "--extra", "--at", "\(longAgo) 10:00").text
         #expect(late.contains("before the last count") && late.contains("60 tablets left"), "\(late)")
@@ -161,8 +160,7 @@ import Testing
     }
 
     @Test func `one day shows entries, symptoms, check-ins and doses in the order of time`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        let (today, _, longAgo) = try metforminAtNoon(sandbox)
+        let sandbox = try metforminAtNoon()
         _ = try sandbox.add("Walked by the river", "--at", "\(today) 10:00")
         try sandbox.done("symptom", "headache", "3", "--at", "\(today) 07:00")
         try sandbox.done("check-in", "--mood", "7", "--at", "\(today) 11:00")

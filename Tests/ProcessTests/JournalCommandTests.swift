@@ -1,3 +1,4 @@
+import ByteSearch
 import Foundation
 import Testing
 
@@ -65,19 +66,18 @@ import Testing
     }
 
     @Test func `a backup of a vault with two journals is verified, and restored by the recovery code`() throws {
-        let sandbox = try Sandbox()
-        let code = try #require(try sandbox.done("init", "--json").object["recovery_code"] as? String)
+        let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.done("journal", "new", "Symptoms")
         _ = try sandbox.add("mine")
         _ = try sandbox.add("it hurts", "--journal", "symptoms")
         let folder = sandbox.root + "/backups"
         try sandbox.done("backup", "create", "--to", folder)
         try sandbox.done("backup", "verify", folder)
-        try sandbox.write(code + "\n", to: sandbox.root + "/code")
+        try sandbox.write(Given.empty.recoveryCode + "\n", to: sandbox.root + "/code")
         let other = try Sandbox()
         try other.done(
             "backup", "restore", folder, "--to", other.vault, extra: ["AURALYST_RECOVERY_CODE_FILE": sandbox.root + "/code"])
-        other.withPassphraseOnly()
+        try other.keepKey(recoveryCode: Given.empty.recoveryCode)
         let restored = try journals(other)
         #expect(restored.compactMap { $0["name"] as? String } == ["Journal", "Symptoms"])
         #expect(restored.compactMap { $0["entries"] as? Int } == [1, 1])
@@ -86,12 +86,9 @@ import Testing
     @Test(.enabled(if: RelayProcess.program != nil, "auralyst-relay was not built beside the program under test"))
     func `two devices keep two journals in step, and the relay reads no name`() throws {
         let relay = try RelayProcess()
-        let (one, two) = (try Sandbox(), try Sandbox())
-        let code = try #require(try one.done("init", "--json").object["recovery_code"] as? String)
+        let (one, two) = (try Sandbox(copying: Given.empty.folder), try Sandbox())
         try one.done("sync", "start", relay.address, "--yes")
-        try two.write(code + "\n", to: two.root + "/code")
-        two["AURALYST_RECOVERY_CODE_FILE"] = two.root + "/code"
-        try two.done("sync", "link", relay.address, "--recovery")
+        try two.link(to: relay, recoveryCode: Given.empty.recoveryCode)
         try one.done("journal", "new", "Thunderache")
         _ = try one.add("it hurts", "--journal", "thunder")
         for sandbox in [one, two] { try sandbox.done("sync", "now") }
@@ -110,26 +107,21 @@ extension CrashTests {
     @Test func `a journal is taken out wholly or not at all`() throws {
         let given = try Sandbox(copying: Given.empty.folder)
         try given.done("journal", "new", "Thunderache")
-        for number in 0..<30 { _ = try given.add("thunder \(number)", "--journal", "thunderache") }
+        let thunder = (10..<40).map { "[2021-03-04 10:\($0)] thunder \($0)\n\n" }.joined()
+        try given.done("import", "jrnl", try given.write(thunder, to: "thunder.txt"), "--journal", "thunderache")
         _ = try given.add("stays")
-        var moments = try Moments("journal remove") {
-            let sandbox = try Sandbox(copying: given.vault)
-            try #require(try sandbox.run("journal", "remove", "thunderache", "--yes").isDone)
-        }
-        var tally = Tally()
-        while !tally.isEnough(CrashTests.kills(5)) {
-            let sandbox = try Sandbox(copying: given.vault)
-            let outcome = try kill(sandbox, ["journal", "remove", "thunderache", "--yes"], moments.next())
+        let sandbox = try Sandbox()
+        try sandbox.crash("journal remove", percent: 5) { _ in
+            try sandbox.replaceVault(by: given.vault)
+            return ["journal", "remove", "thunderache", "--yes"]
+        } check: { cutOff in
             let count = try sandbox.done("journal", "list", "--json").list.count
             let left = try sandbox.list().count
             #expect(
-                (count == 2 && left == 31) || (count == 1 && left == 1), "\(count) journals, \(left) entries: \(outcome.summary)")
+                (count == 2 && left == 31) || (count == 1 && left == 1), "\(count) journals, \(left) entries: \(cutOff.summary)")
             let repaired = try sandbox.run("repair", "--json")
-            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
-            tally.count(outcome, isThere: count == 2)
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, "\(cutOff): \(repaired.summary)")
         }
-        print(
-            "crash during journal remove: \(tally.killed) killed, \(tally.finished) had finished; \(tally.there) had it still")
     }
 
     @Test func `a journal is made wholly or not at all, and can be written into`() throws {
@@ -137,32 +129,25 @@ extension CrashTests {
         func names() throws -> [String] {
             try sandbox.done("journal", "list", "--json").list.compactMap { $0["name"] as? String }
         }
-        var moments = try Moments("journal new") {
-            let name = "measured \(try names().count)"
-            try #require(try sandbox.run("journal", "new", name).isDone)
-        }
-        var tally = Tally()
         var known = try names()
-        var number = 0
-        while !tally.isEnough(CrashTests.kills(5)) {
-            number += 1
+        try sandbox.crash("journal new", percent: 5) { number in
             // A vault can have a hundred.
-            guard known.count < 90 else { break }
-            let name = "number \(number)"
-            let outcome = try kill(sandbox, ["journal", "new", name, "--json"], moments.next())
+            if known.count == 90 {
+                try sandbox.replaceVault(by: Given.empty.folder)
+                known = try names()
+            }
+            return ["journal", "new", "number \(number)", "--json"]
+        } check: { cutOff in
+            let name = "number \(cutOff.number)"
             let now = try names()
             let isThere = now.contains(name)
-            #expect(Set(now) == Set(known + (isThere ? [name] : [])), "kill \(number) changed other journals")
-            if outcome.json != nil { #expect(isThere, "kill \(number): what was confirmed is gone") }
+            #expect(Set(now) == Set(known + (isThere ? [name] : [])), "\(cutOff): other journals are changed")
+            if cutOff.outcome.json != nil { #expect(isThere, "\(cutOff): what was confirmed is gone") }
             if isThere { _ = try sandbox.add("in it", "--journal", name) }
             let repaired = try sandbox.run("repair", "--json")
-            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, "\(cutOff): \(repaired.summary)")
             #expect(try names() == now)
-            tally.count(outcome, isThere: isThere)
             known = now
         }
-        print(
-            "crash during journal new: \(tally.killed) killed, \(tally.finished) had finished; \(tally.there) were there afterwards"
-        )
     }
 }

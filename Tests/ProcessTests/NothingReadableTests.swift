@@ -1,3 +1,4 @@
+import ByteSearch
 import Foundation
 import Testing
 
@@ -30,10 +31,12 @@ import Testing
             "attached: quicksilverling under floorboardish\n", to: outside + "/doctorsletter-zebrafish.txt")
         let editor = try sandbox.script(#"sed -i s/typewritten/handwrittenly/ "$1""#, name: outside + "/editor")
 
-        let code = try sandbox.done("init", "--json").object["recovery_code"] as? String
-        search.add(text: try #require(code))
+        search.add(text: try sandbox.makeVault())
         search.add(text: Given.passphrase)
-        try sandbox.done("unlock", "--for", "10m")
+        // The key waits where it does for the owner: in the kernel, where that keeps keys.
+        sandbox["AURALYST_KEY_HOLDER"] = nil
+        try sandbox.done("unlock", "--for", "8h")
+        defer { _ = try? sandbox.run("lock") }
         #expect(try sandbox.done("import", "jrnl", journal, "--json").object["kept"] as? Int == days.count)
         let id = try sandbox.add(
             "firstdraftish at the typewritten desk", "--mood", "wistfully", "--tag", "moonlighting", "--at", "2019-04-05 06:07")

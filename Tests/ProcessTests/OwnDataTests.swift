@@ -5,7 +5,6 @@ import Testing
 @Suite struct OwnDataTests {
     private static func given() throws -> Sandbox {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.keepKey()
         _ = try sandbox.add("a walk by the sea", "--tag", "walk")
         return sandbox
     }
@@ -41,7 +40,6 @@ import Testing
 
     @Test func `a locked vault says where its exports and backups are named`() throws {
         let sandbox = try Self.given()
-        try sandbox.done("lock")
         sandbox.withoutKeys()
         #expect(try sandbox.done("wipe", "--dry-run").text.contains("auralyst unlock && auralyst wipe --dry-run"))
     }
@@ -161,12 +159,10 @@ import Testing
     // ---- keys ----
 
     @Test func `a new recovery code takes a secret of the owner's, and the old one is told what it still opens`() throws {
-        let sandbox = try Sandbox()
-        sandbox["AURALYST_KEY_HOLDER"] = "agent"
-        try sandbox.done("init", "--recovery-out", "sheet")
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.write(Given.empty.recoveryCode, to: "sheet")
         try sandbox.done("backup", "create", "--to", sandbox.root + "/backups")
-        try sandbox.done("unlock", "--for", "1m")
-        defer { _ = try? sandbox.run("lock") }
+        try sandbox.keepKey()
         let passphrase = sandbox["AURALYST_PASSPHRASE_FILE"]
         sandbox["AURALYST_PASSPHRASE_FILE"] = nil
         try sandbox.refused(["keys", "recovery", "--new", "--out", "stolen"], 3, "no_key_shown")
@@ -183,10 +179,9 @@ import Testing
     }
 
     @Test func `the recovery code comes from its file wherever it is asked for`() throws {
-        let sandbox = try Sandbox()
-        sandbox["AURALYST_KEY_HOLDER"] = "agent"
-        try sandbox.done("init", "--recovery-out", "sheet")
-        sandbox["AURALYST_PASSPHRASE_FILE"] = nil
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.write(Given.empty.recoveryCode, to: "sheet")
+        sandbox.withoutKeys()
         for words in [["keys", "recovery"], ["keys", "recovery", "--drill"], ["unlock", "--recovery"]] {
             let refused = try sandbox.start(words).wait()
             refused.expectRefusal(3)
@@ -199,7 +194,7 @@ import Testing
         try sandbox.write("short", to: "short")
         let added = try sandbox.done("keys", "add", "passphrase", extra: ["AURALYST_NEW_PASSPHRASE_FILE": "short"])
         #expect(added.errors.contains("a passphrase as short as this one is guessed quickly"))
-        try sandbox.done("unlock", "--recovery", "--for", "1m")
+        try sandbox.done("unlock", "--recovery", "--for", "8h")
         try sandbox.done("lock")
     }
 

@@ -10,7 +10,6 @@ import Testing
 
         init() throws {
             sandbox = try Sandbox(copying: Given.empty.folder)
-            sandbox.withPassphraseOnly()
             try sandbox.write(Given.empty.recoveryCode + "\n", to: "code")
             let made = try sandbox.done(
                 "keys", "contacts", "--needed", "2", "--of", "3", "--names", "Ann, Ben,Cat", "--json",

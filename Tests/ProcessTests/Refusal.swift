@@ -1,3 +1,4 @@
+import ByteSearch
 import Foundation
 import Testing
 
@@ -53,11 +54,11 @@ extension Sandbox {
     /// Runs a command that must be refused, once for a person and once for a program.
     func refused(
         _ arguments: [String], _ code: Int32, _ name: String? = nil, input: Child.Input = .nothing, extra: [String: String] = [:],
-        seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let plain = try start(arguments, input: input, extra: extra).wait(seconds: seconds)
+        let plain = try start(arguments, input: input, extra: extra).wait()
         plain.expectRefusal(code, name, sourceLocation: sourceLocation)
-        let json = try start(["--json"] + arguments, input: input, extra: extra).wait(seconds: seconds)
+        let json = try start(["--json"] + arguments, input: input, extra: extra).wait()
         json.expectRefusal(code, name, asJSON: true, sourceLocation: sourceLocation)
     }
 }

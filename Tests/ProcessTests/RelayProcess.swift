@@ -27,20 +27,17 @@ final class RelayProcess {
             Child(
                 program, words, environment: ["HOME": folder, "TMPDIR": folder], folder: folder, input: .nothing,
                 output: folder + "/log"))
-        var line: Substring?
-        for _ in 0..<4_000 where line == nil {
-            line = child.said.split(separator: "\n").first { $0.hasPrefix("http://") }
-            if line == nil { usleep(5_000) }
+        let line = child.waitUntilSaid { said in
+            // Whole: the line end behind it is printed too.
+            said.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first { $0.hasPrefix("http://") }
         }
         address = String(try #require(line, "the relay does not say where it listens").dropLast())
     }
 
     deinit {
-        if child.isRunning {
-            child.kill()
-            _ = child.wait()
-        }
-        try? FileManager.default.removeItem(atPath: folder)
+        child.kill()
+        _ = child.wait()
+        do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
     }
 
     /// Its database.
@@ -59,5 +56,17 @@ final class RelayProcess {
     func stop() -> Outcome {
         child.end()
         return child.wait()
+    }
+}
+
+extension Sandbox {
+    /// Makes this a further device of the person whose code that is.
+    func link(
+        to relay: RelayProcess, recoveryCode code: String, _ more: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        self["AURALYST_RECOVERY_CODE_FILE"] = try write(code, to: root + "/code")
+        let outcome = try start(["sync", "link", relay.address, "--recovery"] + more).wait()
+        #expect(outcome.isDone, outcome.summary, sourceLocation: sourceLocation)
+        try keepKey(recoveryCode: code, sourceLocation: sourceLocation)
     }
 }

@@ -1,3 +1,4 @@
+import ByteSearch
 import Foundation
 import Ledger
 import SQLite
@@ -76,9 +77,8 @@ struct RelaySightTests {
     /// Two devices that write the diary and much beside, and hand it to each other through the relay: the first one as `sync
     /// devices` lists it, and the recovery code.
     private func devices(of jrnl: String, days: Int, _ relay: RelayProcess) throws -> ([String: Any], String) {
-        let (one, two) = (try Sandbox(), try Sandbox())
-        let code = try #require(try one.done("init", "--json").object["recovery_code"] as? String)
-        try one.done("unlock", "--for", "10m")
+        let (one, two) = (try Sandbox(copying: Given.empty.folder), try Sandbox())
+        let code = Given.empty.recoveryCode
         let diary = try one.write(jrnl, to: "journal.txt")
         #expect(try one.done("import", "jrnl", diary, "--json").object["kept"] as? Int == days)
         let other = """
@@ -96,8 +96,7 @@ struct RelaySightTests {
         try one.done("support", "buddy", "add", "Ottilienwald", "--phone", "+43660998877")
         try one.done("sync", "start", relay.address, "--yes")
 
-        two["AURALYST_RECOVERY_CODE_FILE"] = try two.write(code, to: two.root + "/code")
-        try two.done("sync", "link", relay.address, "--recovery", "--name", "Wintergreens-Nightstand")
+        try two.link(to: relay, recoveryCode: code, "--name", "Wintergreens-Nightstand")
         #expect(try two.list("--limit", "100000").count == days + 2)
         try two.done("edit", id, "--tag", "starlighting")
         try two.done("sync", "now")

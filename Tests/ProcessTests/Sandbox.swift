@@ -11,10 +11,10 @@ final class Sandbox {
     let runtime: String
     private(set) var environment: [String: String]
     private var started = 0
-    private var hasAgent = false
+    private var pipes: [Child] = []
 
     /// Makes the folders; with `copying`, the vault is a copy of that one.
-    init(copying vault: String? = nil) throws {
+    init(copying vault: String? = nil, passphrase: String = Given.passphrase) throws {
         root = try Sandbox.folder(below: FileManager.default.temporaryDirectory.path)
         runtime = try Sandbox.folder(below: FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : root)
         work = root + "/desk"
@@ -22,19 +22,33 @@ final class Sandbox {
         for name in ["home", "tmp", "desk", "output"] {
             try FileManager.default.createDirectory(atPath: root + "/" + name, withIntermediateDirectories: false)
         }
+        // A key that is kept stays in this sandbox: the kernel's keyring is shared by all, and outlives them.
         environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": root + "/home",
             "TMPDIR": root + "/tmp", "XDG_RUNTIME_DIR": runtime, "TZ": "Europe/Vienna", "LANG": "C.UTF-8",
-            "AURALYST_VAULT": self.vault, "AURALYST_PASSPHRASE_FILE": root + "/passphrase",
+            "AURALYST_VAULT": self.vault, "AURALYST_PASSPHRASE_FILE": root + "/passphrase", "AURALYST_KEY_HOLDER": "agent",
         ]
-        try write(Given.passphrase + "\n", to: root + "/passphrase")
+        try write(passphrase + "\n", to: root + "/passphrase")
         if let vault { try FileManager.default.copyItem(atPath: vault, toPath: self.vault) }
     }
 
     deinit {
-        if hasAgent { _ = try? start(["lock"]).wait() }
-        try? FileManager.default.removeItem(atPath: root)
-        try? FileManager.default.removeItem(atPath: runtime)
+        pipes = []
+        for agent in agents { _ = kill(agent, SIGKILL) }
+        for folder in [root, runtime] where FileManager.default.fileExists(atPath: folder) {
+            do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
+        }
+    }
+
+    /// The processes that keep keys for this sandbox: those with its socket's path among their words.
+    var agents: [pid_t] {
+        guard FileManager.default.fileExists(atPath: runtime + "/auralyst"),
+            let processes = try? FileManager.default.contentsOfDirectory(atPath: "/proc")
+        else { return [] }
+        return processes.compactMap { pid_t($0) }.filter { pid in
+            let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
+            return String(decoding: words, as: UTF8.self).contains("agent\0\(runtime)/")
+        }
     }
 
     private static func folder(below place: String) throws -> String {
@@ -52,20 +66,30 @@ final class Sandbox {
         set { environment[variable] = newValue }
     }
 
-    /// Neither a passphrase file nor a kept key: as for a stranger.
-    func withoutKeys() {
-        environment["AURALYST_PASSPHRASE_FILE"] = nil
-        environment["AURALYST_KEY_HOLDER"] = "agent"
+    /// No passphrase file, where no key is kept either: as for a stranger.
+    func withoutKeys() { environment["AURALYST_PASSPHRASE_FILE"] = nil }
+
+    /// Makes a vault whose passphrase costs nothing; its recovery code.
+    @discardableResult
+    func makeVault(sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+        let code = root + "/output/recovery"
+        let outcome = try start(
+            program: Given.cheapVault, [vault, "--passphrase-file", root + "/passphrase", "--recovery-out", code]
+        ).wait()
+        try #require(outcome.isDone, outcome.summary, sourceLocation: sourceLocation)
+        return String(decoding: bytes(code), as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    /// The passphrase is asked for each time, whatever key waits elsewhere.
-    func withPassphraseOnly() { environment["AURALYST_KEY_HOLDER"] = "agent" }
-
-    /// The key waits in an agent of this sandbox alone, so that the commands that follow do not each pay for the passphrase.
-    func keepKey(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        environment["AURALYST_KEY_HOLDER"] = "agent"
-        try done("unlock", "--for", "1h", sourceLocation: sourceLocation)
-        hasAgent = true
+    /// Keeps the key in an agent. Where the program has made the vault itself its passphrase costs a second each time; the
+    /// recovery code costs nothing.
+    func keepKey(recoveryCode code: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        guard let code else {
+            try done("unlock", "--for", "8h", sourceLocation: sourceLocation)
+            return
+        }
+        let file = try write(code, to: root + "/output/code")
+        try done(
+            "unlock", "--recovery", "--for", "8h", extra: ["AURALYST_RECOVERY_CODE_FILE": file], sourceLocation: sourceLocation)
     }
 
     /// Starts the program.
@@ -86,9 +110,9 @@ final class Sandbox {
 
     /// Runs the program to its end.
     func run(
-        _ arguments: String..., input: Child.Input = .nothing, extra: [String: String] = [:], seconds: Double = 60
+        _ arguments: String..., input: Child.Input = .nothing, extra: [String: String] = [:]
     ) throws -> Outcome {
-        try start(arguments, input: input, extra: extra).wait(seconds: seconds)
+        try start(arguments, input: input, extra: extra).wait()
     }
 
     /// Runs the program with bytes on its standard input.
@@ -144,11 +168,19 @@ final class Sandbox {
         "sh " + (try write(body + "\n", to: name))
     }
 
+    /// Makes a named pipe below `work` that gives these words to everyone who opens it: a program that does so by mistake
+    /// shows what it has read, and does not wait for ever.
+    func makePipe(_ name: String, offering words: String) throws {
+        unsafe try #require(mkfifo(work + "/" + name, 0o600) == 0)
+        let script = "trap '' PIPE; while :; do echo \"$1\" > \"$0\"; done"
+        pipes.append(try start(program: "/bin/sh", ["-c", script, name, words]))
+    }
+
     func bytes(_ path: String) -> [UInt8] { Array(FileManager.default.contents(atPath: path) ?? Data()) }
 
     /// Puts another vault in the place of the present one.
     func replaceVault(by other: String) throws {
-        try? FileManager.default.removeItem(atPath: vault)
+        if FileManager.default.fileExists(atPath: vault) { try FileManager.default.removeItem(atPath: vault) }
         try FileManager.default.copyItem(atPath: other, toPath: vault)
     }
 }

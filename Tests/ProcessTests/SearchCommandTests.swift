@@ -1,36 +1,31 @@
 import Foundation
+import SeededChance
 import Testing
 
 /// The search language from the outside.
 @Suite struct SearchCommandTests {
-    private static let filled: String = {
-        do {
-            let sandbox = try Sandbox(copying: Given.empty.folder)
-            let entries: [(String, [String])] = [
-                (
-                    "a: A long walk by the river before breakfast",
-                    ["--at", "2026-03-14 08:00", "--tag", "walk", "--mood", "happy"]
-                ),
-                ("b: Walked long after dinner", ["--at", "2026-03-14 20:00", "--tag", "walk", "--star"]),
-                (
-                    "c: Kopfschmerzen, schon wieder. Grüße an die Straße",
-                    ["--at", "2026-03-20", "--tag", "Migräne", "--mood", "sad"]
-                ),
-                ("d: Headache at the café with Zoë", ["--at", "2026-04-01", "--mood", "sad"]),
-                ("e: Rain on the garden; the gardener came", ["--at", "2025-03-14", "--tag", "garden/roses"]),
-                ("f: Nothing to say", ["--at", "2024-12-31 23:59"]),
-                ("g: 猫が好き。日本語の日記", ["--at", "2026-05-01"]),
-                ("h: C++ and node.js, 100% e-mail to bob@example.org", ["--at", "2026-05-02", "--mood", "so so"]),
-            ]
-            for (text, words) in entries { _ = try sandbox.start(["add", text] + words).wait() }
-            let folder = FileManager.default.temporaryDirectory.path + "/auralyst-search-\(getpid())"
-            try FileManager.default.copyItem(atPath: sandbox.vault, toPath: folder)
-            atexit { try? FileManager.default.removeItem(atPath: SearchCommandTests.filled) }
-            return folder
-        } catch {
-            preconditionFailure("no vault could be filled: \(error)")
+    private static let filled = Given.vault { sandbox in
+        let entries: [(String, [String])] = [
+            (
+                "a: A long walk by the river before breakfast",
+                ["--at", "2026-03-14 08:00", "--tag", "walk", "--mood", "happy"]
+            ),
+            ("b: Walked long after dinner", ["--at", "2026-03-14 20:00", "--tag", "walk", "--star"]),
+            (
+                "c: Kopfschmerzen, schon wieder. Grüße an die Straße",
+                ["--at", "2026-03-20", "--tag", "Migräne", "--mood", "sad"]
+            ),
+            ("d: Headache at the café with Zoë", ["--at", "2026-04-01", "--mood", "sad"]),
+            ("e: Rain on the garden; the gardener came", ["--at", "2025-03-14", "--tag", "garden/roses"]),
+            ("f: Nothing to say", ["--at", "2024-12-31 23:59"]),
+            ("g: 猫が好き。日本語の日記", ["--at", "2026-05-01"]),
+            ("h: C++ and node.js, 100% e-mail to bob@example.org", ["--at", "2026-05-02", "--mood", "so so"]),
+        ]
+        for (text, words) in entries {
+            let outcome = try sandbox.start(["add", text] + words).wait()
+            try #require(outcome.isDone, outcome.summary)
         }
-    }()
+    }.folder
 
     /// What is typed, and the first letters of the entries that are found, newest first.
     private static let queries: [(String, String)] = [
@@ -100,7 +95,7 @@ import Testing
             "_", ";", "--", "\u{1B}",
             "é", "👩‍👩‍👧", "walk", "2026", "3/14", " ", "{", "}", "text", "\u{301}", "۳", "\n",
         ]
-        for _ in 0..<60 {
+        for _ in 0..<Lane.amount(quick: 20, ci: 60, all: 60) {
             let typed = (0..<Int.random(in: 1...8, using: &generator)).map { _ in generator.pick(pieces) }.joined()
             let outcome = try sandbox.run("search", "--json", "--", typed)
             if outcome.isDone { #expect(outcome.json != nil) } else { outcome.expectRefusal(64, asJSON: true) }

@@ -19,10 +19,9 @@ struct SharingProcessTests {
     {
         let relay = try RelayProcess()
         let (ben, ann, cem) = (try Sandbox(), try Sandbox(), try Sandbox())
-        for sandbox in [ann, cem] { try sandbox.done("init") }
-        let code = try #require(try ben.done("init", "--json").object["recovery_code"] as? String)
+        for sandbox in [ann, cem] { try sandbox.makeVault() }
+        let code = try ben.makeVault()
         ben["AURALYST_RECOVERY_CODE_FILE"] = try ben.write(code, to: ben.root + "/code")
-        for sandbox in [ben, ann, cem] { try sandbox.keepKey() }
         let nowhere = try ben.run("sync", "start", "http://127.0.0.1:9", "--yes")
         #expect(nowhere.ending == .exited(1) && nowhere.errors.contains("nothing was begun"), nowhere.summary)
         try ben.done("sync", "start", relay.address, "--yes")
@@ -129,8 +128,7 @@ struct SharingProcessTests {
         #expect(try ben.list().count == 5)
         #expect(try ben.done("sync", "status", "--json").object["waiting"] as? Int == 0)
         let two = try Sandbox()
-        two["AURALYST_RECOVERY_CODE_FILE"] = try two.write(code, to: two.root + "/code")
-        try two.done("sync", "link", relay.address, "--recovery")
+        try two.link(to: relay, recoveryCode: code)
         #expect(try two.list().count == 5, "the recovery code opens what there is now")
 
         // A relay that does not answer is no failure of what was decided.
@@ -142,10 +140,7 @@ struct SharingProcessTests {
     @Test func `an owner ends a journal, and everybody puts it away in their own time`() throws {
         let relay = try RelayProcess()
         let (ben, ann) = (try Sandbox(), try Sandbox())
-        for sandbox in [ben, ann] {
-            try sandbox.done("init")
-            try sandbox.keepKey()
-        }
+        for sandbox in [ben, ann] { try sandbox.makeVault() }
         try ben.done("sync", "start", relay.address, "--yes")
         try ben.done("journal", "new", "Thunderache")
         _ = try ben.add("Headache since noon.", "--journal", "thunder")
@@ -188,8 +183,7 @@ struct SharingProcessTests {
     @Test func `three mistakes are answered in a sentence, and change nothing`() throws {
         let relay = try RelayProcess()
         let (ben, ann) = (try Sandbox(copying: Given.empty.folder), try Sandbox())
-        try ann.done("init")
-        try ann.keepKey()
+        try ann.makeVault()
         let offline = try ben.run("share", "invite", "--role", "note", "--yes")
         #expect(offline.ending == .exited(1) && offline.errors.contains("does not sync"), offline.summary)
         try ben.done("sync", "start", relay.address, "--yes")

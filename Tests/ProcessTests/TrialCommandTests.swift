@@ -5,6 +5,8 @@ import Testing
 @Suite struct TrialCommandTests {
     @Test func `a plan is shown, begun, answered with one word, and stopped without a result`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
+        // No midnight passes.
+        try sandbox.setClock()
         let preview = try sandbox.done(
             "trial", "new", "Magnesium", "before", "bed", "--outcome", "headache", "--pairs", "5", "--preview"
         ).text

@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 /// Who may use a relay, and how he shows who he is.
-@Suite(.timeLimit(.minutes(5))) struct AccountTests {
+@Suite struct AccountTests {
     @Test(arguments: StorageKind.onThisMachine)
     func `an account is opened once, and further devices of its owner enter it`(_ kind: StorageKind) async throws {
         let relay = try await RelayUnderTest(kind)

@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 /// Blobs and snapshots, and what is forgotten by them.
-@Suite(.timeLimit(.minutes(5))) struct FileTests {
+@Suite struct FileTests {
     private struct Scene {
         let relay: RelayUnderTest
         let client: RelayClient
@@ -215,7 +215,10 @@ import Testing
         let there = try await other.logIn(scene.device)
         let journal = scene.journal
         async let polled = there.pull(journal, after: 1, query: "&wait=25")
-        try await Task.sleep(for: .milliseconds(100))
+        try await until("the other relay has a client that waits") {
+            guard case .bytes(let meters) = RelayApp.meters(of: other.relay).body else { return false }
+            return String(decoding: meters, as: UTF8.self).contains("\nauralyst_relay_waiting 1\n")
+        }
         try await scene.push(2)
         #expect(try await polled.operations.count == 2)
     }

@@ -7,8 +7,8 @@ import Sync
 import Testing
 
 /// Requests made up by somebody who means harm: each is answered, and none with anything but the closed list of errors.
-@Suite(.timeLimit(.minutes(5))) struct HostileTests {
-    private static let rounds = Int(ProcessInfo.processInfo.environment["AURALYST_HOSTILE"] ?? "") ?? 1_500
+@Suite struct HostileTests {
+    private static let rounds = Lane.amount(quick: 200, ci: 1_500, all: 15_000, "AURALYST_HOSTILE")
 
     /// What a hostile client has to draw from.
     private struct Arsenal {
@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: StorageKind.onThisMachine)
     func `whatever is asked, the answer is one of the list, and the log stays whole`(_ kind: StorageKind) async throws {
-        let seed = UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? UInt64.random(in: 0..<1_000_000)
+        let seed = Seed.value
         print("hostile requests on \(kind.rawValue): seed \(seed)")
         let relay = try await RelayUnderTest(kind) { $0.requestsPerMinute = 1_000_000 }
         var chance = SplitMix64(seed: seed)
@@ -129,8 +129,8 @@ import Testing
     }
 
     @Test func `what reads the bytes of others takes any bytes`() {
-        var chance = SplitMix64(seed: 71)
-        for _ in 0..<20_000 {
+        var chance = Seed.generator("what reads the bytes of others takes any bytes")
+        for _ in 0..<Lane.amount(quick: 4_000, ci: 20_000, all: 100_000) {
             let bytes = chance.bytes(chance.below(200))
             for operation in OperationFrames.read(pushed: bytes) ?? [] { #expect(operation.count <= bytes.count) }
             for relayed in OperationFrames.read(pulled: bytes) ?? [] { #expect(relayed.bytes.count <= bytes.count) }

@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 /// How operations come into a journal's log, on each storage.
-@Suite(.timeLimit(.minutes(5))) struct PushTests {
+@Suite struct PushTests {
     @Test(arguments: StorageKind.onThisMachine)
     func `what was pushed is pulled in one order without gaps, and its head follows from it`(_ kind: StorageKind) async throws {
         let relay = try await RelayUnderTest(kind)

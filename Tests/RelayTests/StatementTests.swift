@@ -3,7 +3,7 @@ import Testing
 
 /// Each statement touches the rows of one journal, one account, one device: a database that is spread over many machines by
 /// these keys needs one of them for each statement.
-@Suite(.timeLimit(.minutes(5))) struct StatementTests {
+@Suite struct StatementTests {
     /// What the rows of each table are spread by.
     private static let keys = [
         "journal": "journal", "op": "journal", "open_invite": "journal", "join_request": "journal", "member": "journal",

@@ -5,12 +5,12 @@ import Store
 import Sync
 import Testing
 
-/// Random histories, each from its seed. `AURALYST_HISTORIES` says how many in all: two of five with an honest relay, one of five
-/// with one that loses everything, the rest with one that lies, equally many for each lie. `AURALYST_SEED` says where to begin: a
-/// seed that fails is printed, and `make simulate SEED=n HISTORIES=1` runs it again, once for each kind.
+/// Random histories, each from its seed. `AURALYST_HISTORIES` or the lane says how many in all: two of five with an honest relay,
+/// one of five with one that loses everything, the rest with one that lies, equally many for each lie. `AURALYST_SEED` says where
+/// to begin: a seed that fails is printed, and `make simulate SEED=n HISTORIES=1` runs it again, once for each kind.
 @Suite struct InvariantTests {
-    static let histories = Int(ProcessInfo.processInfo.environment["AURALYST_HISTORIES"] ?? "") ?? 350
-    static let firstSeed = UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? 1
+    static let histories = Lane.amount(quick: 60, ci: 1_500, all: 10_000, "AURALYST_HISTORIES")
+    static let firstSeed = Seed.value
 
     /// Many short histories find more in the same time than few long ones.
     private static let trouble: SimulatedHistory.Trouble = {

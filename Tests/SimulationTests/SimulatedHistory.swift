@@ -93,10 +93,10 @@ final class SimulatedHistory {
     }
 
     /// Rounds without trouble, until nothing changes any more.
-    func meet() async throws {
+    func meet(page: Int = 1 << 20) async throws {
         var before: [SyncStanding] = []
         for _ in 0..<12 {
-            for device in devices { try await settle(device) }
+            for device in devices { try await settle(device, page: page) }
             let after = try devices.map { try $0.standing() }
             if after == before { return }
             before = after
@@ -104,13 +104,13 @@ final class SimulatedHistory {
     }
 
     /// One device's round, without trouble.
-    func settle(_ device: SimulatedDevice) async throws {
+    func settle(_ device: SimulatedDevice, page: Int = 1 << 20) async throws {
         device.wake(now: now)
         var steps = 0
         while let action = device.next {
             steps += 1
             guard steps < 400 else { throw Endless(seed: seed) }
-            let event = try await device.ask(action, relay, page: 1 << 20, &chance)
+            let event = try await device.ask(action, relay, page: page, &chance)
             trace(device, action, event)
             device.tell(event, now: now)
         }

@@ -1,6 +1,7 @@
 import Journal
 import Ledger
 import SQLite
+import SeededChance
 import Store
 import Testing
 

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import SeededChance
 import Store
 
 /// A history of several devices in two journals: whole and partial entries, edits of everything, deletions, restorations, kinds and

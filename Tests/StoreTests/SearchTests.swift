@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 

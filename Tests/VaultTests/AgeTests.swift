@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 import Vault
 
@@ -46,7 +47,7 @@ import Vault
     }
 
     @Test func `no altered byte and no cut goes unnoticed`() throws {
-        let seed = UInt64.random(in: .min ... .max)
+        let seed = Seed.value
         print("age: seed \(seed)")
         var generator = SplitMix64(seed: seed)
         let key = Secret.random(count: 32)

@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 import Vault
 
@@ -32,8 +33,9 @@ import Vault
             let desktop = try Desktop()
             defer { desktop.end() }
             let vault: [UInt8] = [0xab, 0x01]
+            var chance = Seed.generator("keys in a keychain")
             for round in 0..<50 {
-                let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
+                let bytes = chance.bytes(32)
                 try Keychain.store(Secret(copying: bytes), vault: vault, label: "key")
                 guard let found = try Keychain.load(vault: vault) else {
                     Issue.record("round \(round): nothing is stored for \(bytes)")
@@ -62,7 +64,8 @@ import Vault
             let desktop = try Desktop()
             try Keychain.store(key(1), vault: [1], label: "key")
             desktop.end()
-            usleep(300_000)
+            // The library learns of it in a thread of its own, which announces it to no one.
+            while refusal() != .noService { usleep(10_000) }
             expectRefusal(.noService)
         }
     }
@@ -138,6 +141,14 @@ private func isEmpty(_ vault: [UInt8]) throws -> Bool {
     return false
 }
 
+/// What a look for a key is refused with now; `nil` where it is answered.
+private func refusal() -> KeychainError? {
+    do {
+        _ = try Keychain.load(vault: [1])
+        return nil
+    } catch { return error }
+}
+
 /// All three calls fail for this reason.
 private func expectRefusal(_ reason: KeychainError) {
     func expect(_ call: () throws -> Void) {
@@ -160,6 +171,8 @@ private final class Desktop {
 
     private let home: String
     private var processes: [Process] = []
+    /// What they print: it is there to be written to until they end.
+    private var outputs: [FileHandle] = []
 
     init(hasKeychain: Bool = true) throws {
         home = NSTemporaryDirectory() + "/kc" + UUID().uuidString.prefix(8)
@@ -178,8 +191,16 @@ private final class Desktop {
             <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
             """
         try configuration.write(toFile: home + "/bus.conf", atomically: true, encoding: .utf8)
-        try start("/usr/bin/dbus-daemon", ["--config-file=\(home)/bus.conf", "--nofork", "--nopidfile"], input: nil)
-        try waitUntil { FileManager.default.fileExists(atPath: home + "/session") }
+        do { try begin(hasKeychain: hasKeychain) } catch {
+            end()
+            throw error
+        }
+    }
+
+    private func begin(hasKeychain: Bool) throws {
+        let bus = ["--config-file=\(home)/bus.conf", "--nofork", "--nopidfile", "--print-address"]
+        // It says its address when it listens.
+        _ = try start("/usr/bin/dbus-daemon", bus, input: nil).availableData
         guard hasKeychain else { return }
         try start("/usr/bin/gnome-keyring-daemon", ["--foreground", "--unlock", "--components=secrets"], input: "test\n")
         try waitUntil { (try? run("/usr/bin/secret-tool", ["store", "--label=probe", "probe", "1"], input: "x")) != nil }
@@ -210,25 +231,25 @@ private final class Desktop {
     }
 
     private func waitUntil(_ isReady: () -> Bool) throws {
-        for _ in 0..<1_000 {
-            if isReady() { return }
-            usleep(10_000)
-        }
-        throw CocoaError(.featureUnsupported)
+        while !isReady() { usleep(10_000) }
     }
 
-    private func start(_ program: String, _ arguments: [String], input: String?) throws {
+    /// Starts a program that stays; what it prints.
+    @discardableResult
+    private func start(_ program: String, _ arguments: [String], input: String?) throws -> FileHandle {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardInput = pipe
+        let (asked, told) = (Pipe(), Pipe())
+        process.standardInput = asked
+        process.standardOutput = told
         try process.run()
         processes.append(process)
-        try pipe.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
-        try pipe.fileHandleForWriting.close()
+        outputs.append(told.fileHandleForReading)
+        try asked.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+        try asked.fileHandleForWriting.close()
+        return told.fileHandleForReading
     }
 
     private func run(_ program: String, _ arguments: [String], input: String) throws -> String {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SeededChance
 import Testing
 import Vault
 

@@ -42,23 +42,6 @@ final class TemporaryFolder: Sendable {
     var copies: (main: [UInt8], backup: [UInt8]) { (read("vault.auralyst") ?? [], read("vault.auralyst.bak") ?? []) }
 }
 
-/// Random numbers that a seed repeats: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
-}
-
 func secret(_ text: String) -> Secret { Secret(copying: Array(text.utf8)) }
 
 func bytes(_ secret: borrowing Secret) -> [UInt8] { unsafe secret.withBytes { unsafe Array($0) } }

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Journal
+import SeededChance
 import Store
 import Testing
 import WebApp
@@ -158,11 +159,12 @@ struct DataTests {
         let stranger = try await other.knownBrowser()
         func afterWaiting(_ response: TestResponse) async throws -> TestResponse {
             var response = response
-            while response.headers["location"] == "/waiting" || response.headers["refresh"] != nil {
+            try await until("the backup is restored") {
+                guard response.headers["location"] == "/waiting" || response.headers["refresh"] != nil else { return true }
                 #expect(
                     try await stranger.get("/waiting").headers["location"] != nil, "it is shown to another browser")
-                try await Task.sleep(for: .milliseconds(20))
                 response = try await client.get("/waiting")
+                return false
             }
             return response
         }

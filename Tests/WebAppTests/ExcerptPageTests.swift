@@ -66,6 +66,20 @@ import WebApp
         #expect(try await ben.vault.excerpts().isEmpty)
     }
 
+    @Test func `has something in it, and the form says what may be`() async throws {
+        try await ben.beginToSync()
+        let until = try #require(try await ben.get("/people/show").field(behind: "name=\"until\" value=\""))
+        let answer = try await ben.post(
+            "/people/show",
+            [
+                ("way", "auralyst"), ("tags", ""), ("days", "90"), ("until", until), ("for", "Dr <Gruber>"), ("name", ""),
+                ("own", ""),
+            ])
+        #expect(answer.status == .unprocessable && answer.text.contains("role=\"alert\""))
+        #expect(answer.text.contains("Choose symptoms, check-ins, medicines or moods, or name a tag."))
+        #expect(answer.text.contains("value=\"Dr &lt;Gruber&gt;\""))
+    }
+
     @Test func `has a name of its own`() async throws {
         try await ben.beginToSync()
         _ = try await show([])

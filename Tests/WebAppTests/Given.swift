@@ -53,12 +53,15 @@ final class GivenApp: Sendable {
             opensFirstBrowser: opensFirstBrowser, machine: machine, patience: patience)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit {
+        app.dismissBrowsers()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
 
     /// A browser that has not been here yet. Its requests say what a browser's would.
     func browser(host: String = "localhost:4747", origin: String = "http://localhost:4747") -> TestClient {
-        let app = app
-        return TestClient(headers: ["host": host, "origin": origin]) { await app.respond(to: $0) }
+        // A browser keeps the app that it looks at.
+        TestClient(headers: ["host": host, "origin": origin]) { await self.app.respond(to: $0) }
     }
 
     /// A browser that came with the launch token.

@@ -146,15 +146,28 @@ import WebApp
                 "host": "localhost:4747", "origin": "http://localhost:4747", "content-type": "application/x-www-form-urlencoded",
                 "cookie": client.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "),
             ])
-        request.body = RequestBody(length: bytes.count) { await iterator.next() }
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        request.body = RequestBody(length: bytes.count) {
+            ask.yield()
+            return await iterator.next()
+        }
         sender.yield(Array(bytes.prefix(5)))
-        async let answer = given.app.respond(to: request)
-        try await Task.sleep(for: .milliseconds(50))
+        let whole = request
+        let answer = Task {
+            defer { ask.finish() }
+            return await given.app.respond(to: whole)
+        }
+        // Once for the first piece, and once more when that is taken.
+        var asks = asked.makeAsyncIterator()
+        for _ in 0..<2 {
+            let more: Void? = await asks.next()
+            #expect(more != nil)
+        }
         #expect(try await client.post("/lock", form: ["form-token": token]).status == .seeOther)
         let other = try await given.ownersBrowser()
         sender.yield(Array(bytes.dropFirst(5)))
         sender.finish()
-        let response = await answer
+        let response = await answer.value
         #expect(response.status == .unauthorized || response.status == .seeOther, "\(response.status)")
         #expect(try await given.vault().draft(.new) == nil)
         #expect(try await given.vault().preferences().idleMinutes == 10)

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Journal
+import SeededChance
 import Store
 import Testing
 import WebApp
@@ -151,10 +152,12 @@ struct ImportTests {
 extension TestClient {
     /// The page of the long work when it is over.
     func workDone() async throws -> TestResponse {
-        while true {
-            let page = try await get("/progress")
-            guard page.text.contains("id=\"work-progress\"") else { return page }
-            try await Task.sleep(for: .milliseconds(5))
+        var page = try await get("/progress")
+        try await until("the work is done") {
+            guard page.text.contains("id=\"work-progress\"") else { return true }
+            page = try await get("/progress")
+            return false
         }
+        return page
     }
 }

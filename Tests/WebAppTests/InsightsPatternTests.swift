@@ -4,6 +4,7 @@ import HTTP
 import Insights
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 import WebApp
@@ -205,10 +206,7 @@ struct InsightsPatternTests {
         for back in stride(from: 60, through: 1, by: -1) { try await given.log("Headache", 1 + back % 4, back: back) }
         #expect(try await given.page().contains("Looking at your days now."))
         // It is taken at the lowest priority: a machine that is busy gets to it late.
-        for _ in 0..<4800 {
-            if try await given.vault.patterns().look != nil { break }
-            try await Task.sleep(for: .milliseconds(25))
-        }
+        try await until("a look is taken") { try await given.vault.patterns().look != nil }
         let look = try #require(try await given.vault.patterns().look)
         let (first, last) = (try given.day(18).number, try given.day(4).number)
         #expect(look.first == first && look.last == last)

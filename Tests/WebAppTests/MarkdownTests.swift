@@ -1,3 +1,4 @@
+import SeededChance
 import Testing
 import WebApp
 
@@ -182,7 +183,7 @@ import WebApp
 
     @Test(arguments: 0..<24)
     func `makes only what is allowed of random Markdown`(seed: UInt64) {
-        var generator = Chance(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let pieces = [
             "<script>", "</p>", "<b", ">", "\"", "'", "&", "&lt;", "&#x3c;", "[a](", "javascript:", "https://b.example", ")",
             "![", "](", "[", "]",
@@ -286,19 +287,4 @@ private func fault(in attributes: Substring, of name: Substring, allowed: [Strin
         if name == "a", attribute == "rel", value != "noopener noreferrer" { return "a link that tells where it comes from" }
     }
     return nil
-}
-
-/// Chance that a seed repeats: SplitMix64 (Steele, Lea, Flood, 2014).
-struct Chance: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
 }

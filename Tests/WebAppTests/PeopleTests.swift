@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 import WebApp
@@ -20,11 +21,9 @@ import WebApp
     /// Ann asks with a link, and is let in.
     private func letIn(_ link: String, as name: String = "Ann") async throws -> Sharer {
         let ann = try await Sharer(desk)
-        for _ in 0..<100 {
-            // The link works once the owner's app has told the relay.
-            let answer = try await ann.post("/people/join", [("link", link), ("name", name)])
-            if answer.status == .seeOther { break }
-            try await Task.sleep(for: .milliseconds(100))
+        // The link works once the owner's app has told the relay.
+        try await until("the relay knows of the invitation") {
+            try await ann.post("/people/join", [("link", link), ("name", name)]).status == .seeOther
         }
         let page = try await ben.page(showing: "<b>\(name)</b> asks to join")
         #expect(page.contains("<code>\(await ann.vault.ownFingerprint())</code>"))

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Ledger
 import Relay
+import SeededChance
 import Sync
 import Synchronization
 import Testing
@@ -12,21 +13,21 @@ final class RelayDesk: Sendable {
     static let host = "relay.test"
     static let address = "https://" + host
     private let relay: RelayApp
+    private let folder = FileManager.default.temporaryDirectory.path + "/webapp-relay-" + UUID().uuidString
     private let isReached = Mutex(true)
 
     init() async throws {
         var settings = RelaySettings()
         settings.hosts = [RelayDesk.host]
-        let surroundings = RelaySurroundings(now: { HandClock().now }) { count in
-            var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-relay-\(UUID().uuidString)").path
+        let chance = Mutex(SplitMix64(seed: Seed.value))
+        let surroundings = RelaySurroundings(now: { HandClock().now }, random: { count in chance.withLock { $0.bytes(count) } })
         relay = RelayApp(
             relay: Relay(
                 storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
                 surroundings: surroundings))
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Nobody reaches it from now on.
     func cutOff() { isReached.withLock { $0 = false } }
@@ -104,13 +105,11 @@ struct Sharer {
 
     /// The page, as soon as it shows something: the app syncs by itself meanwhile.
     func page(_ path: String = "/people", showing words: String) async throws -> String {
-        for _ in 0..<600 {
-            let page = try await get(path)
-            if page.contains(words) { return page }
-            try await Task.sleep(for: .milliseconds(100))
+        var page = ""
+        try await until("\(path) shows \(words)") {
+            page = try await get(path)
+            return page.contains(words)
         }
-        let page = try await get(path)
-        Issue.record("\(words) never came: \(page)")
         return page
     }
 }

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 import Vault
@@ -37,7 +38,7 @@ import Vault
         let path = try path(tier, given)
         let name = URL(fileURLWithPath: path).lastPathComponent
         let whole = try contents(of: path)
-        let seed = UInt64.random(in: .min ... .max)
+        let seed = Seed.value
         print("backup: seed \(seed)")
         var random = SplitMix64(seed: seed)
         for number in 0..<12 {

@@ -1,6 +1,7 @@
 import Engine
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 

@@ -2,21 +2,6 @@ import Engine
 import Foundation
 import Journal
 
-/// A generator whose sequence is fixed by its seed, so that a failure can be seen again.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// The folder with real exports of other programs: `AURALYST_SHARED`, else `shared` beside the project; `nil` where
 /// neither is.
 let sharedFixtures: URL? = {

@@ -34,7 +34,7 @@ import Testing
                 Issue.record("not taken")
                 return
             }
-            #expect(entry.text.utf8.suffix(64).elementsEqual(text.replacing("\r", with: "\n").utf8.suffix(64)))
+            #expect(entry.text.utf8.suffix(64).elementsEqual(text.utf8.suffix(64).map { $0 == 0x0D ? 0x0A : $0 }))
         }
     }
 
@@ -43,7 +43,8 @@ import Testing
         let text = "Walk " + Self.repeated(unit) + " end"
         let entries = try jrnl("[2026-03-14 10:00] " + text + "\n\n").entries
         #expect(entries.count == 1 && entries.first?.text.utf8.count == text.utf8.count)
-        let lines = try jrnl("[2026-03-14 10:00] Walk\n" + text.replacing(" ", with: "\n") + "\n\n").entries
+        let broken = String(decoding: text.utf8.map { $0 == 0x20 ? 0x0A : $0 }, as: UTF8.self)
+        let lines = try jrnl("[2026-03-14 10:00] Walk\n" + broken + "\n\n").entries
         #expect(lines.count >= 1)
         let item = JrnlText.Item(day: .of("2026-03-14"), time: .of("10:00"), text: text)
         #expect(try JrnlText.read(JrnlText.write([item])).entries.map(\.text.utf8.count) == [text.utf8.count])

@@ -1,6 +1,7 @@
 import Engine
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 /// What a file may ask for, and what does not depend on chance or on what comes later in it.

@@ -3,6 +3,7 @@ import Foundation
 import Insights
 import Journal
 import Ledger
+import SeededChance
 import Testing
 
 /// What was logged, read from a file without a vault.

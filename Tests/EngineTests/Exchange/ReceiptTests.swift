@@ -1,5 +1,6 @@
 import Engine
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct ReceiptTests {

@@ -19,20 +19,9 @@ final class QuoteServer: Sendable {
     private let state = Mutex<(requests: [String], open: [Int32])>(([], []))
 
     init(_ manner: Manner) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listens = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(listener, pointer, size) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, pointer, &size) == 0
-            }
-        }
-        guard listener >= 0, listens else { throw Missing() }
-        self.listener = listener
-        port = Int(UInt16(bigEndian: address.sin_port))
+        let (listener, port) = try bound()
+        guard listen(listener, 16) == 0 else { throw Missing() }
+        (self.listener, self.port) = (listener, port)
         let server = WeakServer(self)
         Thread {
             while let connection = accepted(on: listener) { server.value?.serve(connection, manner) ?? hangUp(connection) }
@@ -74,8 +63,31 @@ final class QuoteServer: Sendable {
         }
     }
 
-    /// A port on which nobody listens.
-    static func freePort() throws -> Int { try QuoteServer(.silence).port }
+    /// A port that is taken, and at which nothing listens.
+    final class SilentPort: Sendable {
+        let port: Int
+        private let socket: Int32
+
+        init() throws { (socket, port) = try bound() }
+
+        deinit { close(socket) }
+    }
+}
+
+/// A socket with a port of its own on 127.0.0.1.
+private func bound() throws -> (socket: Int32, port: Int) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            unsafe bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &size) == 0
+        }
+    }
+    guard listener >= 0, isBound else { throw Missing() }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
 }
 
 /// Lets the thread that waits for connections not keep its server.

@@ -6,7 +6,7 @@ import Testing
     private static let good =
         #"[{"q":" What is past is prologue. ","a":"William Shakespeare","h":"<blockquote>\u0000</blockquote>"}]"#
 
-    private func fetch(_ server: QuoteServer, patience: Int = 5000) async throws -> Result<Quote, QuoteError> {
+    private func fetch(_ server: QuoteServer, patience: Int = 600_000) async throws -> Result<Quote, QuoteError> {
         try await QuoteSource(base: server.base, patience: patience).fetch()
     }
 
@@ -97,8 +97,8 @@ import Testing
 
     @Test func `where nobody listens, where no name leads, and where nobody can prove who he is, nobody is reached`() async throws
     {
-        let port = try QuoteServer.freePort()
-        #expect(await QuoteSourceTests.result("http://127.0.0.1:\(port)") == .failure(.unreachable(.connection)))
+        let silent = try QuoteServer.SilentPort()
+        #expect(await QuoteSourceTests.result("http://127.0.0.1:\(silent.port)") == .failure(.unreachable(.connection)))
         // Longer than a part of a name may be: no server of names is asked, however slow it is.
         let nobody = String(repeating: "n", count: 64)
         #expect(await QuoteSourceTests.result("http://\(nobody)/api") == .failure(.unreachable(.name)))
@@ -109,7 +109,7 @@ import Testing
 
     private static func result(_ base: String) async -> Result<Quote, QuoteError> {
         do throws(QuoteError) {
-            return try await QuoteSource(base: base, patience: 3000).fetch()
+            return try await QuoteSource(base: base, patience: 600_000).fetch()
         } catch {
             return .failure(error)
         }

@@ -1,4 +1,5 @@
 import Engine
+import SeededChance
 import Testing
 
 @Suite struct HTMLTextTests {

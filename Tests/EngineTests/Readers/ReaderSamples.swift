@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import SeededChance
 
 extension ImportReading {
     /// Every record of the source is one of these.

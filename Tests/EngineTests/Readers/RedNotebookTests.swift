@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct RedNotebookTests {

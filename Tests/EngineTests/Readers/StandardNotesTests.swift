@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import SeededChance
 import Testing
 
 @Suite struct StandardNotesTests {
@@ -177,7 +178,7 @@ import Testing
     }
 
     @Test func `whatever is broken in a backup, reading ends`() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = Seed.value
         print("seed \(seed)")
         var generator = SplitMix64(seed: seed)
         let folder = try SampleFolder()

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import SQLite
+import SeededChance
 import Testing
 
 @Suite struct TableTests {
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func `whatever is broken in a database, reading ends`() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = Seed.value
         print("seed \(seed)")
         var generator = SplitMix64(seed: seed)
         var script = "PRAGMA page_size=512; CREATE TABLE x (text, date);"

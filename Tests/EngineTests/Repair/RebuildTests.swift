@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import SeededChance
 import Store
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
         return (vault, open)
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    @Test(arguments: 1...UInt64(Lane.amount(quick: 2, ci: 6, all: 6)))
     func `tables made anew from the log are those that were kept up to date`(seed: UInt64) async throws {
         let (vault, open) = try await vault(seed: seed)
         let before = try await VaultPicture(of: open)

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Ledger
 import Relay
+import SeededChance
 import Store
 import Sync
 import Synchronization
@@ -15,18 +16,23 @@ final class TestRelay: Sendable {
     let scratch = ScratchFolder()
     let clock = HandClock(TestVault.start)
     private let app: Mutex<RelayApp>
+    private let chance = Chance()
 
     init() async throws {
-        app = Mutex(try await TestRelay.app(folder: scratch.path + "/blobs", clock: clock))
+        app = Mutex(try await TestRelay.app(folder: scratch.path + "/blobs", clock: clock, chance))
     }
 
-    private static func app(folder: String, clock: HandClock) async throws -> RelayApp {
+    /// Its random numbers, which go on where it has lost everything else.
+    private final class Chance: Sendable {
+        private let generator = Mutex(SplitMix64(seed: Seed.value))
+
+        func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0.bytes(count) } }
+    }
+
+    private static func app(folder: String, clock: HandClock, _ chance: Chance) async throws -> RelayApp {
         var settings = RelaySettings()
         settings.hosts = [host]
-        let surroundings = RelaySurroundings(now: { clock.now }) { count in
-            var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        }
+        let surroundings = RelaySurroundings(now: { clock.now }, random: chance.bytes)
         return RelayApp(
             relay: Relay(
                 storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
@@ -35,7 +41,7 @@ final class TestRelay: Sendable {
 
     /// The relay loses everything that it held.
     func wipe() async throws {
-        let fresh = try await TestRelay.app(folder: scratch.path + "/blobs-\(UUID().uuidString)", clock: clock)
+        let fresh = try await TestRelay.app(folder: scratch.path + "/blobs-\(UUID().uuidString)", clock: clock, chance)
         app.withLock { $0 = fresh }
     }
 

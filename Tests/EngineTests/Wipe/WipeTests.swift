@@ -16,7 +16,7 @@ import Vault
         return vault
     }
 
-    private func wipe(_ vault: TestVault, patience: Int = 5_000, units: VaultUnits? = nil, profiles: ProfileList.File? = nil)
+    private func wipe(_ vault: TestVault, patience: Int = 600_000, units: VaultUnits? = nil, profiles: ProfileList.File? = nil)
         throws
         -> VaultWipe.Report
     {

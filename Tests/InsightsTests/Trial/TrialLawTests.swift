@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 /// Trials over diaries that are made from a seed: days that resemble each other, whole numbers 0 to 10, days without a reading.
@@ -17,7 +18,7 @@ import Testing
         Case(rho: 0.5, pairs: 8, blockDays: 3, washOut: 1), Case(rho: 0.7, pairs: 8, blockDays: 3, washOut: 1),
         Case(rho: 0.7, pairs: 6, blockDays: 7, washOut: 2),
     ]
-    private static let runs = 1500
+    private static let runs = Lane.amount(quick: 500, ci: 1_500, all: 1_500)
 
     /// One trial with an order of its own, over a diary in which doing it changes the level by `effect`.
     private func analysis(_ given: Case, effect: Double, missing: Double, seed: UInt64) throws -> TrialAnalysis {

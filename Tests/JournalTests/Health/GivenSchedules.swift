@@ -1,4 +1,5 @@
 import Journal
+import SeededChance
 import Testing
 
 /// A zone made of a table: the offset at the beginning and the changes, in seconds east of UTC.

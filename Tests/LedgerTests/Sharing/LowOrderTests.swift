@@ -1,5 +1,6 @@
 import Crypto
 import Ledger
+import SeededChance
 import Testing
 
 /// Points of low order: public keys without a secret.

@@ -1,4 +1,5 @@
 import Ledger
+import SeededChance
 import SharedJournal
 import Testing
 

@@ -2,12 +2,11 @@ import Foundation
 import SeededChance
 import Testing
 
-/// Arbitrary bytes for everything that reads bytes of others: so many for each decoder as `AURALYST_FUZZ` says, and a tenth of it for
-/// the relay. `make fuzz` lets libFuzzer look for more.
+/// Arbitrary bytes for everything that reads bytes of others: as many for each decoder as `AURALYST_FUZZ` or the lane says, and a
+/// tenth of it for the relay. `make fuzz` lets libFuzzer look for more.
 @Suite struct FuzzTests {
-    private static let inputs = Int(ProcessInfo.processInfo.environment["AURALYST_FUZZ"] ?? "") ?? 2_000
-    private static let seed =
-        UInt64(ProcessInfo.processInfo.environment["AURALYST_SEED"] ?? "") ?? UInt64.random(in: 0..<1_000_000)
+    private static let inputs = Lane.amount(quick: 300, ci: 2_000, all: 20_000, "AURALYST_FUZZ")
+    private static let seed = Seed.value
 
     @Test(arguments: Decoder.allCases)
     func `a decoder takes any bytes, and writes what it has read as it was`(_ decoder: Decoder) async throws {

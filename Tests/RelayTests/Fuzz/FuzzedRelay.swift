@@ -15,6 +15,9 @@ final class FuzzedRelay: Sendable {
     /// Operations that the relay takes, or took.
     let operations: [Operation]
     private let device: Device
+    private let folder = NSTemporaryDirectory() + "/fuzzed-relay-" + UUID().uuidString
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Begins with a journal that was rotated, and two devices in it.
     init(seed: UInt64 = 1) async throws {
@@ -31,8 +34,8 @@ final class FuzzedRelay: Sendable {
                 }
             }, random: { count in chance.withLock { $0.bytes(count) } })
         let relay = Relay(
-            storage: try await SQLiteStorage(.memory), files: FileStore(folder: NSTemporaryDirectory() + "/fuzzed-relay"),
-            settings: settings, surroundings: surroundings)
+            storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
+            surroundings: surroundings)
         let app = RelayApp(relay: relay)
         client = TestClient(headers: ["host": "relay"]) { await app.respond(to: $0) }
 

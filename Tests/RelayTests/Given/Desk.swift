@@ -7,6 +7,11 @@ final class Desk: Sendable {
     /// `AURALYST_PROGRAM`.
     static let program = ProcessInfo.processInfo.environment["AURALYST_PROGRAM"]
 
+    /// What makes vaults whose passphrase costs nothing: built beside the program, or beside these tests.
+    private static let cheapVault = [program, CommandLine.arguments[0]].compactMap { $0 }
+        .map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/cheap-vault" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
     private let root: String
 
     init() throws {
@@ -18,7 +23,19 @@ final class Desk: Sendable {
         try Data("marmalade skylight 40 trombones\n".utf8).write(to: URL(fileURLWithPath: root + "/passphrase"))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    deinit {
+        // Ends the program that keeps the key.
+        _ = try? run(["lock"])
+        try? FileManager.default.removeItem(atPath: root)
+    }
+
+    /// Makes a vault whose passphrase costs nothing; its recovery code.
+    func makeVault() throws -> String {
+        let words = [root + "/vault", "--passphrase-file", root + "/passphrase", "--recovery-out", root + "/code"]
+        let program = try Program([try #require(Desk.cheapVault)] + words, output: root + "/output")
+        try #require(program.wait() == 0, "\(program.said)")
+        return try String(contentsOfFile: root + "/code", encoding: .utf8)
+    }
 
     /// How a command ended.
     struct Outcome: Sendable {
@@ -40,6 +57,7 @@ final class Desk: Sendable {
         var environment = [
             "HOME": root + "/home", "TMPDIR": root + "/tmp", "XDG_RUNTIME_DIR": root + "/runtime", "TZ": "Europe/Vienna",
             "AURALYST_VAULT": root + "/vault", "AURALYST_PASSPHRASE_FILE": root + "/passphrase",
+            "AURALYST_KEY_HOLDER": "agent",
         ]
         if let recoveryCode {
             try Data(recoveryCode.utf8).write(to: URL(fileURLWithPath: root + "/code"))

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A PostgreSQL server for one run of the tests: its data and its socket lie in a folder of their own, and go at the end.
+/// A PostgreSQL server for one run of the tests: its data and its socket lie in a folder of their own, and go with the tests,
+/// however those end.
 final class PostgresCluster: Sendable {
     /// The server; `nil` where PostgreSQL is not on this machine, or did not start.
     static let shared: PostgresCluster? = {
@@ -10,6 +11,9 @@ final class PostgresCluster: Sendable {
         atexit { PostgresCluster.shared?.end() }
         return cluster
     }()
+
+    /// Whether a server can be made.
+    static let isOnThisMachine = programs != nil
 
     /// Where Debian puts the server's programs, and where others do.
     private static let programs: String? = {
@@ -20,10 +24,19 @@ final class PostgresCluster: Sendable {
 
     let folder: String
     private let number = Mutex(0)
+    /// Waits for the end of this process or of `leash`, and then stops the server and takes its folder away.
+    private let keeper: Program
+    private let leash: Int32
 
     init() throws {
         folder = "/tmp/auralyst-postgres-" + UUID().uuidString.prefix(8)
+        let stop = try PostgresCluster.words("pg_ctl", ["-D", folder + "/data", "-m", "immediate", "-w", "stop"])
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        guard unsafe mkfifo(folder + "/leash", 0o600) == 0 else { throw Missing() }
+        // In a session of its own: what interrupts the tests does not reach it.
+        let script = #"cat "$0/leash"; "$@"; rm -rf "$0""#
+        keeper = try Program(["setsid", "sh", "-c", script, folder] + stop, output: "/dev/null")
+        leash = unsafe open(folder + "/leash", O_WRONLY | O_CLOEXEC)
         // The server refuses to run as root.
         if getuid() == 0 { try Program.run(["chown", "postgres", folder]) }
         try tool("initdb", ["-D", folder + "/data", "-U", "relay", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"])
@@ -32,7 +45,7 @@ final class PostgresCluster: Sendable {
 
     /// Starts it; nothing of it can be reached but through its socket.
     func start() throws {
-        let settings = "-k \(folder) -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB"
+        let settings = "-k \(folder) -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c fsync=off"
         try tool("pg_ctl", ["-D", folder + "/data", "-l", folder + "/log", "-w", "-o", settings, "start"])
     }
 
@@ -56,18 +69,18 @@ final class PostgresCluster: Sendable {
 
     /// Stops it and takes its folder away.
     func end() {
-        try? crash()
-        try? FileManager.default.removeItem(atPath: folder)
+        close(leash)
+        keeper.wait()
     }
 
     private func tool(_ name: String, _ arguments: [String]) throws {
-        guard let programs = PostgresCluster.programs else { throw Missing() }
+        try Program.run(PostgresCluster.words(name, arguments))
+    }
+
+    private static func words(_ name: String, _ arguments: [String]) throws -> [String] {
+        guard let programs else { throw Missing() }
         let program = FileManager.default.isExecutableFile(atPath: programs + "/" + name) ? programs + "/" + name : name
-        if getuid() == 0 {
-            try Program.run(["runuser", "-u", "postgres", "--", program] + arguments)
-        } else {
-            try Program.run([program] + arguments)
-        }
+        return (getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []) + [program] + arguments
     }
 
     private struct Missing: Error {}

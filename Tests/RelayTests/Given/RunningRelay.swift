@@ -4,7 +4,7 @@ import Sync
 import Synchronization
 import Testing
 
-/// The program itself, started as whoever runs a relay starts it.
+/// The program itself, started as whoever runs a relay starts it; it is killed when the test lets go of it.
 final class RunningRelay {
     /// `AURALYST_RELAY_PROGRAM`, or what was built beside `AURALYST_PROGRAM`.
     static let program: String? = {
@@ -19,40 +19,58 @@ final class RunningRelay {
 
     let port: Int
     private let process: Program
+    private var isRunning = true
+
+    /// The name of a folder that is not there yet.
+    static func newFolder() -> String { FileManager.default.temporaryDirectory.path + "/relay-" + UUID().uuidString }
 
     /// Starts it and waits until it says where it listens.
-    init(data: String, database: String? = nil, port: Int = 0, arguments: [String] = []) throws {
+    init(
+        data: String, database: String? = nil, port: Int = 0, arguments: [String] = [], environment: [String: String] = [:]
+    ) throws {
         let program = try #require(RunningRelay.program)
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         var words = [program, "--data", data, "--listen", "127.0.0.1:\(port)"] + arguments
         if let database { words += ["--database", database] }
-        process = try Program(words, output: data + "/output")
-        for _ in 0..<4_000 {
-            if let line = process.said.split(separator: "\n").first(where: { $0.hasPrefix("http://") }),
+        let pipe = data + "/said"
+        unsafe unlink(pipe)
+        // Opened before the program begins, which would wait for a reader.
+        let reader = unsafe mkfifo(pipe, 0o600) == 0 ? open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1
+        try #require(reader >= 0)
+        process = try Program(words, environment: environment, output: pipe)
+        _ = fcntl(reader, F_SETFL, 0)
+        let output = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
+        var said = Data()
+        while true {
+            let more = output.availableData
+            guard !more.isEmpty else {
+                process.wait()
+                throw Program.Failed(words: String(decoding: said, as: UTF8.self))
+            }
+            said += more
+            let lines = String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: { $0.hasPrefix("http://") }),
                 let port = Int(line.split(separator: ":").last?.filter(\.isNumber) ?? "")
             {
                 self.port = port
-                return
+                break
             }
-            usleep(5_000)
         }
-        process.signal(SIGKILL)
-        process.wait()
-        throw Program.Failed(words: process.said)
+        // It would wait for room in the pipe.
+        Thread.detachNewThread { while !output.availableData.isEmpty {} }
     }
 
-    /// What it has said.
-    var said: String { process.said }
+    deinit { if isRunning { kill() } }
 
     /// Ends it without a chance to tidy up.
-    func kill() {
-        process.signal(SIGKILL)
-        process.wait()
-    }
+    func kill() { _ = end(by: SIGKILL) }
 
     /// Asks it to end; its exit code.
-    func stop() -> Int32 {
-        process.signal(SIGTERM)
+    func stop() -> Int32 { end(by: SIGTERM) }
+
+    private func end(by signal: Int32) -> Int32 {
+        isRunning = false
+        process.signal(signal)
         return process.wait()
     }
 }

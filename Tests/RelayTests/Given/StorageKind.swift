@@ -36,11 +36,9 @@ final class StorageUnderTest: Sendable {
     }
 
     deinit {
-        let (storage, folder) = (storage, folder)
-        Task {
-            await storage.close()
-            try? FileManager.default.removeItem(atPath: folder)
-        }
+        // At once: a task may not come to it before the tests end.
+        try? FileManager.default.removeItem(atPath: folder)
+        Task { [storage] in await storage.close() }
     }
 
     /// The same storage as another relay would open it.

@@ -1,12 +1,13 @@
 import Ledger
 import Relay
+import SeededChance
 import SharedJournal
 import Sync
 import Testing
 
 /// A relay and every reader of a log come to the same: what may come into it, and who is who after it.
-@Suite(.timeLimit(.minutes(5))) struct AgreementTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+@Suite struct AgreementTests {
+    @Test(arguments: 0..<UInt64(Lane.amount(quick: 4, ci: 20, all: 20)))
     func `whatever several people say at the same time, the relay takes what every reader believes, and nothing else`(
         _ seed: UInt64
     ) async throws {

@@ -5,7 +5,7 @@ import Sync
 import Testing
 
 /// How somebody asks a relay to be let into a journal, and who hears of it.
-@Suite(.timeLimit(.minutes(5))) struct JoinTests {
+@Suite struct JoinTests {
     /// A journal with an open invitation, and somebody at the door.
     private struct Door {
         var scene: SharedScene

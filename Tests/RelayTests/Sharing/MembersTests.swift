@@ -2,12 +2,13 @@ import HTTP
 import Ledger
 import Relay
 import SQLite
+import SeededChance
 import SharedJournal
 import Sync
 import Testing
 
 /// What a relay lets the members of a journal do, and what it lets nobody do who is none any more.
-@Suite(.timeLimit(.minutes(5))) struct MembersTests {
+@Suite struct MembersTests {
     @Test(arguments: StorageKind.onThisMachine)
     func `members see the journal with their role, and write on its lanes alone`(_ kind: StorageKind) async throws {
         var scene = try await SharedScene(kind, seed: 1)

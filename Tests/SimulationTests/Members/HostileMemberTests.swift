@@ -9,7 +9,7 @@ import Testing
 /// had, the invariants of sharing hold. `AURALYST_HISTORIES` and `AURALYST_SEED` as in `InvariantTests`; of these there is one for
 /// 250 of those, since each person has a whole vault.
 @Suite struct HostileMemberTests {
-    private static var count: Int { max(4, InvariantTests.histories / 250) }
+    private static var count: Int { max(1, InvariantTests.histories / 250) }
 
     private func each(_ body: (UInt64) async throws -> Void) async {
         for number in 0..<UInt64(Self.count) {

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Ledger
 import Relay
+import SeededChance
 import Sync
 import Synchronization
 
@@ -27,10 +28,8 @@ final class MemberRelay: Sendable {
         var settings = RelaySettings()
         settings.hosts = [MemberRelay.host]
         settings.operationsPerMinute = 1_000_000_000
-        let surroundings = RelaySurroundings(now: { clock.now }) { count in
-            var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        }
+        let chance = Mutex(SplitMix64(seed: Seed.value))
+        let surroundings = RelaySurroundings(now: { clock.now }, random: { count in chance.withLock { $0.bytes(count) } })
         relay = Relay(
             storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
             surroundings: surroundings)

@@ -68,7 +68,7 @@ import Testing
         let traitor = try await Traitor(turned, journal: history.journal)
         var tried: Set<Attack> = []
         for attack in Attack.allCases where !attack.isLawful(for: role) {
-            for _ in 0..<(attack == .control ? 8 : 1) {
+            for _ in 0..<(attack == .control ? Lane.amount(quick: 2, ci: 8, all: 8) : 1) {
                 let truth = try await history.store()
                 traitor.learn(from: truth)
                 guard let log = traitor.log(attack, on: truth, at: history.clock.now, &history.chance) else { continue }

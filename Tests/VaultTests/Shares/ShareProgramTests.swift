@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 import Vault
 
@@ -8,7 +9,9 @@ struct ShareProgramTests {
     @Test(arguments: [(2, 2), (2, 3), (3, 5), (16, 16)])
     func `the standard's program opens what is written here`(needed: Int, count: Int) throws {
         let secret = Secret.random(count: 32)
-        let shares = try RecoveryCode(secret: secret.duplicate()).shares(needed: needed, of: count).shuffled().prefix(needed)
+        var generator = Seed.generator("the standard's program opens \(needed) of \(count)")
+        let shares = try RecoveryCode(secret: secret.duplicate()).shares(needed: needed, of: count)
+            .shuffled(using: &generator).prefix(needed)
         let script =
             "from shamir_mnemonic import combine_mnemonics\nprint(combine_mnemonics(sys.stdin.read().splitlines()).hex())"
         let found = try ShareProgram.run(script, input: shares.map(\.text).joined(separator: "\n"))
@@ -26,7 +29,8 @@ struct ShareProgramTests {
             """
         let input = bytes(secret).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         var shares = ShareCollection()
-        for line in try ShareProgram.run(script, input: input).split(separator: "\n").shuffled() {
+        var generator = Seed.generator("what the standard's program writes opens here")
+        for line in try ShareProgram.run(script, input: input).split(separator: "\n").shuffled(using: &generator) {
             try shares.add(typed: String(line))
         }
         #expect(shares.missing == 0)

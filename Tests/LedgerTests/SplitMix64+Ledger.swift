@@ -1,30 +1,8 @@
 import Ledger
+import SeededChance
 
-/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), so that a
-/// random test can be repeated from the seed it prints.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 up to `bound`, which is left out.
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-    /// True once in `times`.
-    mutating func once(in times: Int) -> Bool { below(times) == 0 }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
-
-    mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
-
+/// Random values of the ledger's types.
+extension SplitMix64 {
     /// Text of up to `length` scalars: letters, control characters, marks, emoji and whatever Unicode has.
     mutating func text(upTo length: Int = 12) -> String {
         let awkward: [Unicode.Scalar] = [

@@ -8,16 +8,18 @@ import Foundation
 /// The odds of a false alarm: a word of eight letters, upper and lower case taken for one, meets eight random bytes with
 /// (2/256)⁸ = 2⁻⁵⁶. With 3,000 words in three encodings and 32 MiB of sealed bytes there are some 3·10¹¹ ≈ 2³⁸ chances:
 /// one false alarm in 2¹⁸ = 262,144 runs. The other encodings and patterns are longer and rarer.
-struct ByteSearch {
+package struct ByteSearch {
     static let windowCount = 6
     private var patterns: [UInt64: [(bytes: [UInt8], name: String)]] = [:]
     private var bloom = [Bool](repeating: false, count: 1 << 20)
 
     /// How many patterns are looked for.
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    package init() {}
 
     /// A text in the three encodings.
-    mutating func add(text: String) {
+    package mutating func add(text: String) {
         let folded = text.lowercased()
         add(bytes: Array(folded.utf8), named: text + " (UTF-8)")
         add(bytes: folded.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }, named: text + " (UTF-16LE)")
@@ -25,7 +27,7 @@ struct ByteSearch {
     }
 
     /// A moment, as the figures of its seconds and milliseconds, and as the bytes in which programs keep it.
-    mutating func add(milliseconds: Int64, named name: String) {
+    package mutating func add(milliseconds: Int64, named name: String) {
         add(text: String(milliseconds))
         add(text: String(milliseconds / 1000) + ".")
         let big = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> Int64(56 - 8 * $0)) }
@@ -36,7 +38,7 @@ struct ByteSearch {
 
     /// Days as people and programs write them, and the evening of each as a number. What is before 1970 has negative numbers,
     /// which hold nothing that is rare.
-    mutating func add(days: some Sequence<String>) {
+    package mutating func add(days: some Sequence<String>) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
         for day in Set(days).sorted() {
@@ -51,7 +53,7 @@ struct ByteSearch {
     }
 
     /// Bytes, of which those that are letters are looked for in either case.
-    mutating func add(bytes: [UInt8], named name: String) {
+    package mutating func add(bytes: [UInt8], named name: String) {
         precondition(bytes.count >= ByteSearch.windowCount, "too short a pattern would be found by chance")
         let bytes = bytes.map(ByteSearch.folded)
         let key = bytes.prefix(ByteSearch.windowCount).reduce(0) { $0 << 8 | UInt64($1) }
@@ -65,7 +67,7 @@ struct ByteSearch {
     private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
     /// The names of the patterns that occur, as often as they do, up to a limit.
-    func hits(in bytes: [UInt8], atMost limit: Int = 20) -> [String] {
+    package func hits(in bytes: [UInt8], atMost limit: Int = 20) -> [String] {
         var hits: [String] = []
         var window: UInt64 = 0
         for (index, byte) in bytes.enumerated() {
@@ -84,7 +86,7 @@ struct ByteSearch {
     }
 
     /// What was found where below some folders, in contents and in names, and how much was looked through.
-    func hits(below folders: [String], atMost limit: Int = 20) -> (hits: [String], files: Int, bytes: Int) {
+    package func hits(below folders: [String], atMost limit: Int = 20) -> (hits: [String], files: Int, bytes: Int) {
         var (found, files, size): ([String], Int, Int) = ([], 0, 0)
         for folder in folders {
             for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() {
