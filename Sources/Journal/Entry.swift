@@ -42,6 +42,13 @@ package struct Entry: Hashable, Sendable {
         if tags.count > Limits.tags { return .tooManyTags(count: tags.count) }
         return nil
     }
+
+    /// The same for an entry that was another one before: devices may have added more tags at the same time than one person may, and
+    /// only more of them are refused.
+    package func fault(after before: Entry) -> EntryFault? {
+        if case .tooManyTags(let count)? = fault, count <= before.tags.count { return nil }
+        return fault
+    }
 }
 
 /// Why an entry cannot be saved as it is.

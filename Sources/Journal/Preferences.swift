@@ -12,7 +12,8 @@ package struct Preferences: Hashable, Sendable {
     package var prompts: Bool
     /// How pages look.
     package var theme: Theme
-    /// At which times of the day to remind of the check-in, ascending, without doubles, at most `mostCheckIns`; none by itself.
+    /// At which times of the day to remind of the check-in, ascending, without doubles; none by itself. At most `mostCheckIns` may be set;
+    /// when devices set times at the same time there may be more.
     package var checkInTimes: [TimeOfDay] { didSet { checkInTimes = Preferences.ordered(checkInTimes) } }
     /// Asks "how is it now?" some hours after a high symptom entry.
     package var followUps: Bool
@@ -59,7 +60,7 @@ package struct Preferences: Hashable, Sendable {
         self.moodSuggestions = moodSuggestions
     }
 
-    private static func ordered(_ times: [TimeOfDay]) -> [TimeOfDay] { Array(Set(times).sorted().prefix(mostCheckIns)) }
+    private static func ordered(_ times: [TimeOfDay]) -> [TimeOfDay] { Set(times).sorted() }
     private static func inRange(_ severity: Int) -> Int {
         min(max(severity, followUpRange.lowerBound), followUpRange.upperBound)
     }

@@ -6,8 +6,10 @@
 package struct RecordState: Hashable, Sendable {
     /// The winning write of each field.
     package private(set) var fields: [String: Write]
+    /// The lists that, merged by element, are not what the winning write of their field says.
+    package private(set) var lists: [String: [JSON]]
 
-    package init(fields: [String: Write] = [:]) { self.fields = fields }
+    package init(fields: [String: Write] = [:], lists: [String: [JSON]] = [:]) { (self.fields, self.lists) = (fields, lists) }
 
     /// What became of a write.
     package enum Outcome: Hashable, Sendable {
@@ -46,11 +48,20 @@ package struct RecordState: Hashable, Sendable {
         return writes
     }
 
-    /// The value of a field.
-    package subscript(field: String) -> JSON? { fields[field]?.value }
+    /// Takes a list as merged from all writes of it, those that lost too.
+    package mutating func merge(_ list: MergedList, of field: String) {
+        let isPlain = list.values == (fields[field]?.value.array ?? [])
+        lists[field] = isPlain ? nil : list.values
+    }
 
-    /// The values alone.
-    package var values: [String: JSON] { fields.mapValues(\.value) }
+    /// The value of a field; of a list, all that is in it.
+    package subscript(field: String) -> JSON? { lists[field].map(JSON.array) ?? fields[field]?.value }
+
+    /// The values alone; lists as they are merged, without the fields of their elements.
+    package var values: [String: JSON] {
+        let values = fields.filter { !ListForm.isElement($0.key) }.mapValues(\.value)
+        return lists.isEmpty ? values : values.merging(lists.mapValues(JSON.array)) { $1 }
+    }
 
     /// Deleted, and not restored since.
     package var isGone: Bool { self["gone"] == true }
@@ -87,11 +98,21 @@ package struct RecordState: Hashable, Sendable {
 
     /// A mutation that sets these fields, saying for each which write it replaces; fields that hold the value already are left out,
     /// unless `all` are to be said again, so that no field of an older write of another device comes in between.
-    package func mutation(kind: String, record: RecordID, setting values: [String: JSON], all: Bool = false) -> Mutation {
+    ///
+    /// A list that is there already is said by its elements too. `known`: the lists as merged from all writes; without them those that
+    /// count are looked at alone.
+    package func mutation(
+        kind: String, record: RecordID, setting values: [String: JSON], all: Bool = false, known: [String: MergedList] = [:]
+    ) -> Mutation {
         let changed = all ? values : values.filter { self[$0.key] != $0.value }
-        let replaced = changed.keys.compactMap { field in fields[field].map { (field, $0.name) } }
-        return Mutation(
-            kind: kind, record: record, fields: changed, replaced: Dictionary(uniqueKeysWithValues: replaced))
+        var result = Mutation(kind: kind, record: record, fields: changed)
+        for field in changed.keys { result.replaced[field] = fields[field]?.name }
+        for (list, form) in ListForm.lists(of: kind) {
+            guard let value = changed[list], fields[list] != nil || lists[list] != nil else { continue }
+            let merged = known[list] ?? MergedList(list, form, writes: fields.mapValues { [$0] })
+            merged.write(value.array ?? [], into: &result.fields, replacing: &result.replaced)
+        }
+        return result
     }
 }
 

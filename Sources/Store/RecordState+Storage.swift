@@ -4,9 +4,18 @@ import Ledger
 ///
 /// `{"f":{"text":["…",0],"mood":["happy",1,0]},"w":[[ms,counter,"device"],…]}`: a field has its value, the index of its
 /// write's name, and the index of the name of the write it replaced, if any (-1 where only a fourth part follows). The fourth
-/// part is the stamp that the write counts with, where that is not its own: `[ms,counter]`.
+/// part is the stamp that the write counts with, where that is not its own: `[ms,counter]`. `"l":{"tags":[…]}` before `"w"` are the lists
+/// that, merged by element, differ from what their field says.
 extension RecordState {
-    var storedBytes: [UInt8] {
+    var storedBytes: [UInt8] { storedBytes(lists: lists) }
+
+    /// The same bytes without merged lists, which follow from the writes: what an older program stores, for digests that it too can make.
+    static func withoutLists(_ stored: [UInt8]) throws(StoreError) -> [UInt8] {
+        guard stored.firstRange(of: Array("},\"l\":{".utf8)) != nil else { return stored }
+        return try RecordState(storedBytes: stored).storedBytes(lists: [:])
+    }
+
+    private func storedBytes(lists: [String: [JSON]]) -> [UInt8] {
         var names: [WriteName] = []
         func index(of name: WriteName) -> Int64 {
             if let index = names.firstIndex(of: name) { return Int64(index) }
@@ -33,7 +42,12 @@ extension RecordState {
             }
             bytes.append(UInt8(ascii: "]"))
         }
-        bytes += "},\"w\":".utf8
+        bytes.append(UInt8(ascii: "}"))
+        if !lists.isEmpty {
+            bytes += ",\"l\":".utf8
+            JSON.object(lists.mapValues(JSON.array)).write(to: &bytes)
+        }
+        bytes += ",\"w\":".utf8
         JSON.array(names.map(\.json)).write(to: &bytes)
         bytes.append(UInt8(ascii: "}"))
         return bytes
@@ -55,7 +69,7 @@ extension RecordState {
                 name: own, value: parts[0], replaced: parts.count > 2 ? name(parts[2]) : nil,
                 ceiling: parts.count == 4 ? Stamp(json: parts[3]) : nil)
         }
-        self.init(fields: fields)
+        self.init(fields: fields, lists: (json["l"]?.object ?? [:]).compactMapValues(\.array))
     }
 }
 

@@ -6,7 +6,7 @@ import SQLite
 /// it is the row id of the full-text index too, so that the newest hits come first without sorting.
 enum Schema {
     /// Rises whenever a projection changes its shape.
-    static let version = 1
+    static let version = 2
 
     /// The truth: sealed, signed operations, in the order in which they came.
     static let log = """

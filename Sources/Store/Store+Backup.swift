@@ -51,14 +51,14 @@ extension Store {
         } ?? (0, 0)
     }
 
-    /// Hands over every record as it is stored, in the order of time.
+    /// Hands over every record as it is stored, without what follows from its writes, in the order of time.
     package func eachStoredRecord(
         _ body: (_ journal: [UInt8], _ kind: String, _ record: [UInt8], _ state: [UInt8]) throws -> Void
     ) throws {
         try database.each(
             "SELECT j.name, r.kind, r.id, r.state FROM record r JOIN journal j ON j.id = r.journal ORDER BY r.position", []
         ) { row in
-            try body(row.blob(0), row.text(1), row.blob(2), row.blob(3))
+            try body(row.blob(0), row.text(1), row.blob(2), try RecordState.withoutLists(row.blob(3)))
             return true
         }
     }

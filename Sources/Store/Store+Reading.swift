@@ -168,6 +168,17 @@ extension Store {
         return writes
     }
 
+    /// A list of a record as merged from all of its writes, with every addition and removal; `nil` for a field that is no list, and where
+    /// there is no such record. The record is the one that `state` gives.
+    package func merged(_ list: String, record: RecordID, kind: String) throws -> MergedList? {
+        let row = try database.first(
+            "SELECT state, journal FROM record WHERE id = ? AND kind = ? ORDER BY journal LIMIT 1", .blob(record.bytes), .text(kind)
+        ) { ($0.blob(0), $0.int(1)) }
+        guard let row, let form = ListForm.lists(of: kind)[list] else { return nil }
+        return try StoreWriter(database: database).merged(
+            list, form, of: record, kind: kind, journal: row.1, state: RecordState(storedBytes: row.0))
+    }
+
     /// Tags in use with the number of their entries, the most used first.
     package func tags() throws(SQLiteError) -> [(name: String, count: Int)] {
         try database.all("SELECT name, count(*) FROM tag GROUP BY name ORDER BY 2 DESC, 1") { ($0.text(0), $0.int(1)) }

@@ -22,6 +22,7 @@ package final class Store {
         )
         switch try storedVersion() {
         case nil: try createSchema()
+        case 1?: try mergeLists()
         case Schema.version?: break
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)
@@ -42,6 +43,27 @@ package final class Store {
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
+            try database.execute("PRAGMA user_version=\(Schema.version)")
+        }
+    }
+
+    /// Brings a database of schema 1 to schema 2: the lists that two devices changed at the same time are merged by element. Only records
+    /// with a history can have such a list.
+    private func mergeLists() throws {
+        try database.transaction {
+            guard try storedVersion() == 1 else { return }
+            let writer = StoreWriter(database: database)
+            for kind in ListForm.kinds {
+                for list in ListForm.lists(of: kind).keys {
+                    let records = try database.all(
+                        "SELECT DISTINCT id, journal FROM revision WHERE kind = ? AND field >= ? AND field < ?",
+                        [.text(kind), .text(list), .text(list + "!")]
+                    ) { (RecordID($0.blob(0)), $0.int(1)) }
+                    for case (let record?, let journal) in records {
+                        try writer.change(Mutation(kind: kind, record: record, fields: [list: .null]), journal: journal) { _ in }
+                    }
+                }
+            }
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }

@@ -65,7 +65,40 @@ package struct StoreWriter {
     package func mutation(
         of record: RecordID, kind: String, journal: JournalID, setting fields: [String: JSON]
     ) throws -> Mutation {
-        try state(of: record, kind: kind, journal: journal).mutation(kind: kind, record: record, setting: fields)
+        let state = try state(of: record, kind: kind, journal: journal)
+        guard let row = try row(ofJournal: journal, create: false) else {
+            return state.mutation(kind: kind, record: record, setting: fields)
+        }
+        let known = try ListForm.lists(of: kind).filter { fields[$0.key] != nil }.map { list, form in
+            (list, try merged(list, form, of: record, kind: kind, journal: row, state: state))
+        }
+        return state.mutation(kind: kind, record: record, setting: fields, known: Dictionary(uniqueKeysWithValues: known))
+    }
+
+    /// A list of a record, from all of its writes and no others.
+    func merged(
+        _ list: String, _ form: ListForm, of record: RecordID, kind: String, journal: Int, state: RecordState
+    ) throws -> MergedList {
+        var writes: [String: [Write]] = [:]
+        for (field, write) in state.fields where field == list || form.key(inField: field, of: list) != nil {
+            writes[field] = [write]
+        }
+        // A space follows the list's name in the names of its elements, and ! follows the space.
+        try database.each(
+            "SELECT field, stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field >= ? AND field < ?",
+            [.blob(record.bytes), .text(kind), .int(journal), .text(list), .text(list + "!")]
+        ) { row in
+            writes[row.text(0), default: []].append(try StoreWriter.revision(row, from: 1))
+            return true
+        }
+        return MergedList(list, form, writes: writes)
+    }
+
+    /// A write that was replaced: stamp, device and content from a column on.
+    static func revision(_ row: Row, from column: Int32) throws -> Write {
+        guard let device = DeviceID(row.blob(column + 1)) else { throw StoreError.damagedRow(table: "revision") }
+        let stamp = Stamp(rawValue: UInt64(bitPattern: Int64(row.int(column))))
+        return try Write(name: WriteName(stamp: stamp, device: device), storedContent: row.blob(column + 2))
     }
 
     /// Whether a value that a field once had stands in the record or in its history.
@@ -141,12 +174,17 @@ package struct StoreWriter {
         }
     }
 
-    /// Changes what is known of a record, and everything that follows from it.
+    /// Changes what is known of a record, and everything that follows from it. The fields that change are the mutation's.
     func change(_ mutation: Mutation, journal: Int, _ edit: (inout RecordState) throws -> Void) throws {
         let found = try find(mutation.record, kind: mutation.kind, journal: journal)
         var state = found?.state ?? RecordState()
         try edit(&state)
         guard indexes else { return try keep(state, of: mutation, at: found?.position, journal: journal) }
+        for (list, form) in ListForm.lists(of: mutation.kind)
+        where mutation.fields.keys.contains(where: { $0 == list || form.key(inField: $0, of: list) != nil }) {
+            let merged = try merged(list, form, of: mutation.record, kind: mutation.kind, journal: journal, state: state)
+            state.merge(merged, of: list)
+        }
         if let found { try remove(position: found.position, kind: mutation.kind) }
         let wanted = Position.wanted(for: state, record: mutation.record)
         let position = try Position.free(wanted, in: database)

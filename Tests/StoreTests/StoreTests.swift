@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a database of a newer or older version is refused and stays as it is`() throws {
         let scratch = try ScratchStore(.file)
-        for (version, refusal) in [(2, StoreError.newerVersion(2)), (9999, .newerVersion(9999)), (-1, .olderVersion(-1))] {
+        for (version, refusal) in [(3, StoreError.newerVersion(3)), (9999, .newerVersion(9999)), (-1, .olderVersion(-1))] {
             try scratch.connection().execute("PRAGMA user_version=\(version)")
             for mustExist in [false, true] {
                 #expect(throws: refusal) { try ScratchStore.open(.file(scratch.path, mustExist: mustExist)) }
@@ -76,6 +76,7 @@ import Testing
         }
         try scratch.connection().execute("PRAGMA user_version=1")
         #expect(try ScratchStore.open(.file(scratch.path, mustExist: true)).entryCount() == 0)
+        #expect(try scratch.connection().first("PRAGMA user_version") { $0.int(0) } == 2)
     }
 
     @Test(arguments: [0, 1])

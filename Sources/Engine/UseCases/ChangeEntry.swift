@@ -64,7 +64,7 @@ extension OpenVault {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
         // What cannot be saved is refused before a file is sealed for it.
-        if let fault = change.applied(to: stored.entry).fault { throw EngineError.entry(fault) }
+        if let fault = change.applied(to: stored.entry).fault(after: stored.entry) { throw EngineError.entry(fault) }
         let attachments = try seal(
             change.attachments, staged: change.staged, existing: change.applied(to: stored.attachments, adding: []).count,
             journal: stored.journal, progress: progress)
@@ -78,12 +78,12 @@ extension OpenVault {
                 throw StoreError.damagedRow(table: "record")
             }
             let changed = change.applied(to: current.entry)
-            if let fault = changed.fault { throw EngineError.entry(fault) }
+            if let fault = changed.fault(after: current.entry) { throw EngineError.entry(fault) }
             // Only what the person changed is written: another device may have changed the rest.
             var fields = changed.fields.filter { current.entry.fields[$0.key] != $0.value }
             let all = change.applied(to: current.attachments, adding: attachments.map(\.id))
             if all != current.attachments { fields["attachments"] = .array(all.map { .string($0.description) }) }
-            var mutation = state.mutation(kind: Entry.kind, record: id, setting: fields)
+            var mutation = try writer.mutation(of: id, kind: Entry.kind, journal: stored.journal, setting: fields)
             if let seen = change.seenText, mutation.fields["text"] != nil { mutation.replaced["text"] = seen }
             return [mutation] + attachments.map(\.mutation)
         }

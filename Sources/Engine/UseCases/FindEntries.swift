@@ -59,9 +59,4 @@ extension OpenVault {
     package func textName(of id: RecordID) throws -> WriteName? {
         try store.state(of: id, kind: Entry.kind)?.fields["text"]?.name
     }
-
-    /// All texts that an entry ever had, the present one first.
-    package func history(_ id: RecordID) throws -> [FieldHistory.Version] {
-        FieldHistory.versions(of: try store.writes(of: "text", record: id, kind: Entry.kind))
-    }
 }

@@ -163,8 +163,7 @@ private struct ExportImporter {
         }
         guard reading.deleted == nil else { return skip(source, "deleted in the export, not here", id: known.id) }
         var changed = fields.filter { !RecordForm.kept.contains($0.key) && (state[$0.key] ?? .null) != $0.value }
-        for (field, write) in state.fields where fields[field] == nil && write.value != .null && !RecordForm.kept.contains(field)
-        {
+        for (field, value) in state.values where fields[field] == nil && value != .null && !RecordForm.kept.contains(field) {
             if field != "attachments" || hasFiles { changed[field] = .null }
         }
         guard !changed.isEmpty else { return skip(source, "here already", id: known.id) }
@@ -174,7 +173,7 @@ private struct ExportImporter {
         let what = changed.keys.sorted().prefix(8).joined(separator: ", ")
         if !isDry {
             changed["modified"] = reading.modified.map(JSON.int)
-            let mutation = state.mutation(kind: known.kind, record: known.id, setting: changed)
+            let mutation = try writer.mutation(of: known.id, kind: known.kind, journal: known.journal, setting: changed)
             try vault.append([mutation], to: known.journal, with: writer)
         }
         if known.kind == Entry.kind, hasFiles, known.journal == journal {

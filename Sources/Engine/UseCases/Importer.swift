@@ -310,7 +310,8 @@ struct Importer {
             var fields = changed
             if !attachments.isEmpty { fields["attachments"] = .array(attachments.map { .string($0.id.description) }) }
             try vault.append(
-                [state.mutation(kind: Entry.kind, record: known.id, setting: fields)] + attachments.map(\.mutation),
+                [try writer.mutation(of: known.id, kind: Entry.kind, journal: known.journal, setting: fields)]
+                    + attachments.map(\.mutation),
                 to: known.journal, with: writer)
         }
         let why = "here already; added from the source: " + what.joined(separator: ", ") + remarks

@@ -22,7 +22,9 @@ extension OpenVault {
             result = change.applied(to: current)
             if let fault = result.fault { throw fault }
             let fields = result.fields.filter { current.fields[$0.key] != $0.value }
-            return [state.mutation(kind: Preferences.kind, record: Preferences.record, setting: fields)]
+            return [
+                try writer.mutation(of: Preferences.record, kind: Preferences.kind, journal: journal, setting: fields)
+            ]
         }
         return result
     }

@@ -171,7 +171,8 @@ extension OpenVault {
                 let present = try writer.state(of: record, kind: kind, journal: journal)
                 let lost = state.values.filter { present[$0.key] != $0.value }
                 guard !lost.isEmpty else { return }
-                try append([present.mutation(kind: kind, record: record, setting: lost)], to: journal, with: writer)
+                let mutation = try writer.mutation(of: record, kind: kind, journal: journal, setting: lost)
+                try append([mutation], to: journal, with: writer)
                 rescued += 1
             }
         }

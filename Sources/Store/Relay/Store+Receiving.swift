@@ -196,14 +196,15 @@ extension StoreWriter {
     }
 
     func revisions(of mutation: Mutation, field: String, journal: Int) throws -> [Write] {
-        let rows = try database.all(
+        var writes: [Write] = []
+        try database.each(
             "SELECT stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field = ?",
             [.blob(mutation.record.bytes), .text(mutation.kind), .int(journal), .text(field)]
-        ) { (Stamp(rawValue: UInt64(bitPattern: Int64($0.int(0)))), DeviceID($0.blob(1)), $0.blob(2)) }
-        return try rows.map { row in
-            guard let device = row.1 else { throw StoreError.damagedRow(table: "revision") }
-            return try Write(name: WriteName(stamp: row.0, device: device), storedContent: row.2)
+        ) { row in
+            writes.append(try StoreWriter.revision(row, from: 0))
+            return true
         }
+        return writes
     }
 
     /// The row behind which the first operation waits to be sent; the last row where none does.

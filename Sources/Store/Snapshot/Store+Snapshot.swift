@@ -59,14 +59,15 @@ extension StoreWriter {
 
     /// The writes of a record that do not stand.
     func revisions(of record: RecordID, kind: String, journal: Int) throws -> [(field: String, write: Write)] {
-        let rows = try database.all(
+        var writes: [(field: String, write: Write)] = []
+        try database.each(
             "SELECT field, stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ?",
             [.blob(record.bytes), .text(kind), .int(journal)]
-        ) { ($0.text(0), Stamp(rawValue: UInt64(bitPattern: Int64($0.int(1)))), DeviceID($0.blob(2)), $0.blob(3)) }
-        return try rows.map { row in
-            guard let device = row.2 else { throw StoreError.damagedRow(table: "revision") }
-            return (row.0, try Write(name: WriteName(stamp: row.1, device: device), storedContent: row.3))
+        ) { row in
+            writes.append((row.text(0), try StoreWriter.revision(row, from: 1)))
+            return true
         }
+        return writes
     }
 
     /// Brings the projections up to a part of a snapshot. Writes that are known already stay as they are: an operation says itself when
@@ -80,7 +81,7 @@ extension StoreWriter {
     }
 
     private func join(_ record: SnapshotRecord, journal: Int) throws {
-        let mutation = Mutation(kind: record.kind, record: record.record, fields: [:])
+        let mutation = Mutation(kind: record.kind, record: record.record, fields: record.writes.mapValues { _ in .null })
         var known: [String: Set<WriteName>] = [:]
         for (field, write) in try revisions(of: record.record, kind: record.kind, journal: journal) {
             known[field, default: []].insert(write.name)

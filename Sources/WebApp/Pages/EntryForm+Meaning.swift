@@ -40,11 +40,13 @@ extension EntryForm {
         change.staged = staged.map(\.file)
         change.removedAttachments = removed
         let count = stored.attachments.filter { !removed.contains($0) }.count + staged.count
-        if count > Limits.attachments { note(EngineError.tooManyAttachments(count: count), at: .files) }
+        if count > max(Limits.attachments, staged.isEmpty ? count : 0) {
+            note(EngineError.tooManyAttachments(count: count), at: .files)
+        }
         var entry = stored.entry
         entry.text = text
         entry.tags = Set(entry.tags.filter { !change.removedTags.contains($0) } + change.addedTags).sorted()
-        note(entry.fault, filesWait: false)
+        note(entry.fault(after: stored.entry), filesWait: false)
         return faults.isEmpty ? change : nil
     }
 

@@ -4,12 +4,14 @@ import Journal
 import Ledger
 import Store
 
-/// All texts that an entry ever had, the newest first, and what is different in each.
+/// All texts that an entry ever had, the newest first, what is different in each, and what else was changed.
 struct HistoryPage {
     let stored: StoredEntry
     /// Those on this page, and the one before the last of them.
     let versions: ArraySlice<FieldHistory.Version>
     let before: FieldHistory.Version?
+    /// What else was changed in the entry, the latest first; on the first page alone.
+    let details: [EntryDetail]
     /// What those are called who are somebody else, by their devices.
     let others: [DeviceID: String]
     /// The page with what is older.
@@ -41,7 +43,7 @@ struct HistoryPage {
         let more: HTML? = next.map { "<p><a class=\"button\" href=\"/entry/\(id)/history?from=\($0)\">Older texts</a></p>" }
         return """
             <header><h1>History</h1><p class="muted">Every text of <a href="/entry/\(id)">\(EntryPage.title(of: stored.entry, dates))</a>, the newest first.</p></header>
-            <ol class="versions" id="versions" data-live>\(pairs.html { version($0, after: $1, visit) })</ol>\(more)
+            \(changes)<ol class="versions" id="versions" data-live>\(pairs.html { version($0, after: $1, visit) })</ol>\(more)
             """
     }
 
@@ -63,9 +65,27 @@ struct HistoryPage {
             """
     }
 
+    /// Moods, stars, dates, tags and files that were changed.
+    private var changes: HTML? {
+        guard !details.isEmpty else { return nil }
+        let lines = details.html { detail -> HTML in
+            let author = others[detail.name.device].map { $0.isEmpty ? "somebody else" : $0 }
+            let by = author.map { ", by " + $0 } ?? ""
+            let remark = detail.remark.map { " (" + $0 + ")" } ?? ""
+            let when = moment(Int64(clamping: detail.name.stamp.milliseconds))
+            return "<li>\(detail.words(when: moment))<span class=\"muted\"> · \(when)\(by)\(remark)</span></li>"
+        }
+        return """
+            <section class="card" aria-labelledby="changes-title"><h2 id="changes-title">Other changes</h2><ul id="changes">\(lines)</ul></section>
+            """
+    }
+
     private func moment(_ version: FieldHistory.Version) -> String {
-        guard let wall = CivilTime(zone: surroundings.zone).wall(at: Int64(clamping: version.write.name.stamp.milliseconds))
-        else { return "" }
+        moment(Int64(clamping: version.write.name.stamp.milliseconds))
+    }
+
+    private func moment(_ milliseconds: Int64) -> String {
+        guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
         return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
     }
 
@@ -132,9 +152,11 @@ extension WebApp {
         let first = max(0, visit.request.query["from"].flatMap { Int($0) } ?? 0)
         let shown = all.dropFirst(first).prefix(HistoryPage.count(of: all.dropFirst(first)))
         let end = shown.endIndex
+        let details = first == 0 ? try await vault.details(stored.id) : []
         let page = HistoryPage(
-            stored: stored, versions: shown, before: end < all.count ? all[end] : nil,
-            others: try await vault.others(shown.map(\.write.name.device), in: stored.journal), next: end < all.count ? end : nil,
+            stored: stored, versions: shown, before: end < all.count ? all[end] : nil, details: details,
+            others: try await vault.others(
+                shown.map(\.write.name.device) + details.map(\.name.device), in: stored.journal), next: end < all.count ? end : nil,
             dates: dates(try await vault.preferences()), surroundings: surroundings)
         return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(
             page.html(for: visit), for: visit)

@@ -197,7 +197,8 @@ struct Show: AsyncParsableCommand {
 }
 
 struct History: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "history", abstract: "Show all texts that an entry ever had.")
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show all texts that an entry ever had, and what else was changed in it.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -206,39 +207,10 @@ struct History: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await vault.find(id)
-        let versions = try await vault.history(stored.id)
-        let others = try await vault.others(versions.map(\.write.name.device), in: stored.journal)
-        func author(_ version: FieldHistory.Version) -> String? {
-            others[version.write.name.device].map { $0.isEmpty ? "somebody else" : Terminal.harmless($0) }
-        }
-        if options.json {
-            Document.print(
-                .array(
-                    versions.map { version in
-                        [
-                            "id": .string(stored.id.description), "kind": "version",
-                            "instant": Document.time(Int64(version.write.name.stamp.milliseconds)),
-                            "zone": .string(Environment.surroundings.zone.identifier),
-                            "text": version.write.value, "current": .bool(version.isCurrent),
-                            "concurrent": .bool(version.isConcurrent),
-                            "author": others[version.write.name.device].map(JSON.string) ?? .null,
-                        ]
-                    }))
-            return
-        }
-        let civil = CivilTime(zone: Environment.surroundings.zone)
-        for (index, version) in versions.enumerated() {
-            let wall = civil.wall(at: Int64(version.write.name.stamp.milliseconds))
-            let when = wall.map { "\($0.day.longName), \($0.time.clock)" } ?? ""
-            if index > 0 { print() }
-            let by = author(version).map { Terminal.styled("  by \($0)", .dim) } ?? ""
-            print(Terminal.styled(when, .bold) + by + (version.isCurrent ? Terminal.styled("  as it is now", .dim) : ""))
-            if version.isConcurrent {
-                let place = author(version) == nil ? " on another device" : ""
-                print(Terminal.styled("written at the same time\(place) as the next one", .cue))
-            }
-            print(Terminal.harmless(version.write.value.string ?? ""))
-        }
+        let past = EntryPast(
+            id: stored.id, versions: try await vault.history(stored.id), details: try await vault.details(stored.id))
+        let shown = EntryPast.Printer(others: try await vault.others(past.devices, in: stored.journal))
+        if options.json { Document.print(shown.document(past)) } else { shown.show(past) }
     }
 }
 

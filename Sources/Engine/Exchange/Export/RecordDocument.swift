@@ -91,7 +91,8 @@ struct RecordReading {
         }
         let more = members["more"] ?? [:]
         guard let more = more.object, !more.keys.contains("") else { throw Fault(member: "more") }
-        for (field, value) in more where !RecordForm.kept.contains(field) { fields[field] = value }
+        // An export has whole lists; the field of an element would say that the list beside it is no addition.
+        for (field, value) in more where !RecordForm.kept.contains(field) && !ListForm.isElement(field) { fields[field] = value }
         self.fields = fields
         let known = RecordReading.common.union(form.map(\.name))
         unknown = kind == AttachmentRecord.kind ? [] : members.keys.filter { !known.contains($0) }.sorted()
@@ -112,6 +113,8 @@ struct RecordReading {
         switch kind {
         case Entry.kind:
             guard let entry = Entry(fields: fields) else { return Fault(member: "text") }
+            // Devices that add tags at the same time may come to more than one person may add.
+            if case .tooManyTags? = entry.fault { return nil }
             return entry.fault == nil ? nil : Fault(member: "text")
         case CheckIn.kind: return CheckIn(fields: fields) == nil ? Fault(member: "instant") : nil
         case SymptomEntry.kind: return SymptomEntry(fields: fields) == nil ? Fault(member: "severity") : nil

@@ -1,0 +1,29 @@
+import Journal
+
+extension EntryDetail {
+    /// What was changed, in a few words. `when` says a moment (milliseconds since 1970).
+    package func words(when: (Int64) -> String) -> String {
+        switch change {
+        case .mood(let mood?): "Mood: \(mood.name)"
+        case .mood(nil): "No mood"
+        case .starred(let isStarred): isStarred ? "Starred" : "Not starred"
+        case .instant(let instant): "Date: \(when(instant))"
+        case .tags(let added, let removed): EntryDetail.words(added.map { "#" + $0 }, removed.map { "#" + $0 }, "Tags")
+        case .files(let added, let removed): EntryDetail.words(added, removed, "Files")
+        }
+    }
+
+    /// What became of it, where another device wrote at the same time; `nil` otherwise.
+    package var remark: String? {
+        guard isConcurrent else { return nil }
+        switch change {
+        case .tags, .files: return "added again on another device at the same time, so it is still there"
+        default: return "written at the same time on another device as the one that counts"
+        }
+    }
+
+    private static func words(_ added: [String], _ removed: [String], _ name: String) -> String {
+        let parts = [("added", added), ("removed", removed)].filter { !$0.1.isEmpty }
+        return name + ": " + parts.map { $0.0 + " " + $0.1.joined(separator: ", ") }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Which fields of a record are lists that merge by element, and how an element is named (docs/formats/operation.md, Lists).
+package enum ListForm: Hashable, Sendable {
+    /// Names as people type them: those that differ only in case are one element.
+    case names
+    /// Texts that count as they are: names of records, fixed words.
+    case texts
+    /// Whole numbers.
+    case numbers
+
+    private static let forms: [String: [String: ListForm]] = [
+        "entry": ["tags": .names, "attachments": .texts], "check_in": ["triggers": .names, "helped": .names],
+        "preferences": ["check_in_times": .numbers], SharingRule.excerptPlan: ["parts": .texts, "tags": .names],
+    ]
+
+    private static let fields = Set(forms.values.flatMap(\.keys))
+
+    /// The lists of a kind of record, by field.
+    package static func lists(of kind: String) -> [String: ListForm] { forms[kind] ?? [:] }
+
+    /// The kinds that have lists.
+    package static var kinds: [String] { forms.keys.sorted() }
+
+    /// Whether a field holds an element of a list, and no value of its own.
+    package static func isElement(_ field: String) -> Bool {
+        guard let space = field.utf8.firstIndex(of: UInt8(ascii: " ")) else { return false }
+        return fields.contains(String(field[..<space]))
+    }
+
+    /// The key in the name of a field that holds an element of a list; empty for the field that marks an order, `nil` for other fields.
+    package func key(inField field: String, of list: String) -> String? {
+        guard field.utf8.count > list.utf8.count, field.utf8.starts(with: list.utf8),
+            field.utf8.dropFirst(list.utf8.count).first == UInt8(ascii: " ")
+        else { return nil }
+        return folded(String(decoding: field.utf8.dropFirst(list.utf8.count + 1), as: UTF8.self))
+    }
+
+    /// The key of an element; `nil` for a value that is neither text nor a whole number, which stays where the whole list has it.
+    func key(of element: JSON) -> String? {
+        switch element {
+        case .string(let text): folded(text)
+        case .int(let number): String(number)
+        default: nil
+        }
+    }
+
+    /// What a list holds for a key whose field says `true`.
+    func element(forKey key: String) -> JSON {
+        if self == .numbers, let number = Int64(key) { .int(number) } else { .string(key) }
+    }
+
+    /// What the field of an element says.
+    func fieldValue(of element: JSON) -> JSON { self == .names ? element : true }
+
+    private func folded(_ text: String) -> String {
+        self == .names ? text.lowercased().precomposedStringWithCanonicalMapping : text
+    }
+}

@@ -1,0 +1,162 @@
+/// A list of a record, merged by element from all writes of it that are known: those that count now and those that were replaced.
+///
+/// A function of the set of writes alone, so order, grouping and repetition do not matter. For each element an observed-remove set
+/// decides: an addition counts until a write that had seen it replaces it (docs/formats/operation.md, Lists).
+package struct MergedList: Hashable, Sendable {
+    /// One addition or removal of one element by one write.
+    package struct Change: Hashable, Sendable {
+        /// Which write.
+        package let name: WriteName
+        /// The stamp that it counts with.
+        package let effective: Stamp
+        /// Which element.
+        package let key: String
+        /// What was added; `nil` for a removal.
+        package let value: JSON?
+        /// The changes of this element that its author had seen and replaced.
+        var seen: Set<WriteName>
+        /// Its place in the list that was written with it.
+        var place = Int.max
+
+        func loses(to other: Change) -> Bool { (effective, name) < (other.effective, other.name) }
+    }
+
+    /// Every addition and removal, the earliest first.
+    package let changes: [Change]
+    /// The elements in their order.
+    package let values: [JSON]
+    /// For each element that is in the list its additions that nothing has replaced, the latest last.
+    let additions: [String: [Change]]
+    /// For each element ever seen its latest change.
+    let latest: [String: Change]
+    private let form: ListForm
+    private let name: String
+
+    /// `writes`: all that are known of the record's fields; those of other fields are left aside.
+    package init(_ name: String, _ form: ListForm, writes: [String: [Write]]) {
+        (self.name, self.form) = (name, form)
+        let wholes = WholeWrites(writes[name] ?? [], form: form)
+        var changes: [String: [WriteName: Change]] = [:]
+        func note(_ change: Change) {
+            // Of two fields of one write that mean the same element the addition counts.
+            if changes[change.key]?[change.name]?.value != nil { return }
+            changes[change.key, default: [:]][change.name] = change
+        }
+        var mirrors: Set<WriteName> = []
+        for (field, list) in writes {
+            guard let key = form.key(inField: field, of: name) else { continue }
+            for write in list {
+                mirrors.insert(write.name)
+                if !key.isEmpty { note(MergedList.change(write, key: key, form: form, wholes: wholes)) }
+            }
+        }
+        let differences = wholes.differences(without: mirrors)
+        for change in differences where change.value != nil { note(change) }
+        for var change in differences where change.value == nil {
+            let additions = changes[change.key]?.values.filter { $0.value != nil } ?? []
+            change.seen = wholes.seen(by: change, among: additions)
+            note(change)
+        }
+        additions = changes.mapValues { list in
+            let replaced = list.values.reduce(into: Set<WriteName>()) { $0.formUnion($1.seen) }
+            return list.values.filter { $0.value != nil && !replaced.contains($0.name) }.sorted { $0.loses(to: $1) }
+        }.filter { !$0.value.isEmpty }
+        latest = changes.compactMapValues { $0.values.max { $0.loses(to: $1) } }
+        self.changes = changes.values.flatMap(\.values).sorted {
+            ($0.effective, $0.name, $0.place, $0.key) < ($1.effective, $1.name, $1.place, $1.key)
+        }
+        values = MergedList.ordered(additions, by: wholes, form: form)
+    }
+
+    private static func change(_ write: Write, key: String, form: ListForm, wholes: WholeWrites) -> Change {
+        let value = form.key(of: write.value) == key ? write.value : form.element(forKey: key)
+        var change = Change(
+            name: write.name, effective: write.effective, key: key, value: value,
+            seen: Set([write.replaced].compactMap(\.self)))
+        switch write.value {
+        case .null: return change.removing([])
+        case .array(let others): return change.removing(others.compactMap(WriteName.init(json:)))
+        default:
+            change.place = wholes.place(of: key, in: write.name)
+            return change
+        }
+    }
+
+    /// First the latest whole list, in its order; then what came beside it.
+    private static func ordered(_ additions: [String: [Change]], by wholes: WholeWrites, form: ListForm) -> [JSON] {
+        var rest = additions.compactMapValues(\.last)
+        var values: [JSON] = []
+        var placed: [String: Bool] = [:]
+        for element in wholes.latest?.value.array ?? [] {
+            guard let key = form.key(of: element) else {
+                values.append(element)
+                continue
+            }
+            if let change = rest.removeValue(forKey: key), let latest = wholes.latest {
+                let isLater = (latest.effective, latest.name) < (change.effective, change.name)
+                placed[key] = isLater
+                values.append(isLater ? change.value ?? element : element)
+            } else if placed[key] == false {
+                // The list has it twice, as it was written.
+                values.append(element)
+            }
+        }
+        let added = rest.values.sorted {
+            ($0.effective, $0.name, $0.place, $0.key) < ($1.effective, $1.name, $1.place, $1.key)
+        }
+        return values + added.compactMap(\.value)
+    }
+
+    /// Whether a change still says what is so: an addition that nothing replaced, or a removal of what is not there.
+    package func counts(_ change: Change) -> Bool {
+        guard change.value != nil else { return additions[change.key] == nil }
+        return additions[change.key]?.contains { $0.name == change.name } ?? false
+    }
+
+    /// Whether a removal took nothing away: the element was added at the same time.
+    package func isOverruled(_ removal: Change) -> Bool {
+        additions[removal.key]?.contains { !changes(after: removal).contains($0.name) } ?? false
+    }
+
+    /// The additions whose authors had seen a removal.
+    private func changes(after removal: Change) -> Set<WriteName> {
+        var (seen, found) = (Set([removal.name]), Set<WriteName>())
+        for change in changes where change.key == removal.key && !change.seen.isDisjoint(with: seen) {
+            seen.insert(change.name)
+            if change.value != nil { found.insert(change.name) }
+        }
+        return found
+    }
+
+    /// How a removed element was spelled before.
+    package func spelling(of removal: Change) -> String {
+        changes.last { $0.key == removal.key && $0.value != nil && removal.seen.contains($0.name) }?.value?.string ?? removal.key
+    }
+
+    /// Puts the writes that turn this list into another one beside the whole list, and what they replace.
+    func write(_ wanted: [JSON], into fields: inout [String: JSON], replacing replaced: inout [String: WriteName]) {
+        var (isChanged, kept) = (false, Set<String>())
+        func set(_ key: String, _ value: JSON) {
+            let field = name + " " + key
+            (fields[field], isChanged) = (value, true)
+            replaced[field] = latest[key]?.name
+        }
+        for element in wanted {
+            guard let key = form.key(of: element), kept.insert(key).inserted else { continue }
+            guard additions[key]?.last?.value != element else { continue }
+            set(key, form.fieldValue(of: element))
+        }
+        for (key, seen) in additions where !kept.contains(key) {
+            let others = seen.map(\.name).filter { $0 != latest[key]?.name }
+            set(key, others.isEmpty ? .null : .array(others.map(\.json)))
+        }
+        // Nothing but the order: this says that the whole list beside it is no difference.
+        if !isChanged { fields[name + " "] = true }
+    }
+}
+
+extension MergedList.Change {
+    fileprivate func removing(_ others: [WriteName]) -> Self {
+        Self(name: name, effective: effective, key: key, value: nil, seen: seen.union(others))
+    }
+}

@@ -1,0 +1,257 @@
+import Ledger
+import SeededChance
+import Testing
+
+/// A device of a test that knows writes of one record's tags, as this program or an older one handles them.
+private struct Tagger {
+    /// A write of one field.
+    struct Known: Hashable {
+        let field: String
+        let write: Write
+    }
+
+    let device: DeviceID
+    /// Writes whole lists only, of what the latest whole list says, and passes all other fields on.
+    let isOld: Bool
+    var known: Set<Known> = []
+    var clock = HybridClock()
+
+    var writes: [String: [Write]] { Dictionary(grouping: known, by: \.field).mapValues { $0.map(\.write) } }
+
+    var state: RecordState {
+        var state = RecordState()
+        for one in known { _ = state.apply(one.write, to: one.field) }
+        state.merge(merged, of: "tags")
+        return state
+    }
+
+    var merged: MergedList { MergedList("tags", .names, writes: writes) }
+
+    /// What its owner sees.
+    var shown: [String] {
+        (isOld ? state.fields["tags"]?.value.array ?? [] : merged.values).compactMap(\.string)
+    }
+
+    /// Makes this the list that its owner sees; gives the name of the write.
+    mutating func set(_ tags: [String], wall: Int64) -> WriteName {
+        let stamp = clock.tick(wallMilliseconds: wall)
+        let record = RecordID(firstBytesOf: [UInt8](repeating: 1, count: 16))
+        let value = JSON.array(tags.map(JSON.string))
+        let state = state
+        let mutation =
+            isOld
+            ? Mutation(
+                kind: "entry", record: record, fields: ["tags": value],
+                replaced: state.fields["tags"].map { ["tags": $0.name] } ?? [:])
+            : state.mutation(kind: "entry", record: record, setting: ["tags": value], known: ["tags": merged])
+        for (field, write) in Payload(stamp: stamp, mutations: [mutation]).writes(of: mutation, by: device) {
+            known.insert(Known(field: field, write: write))
+        }
+        return WriteName(stamp: stamp, device: device)
+    }
+
+    mutating func hear(_ other: Tagger) {
+        known.formUnion(other.known)
+        clock.receive(other.clock.last)
+    }
+}
+
+/// What people did, told by what each of them had seen.
+private struct Deeds {
+    struct Addition: Hashable {
+        let key: String
+        let name: WriteName
+    }
+
+    var added: [Addition: Set<Int>] = [:]
+    var removed: Set<Addition> = []
+    /// Removals by old programs, and those of a key that had seen every addition until the end.
+    var removedByOld: Set<String> = []
+    var removedAtAll: Set<String> = []
+
+    /// What has to be there when everybody has heard of everything.
+    var present: Set<String> { Set(added.keys.filter { !removed.contains($0) }.map(\.key)) }
+}
+
+@Suite struct MergedListTests {
+    private static let words = ["walk", "Rain", "tea", "Tea", "sleep"]
+
+    private struct Story {
+        var devices: [Tagger]
+        var deeds = Deeds()
+        var seen: [Set<Deeds.Addition>]
+
+        init(_ random: inout SplitMix64, old: Int, new: Int) {
+            devices = (0..<old + new).map { number in
+                Tagger(device: DeviceID.random(using: &random), isOld: number < old)
+            }
+            seen = Array(repeating: [], count: devices.count)
+        }
+
+        /// One person adds, removes, respells or puts in another order what is seen there.
+        mutating func step(_ number: Int, _ random: inout SplitMix64, wall: Int64) {
+            var tags = devices[number].shown
+            let before = Set(tags.map { $0.lowercased() })
+            switch random.below(4) {
+            case 0 where !tags.isEmpty: tags.remove(at: random.below(tags.count))
+            case 1: tags.shuffle(using: &random)
+            default:
+                let word = random.pick(MergedListTests.words)
+                tags.removeAll { $0.lowercased() == word.lowercased() }
+                tags.insert(word, at: random.below(tags.count + 1))
+            }
+            guard tags != devices[number].shown else { return }
+            let spelled = Set(devices[number].shown)
+            let after = Set(tags.map { $0.lowercased() })
+            let name = devices[number].set(tags, wall: wall)
+            for tag in tags where !before.contains(tag.lowercased()) || !devices[number].isOld && !spelled.contains(tag) {
+                let addition = Deeds.Addition(key: tag.lowercased(), name: name)
+                deeds.added[addition] = []
+                seen[number].insert(addition)
+            }
+            for key in before.subtracting(after) {
+                deeds.removed.formUnion(seen[number].filter { $0.key == key })
+                deeds.removedAtAll.insert(key)
+                if devices[number].isOld { deeds.removedByOld.insert(key) }
+            }
+        }
+
+        mutating func hear(_ a: Int, from b: Int) {
+            devices[a].hear(devices[b])
+            seen[a].formUnion(seen[b])
+        }
+
+        mutating func settle() {
+            for other in devices.indices.dropFirst() { hear(0, from: other) }
+            for other in devices.indices.dropFirst() { hear(other, from: 0) }
+        }
+    }
+
+    private func keys(_ list: MergedList) -> Set<String> { Set(list.values.compactMap { $0.string?.lowercased() }) }
+
+    @Test func `devices of this program keep what was added unless a removal had seen it`() {
+        for seed in 0..<600 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var story = Story(&random, old: 0, new: 3)
+            for step in 0..<24 {
+                story.step(random.below(3), &random, wall: 1_000_000 + Int64(step))
+                if random.once(in: 3) { story.hear(random.below(3), from: random.below(3)) }
+            }
+            story.settle()
+            let lists = story.devices.map(\.merged)
+            #expect(Set(lists.map(\.values)).count == 1, "seed \(seed)")
+            #expect(keys(lists[0]) == story.deeds.present, "seed \(seed)")
+        }
+    }
+
+    @Test func `beside an older program what nobody removed is present and what was seen by this program's removals is gone`() {
+        for seed in 0..<600 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var story = Story(&random, old: 1 + Int(seed % 2), new: 2)
+            let count = story.devices.count
+            for step in 0..<24 {
+                story.step(random.below(count), &random, wall: 1_000_000 + Int64(step))
+                if random.once(in: 3) { story.hear(random.below(count), from: random.below(count)) }
+            }
+            story.settle()
+            let found = keys(story.devices[0].merged)
+            #expect(Set(story.devices.map(\.merged.values)).count == 1, "seed \(seed)")
+            // An old program names one write in its place, not all that it had seen: only there may the two differ.
+            let exact = story.deeds.present.subtracting(story.deeds.removedByOld)
+            #expect(exact.isSubset(of: found), "seed \(seed): \(exact.subtracting(found)) lost")
+            let surplus = found.subtracting(story.deeds.present).subtracting(story.deeds.removedByOld)
+            #expect(surplus.isEmpty, "seed \(seed): \(surplus) came back")
+        }
+    }
+
+    @Test func `without writes at the same time every list is as it was written, by old and new programs in turn`() {
+        for seed in 0..<300 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var story = Story(&random, old: Int(seed % 3), new: 2 - Int(seed % 3) / 2)
+            for step in 0..<16 {
+                let number = random.below(story.devices.count)
+                story.step(number, &random, wall: 1_000_000 + Int64(step))
+                let shown = story.devices[number].shown
+                story.settle()
+                for device in story.devices {
+                    #expect(device.shown == shown, "seed \(seed)")
+                    #expect(device.state.lists.isEmpty, "seed \(seed): the whole list says the same")
+                }
+            }
+        }
+    }
+
+    @Test func `order, grouping and repetition of the writes do not matter`() {
+        for seed in 0..<200 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var story = Story(&random, old: 1, new: 2)
+            for step in 0..<18 {
+                story.step(random.below(3), &random, wall: 1_000_000 + Int64(step))
+                if random.once(in: 3) { story.hear(random.below(3), from: random.below(3)) }
+            }
+            story.settle()
+            let expected = story.devices[0].merged
+            let all = story.devices[0].known.sorted { ($0.field, $0.write.name) < ($1.field, $1.write.name) }
+            for _ in 0..<4 {
+                let again = (all + all.filter { _ in Bool.random(using: &random) }).shuffled(using: &random)
+                let writes = Dictionary(grouping: again, by: \.field).mapValues { $0.map(\.write) }
+                #expect(MergedList("tags", .names, writes: writes) == expected, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func `an addition that a removal had not seen stays, though the removal is later`() {
+        var random = SplitMix64(seed: 1)
+        var story = Story(&random, old: 0, new: 2)
+        _ = story.devices[0].set(["walk"], wall: 1)
+        story.hear(1, from: 0)
+        _ = story.devices[0].set([], wall: 2)
+        _ = story.devices[0].set(["walk"], wall: 3)
+        _ = story.devices[1].set([], wall: 9)
+        story.settle()
+        #expect(story.devices.map(\.shown) == [["walk"], ["walk"]])
+    }
+
+    @Test func `one removal takes an element away that two devices had added`() {
+        var random = SplitMix64(seed: 1)
+        var story = Story(&random, old: 0, new: 2)
+        _ = story.devices[0].set(["walk"], wall: 1)
+        _ = story.devices[1].set(["walk"], wall: 2)
+        story.settle()
+        _ = story.devices[0].set([], wall: 3)
+        story.settle()
+        #expect(story.devices.map(\.shown) == [[], []])
+    }
+
+    @Test func `putting a list in another order adds nothing that was removed at the same time`() {
+        var random = SplitMix64(seed: 1)
+        var story = Story(&random, old: 0, new: 2)
+        _ = story.devices[0].set(["rain", "tea", "walk"], wall: 1)
+        story.settle()
+        _ = story.devices[0].set(["rain", "walk"], wall: 2)
+        _ = story.devices[1].set(["walk", "tea", "rain"], wall: 3)
+        story.settle()
+        #expect(story.devices.map(\.shown) == [["walk", "rain"], ["walk", "rain"]])
+    }
+
+    @Test func `numbers, names of records and a list that is missing merge alike`() {
+        let record = RecordID(firstBytesOf: [UInt8](repeating: 1, count: 16))
+        let devices = [1, 2].compactMap { DeviceID([UInt8](repeating: $0, count: 16)) }
+        var writes: [String: [Write]] = [:]
+        for (place, device) in devices.enumerated() {
+            let name = WriteName(stamp: Stamp(rawValue: UInt64(place + 1)), device: device)
+            let value = JSON.array([.int(480), .int(Int64(540 + place))])
+            writes["check_in_times", default: []].append(Write(name: name, value: value, replaced: nil))
+        }
+        let list = MergedList("check_in_times", .numbers, writes: writes)
+        #expect(list.values == [480, 541, 540])
+        var state = RecordState(fields: writes.compactMapValues(\.last))
+        state.merge(list, of: "check_in_times")
+        let mutation = state.mutation(
+            kind: "preferences", record: record, setting: ["check_in_times": [480, 540, 600]], known: ["check_in_times": list])
+        #expect(
+            mutation.fields == [
+                "check_in_times": [480, 540, 600], "check_in_times 541": .null, "check_in_times 600": true,
+            ])
+    }
+}
