@@ -93,7 +93,7 @@ final class VaultInsides {
     /// A mutation of an entry that says truly what it replaces.
     func mutation(of record: RecordID, kind: String = "entry", setting fields: [String: JSON]) throws -> Mutation {
         try store.read { writer in
-            try writer.state(of: record, kind: kind, journal: journal).mutation(kind: kind, record: record, setting: fields)
+            try writer.mutation(of: record, kind: kind, journal: journal, setting: fields)
         }
     }
 

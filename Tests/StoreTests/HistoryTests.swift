@@ -91,7 +91,7 @@ import Testing
         }
         #expect(writes.count > 50)
         for (key, list) in writes {
-            let parts = key.split(separator: " ")
+            let parts = key.split(separator: " ", maxSplits: 1)
             let record = try #require(RecordID(text: parts[0]))
             let kept = try scratch.store.writes(of: String(parts[1]), record: record, kind: "entry")
             #expect(Set(kept) == Set(list) && kept.count == list.count, "seed \(seed), \(key)")
