@@ -61,14 +61,16 @@ import Testing
     func `an entry that moves in time is found at its new place only`(place: Place) throws {
         let scratch = try ScratchStore(place)
         var chronicle = Chronicle()
-        for number in 0..<5 {
+        let made = (0..<5).map { number in
             chronicle.set(
                 Given.id(number),
                 Given.entry("n\(number)", instant: Given.noon.adding(milliseconds: Int64(number)), mood: "sad", tags: ["t"])
                     .fields)
         }
         chronicle.set(Given.id(4), ["instant": .int(-5), "day": "1969-12-31"])
-        chronicle.set(Given.id(0), ["text": "changed", "mood": nil, "tags": ["other"], "starred": true])
+        let seen = WriteName(stamp: made[0].payload?.stamp ?? .zero, device: chronicle.devices[0])
+        chronicle.set(
+            Given.id(0), ["text": "changed", "mood": nil, "tags": ["other"], "starred": true], replacing: ["tags": seen])
         try scratch.take(chronicle.written)
         #expect(try list(scratch) == ["n3", "n2", "n1", "changed", "n4"])
         func find(_ text: String) throws -> [String] { try list(scratch, Selection(query: .parse(text, today: Given.today))) }

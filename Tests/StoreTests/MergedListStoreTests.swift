@@ -25,7 +25,7 @@ import Testing
         try scratch.take(concurrent().written)
         for round in 0..<2 {
             let entry = try #require(try scratch.store.entry(Given.id(1)))
-            #expect(entry.entry.tags.map(\.name) == ["walk", "dog", "river"], "round \(round)")
+            #expect(entry.entry.tags.map(\.name) == ["dog", "river", "walk"], "round \(round)")
             #expect(try scratch.store.tags().map(\.name) == ["dog", "river", "walk"], "round \(round)")
             _ = try scratch.store.rebuild(open: Given.open)
         }

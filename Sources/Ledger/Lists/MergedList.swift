@@ -141,9 +141,12 @@ package struct MergedList: Hashable, Sendable {
             (fields[field], isChanged) = (value, true)
             replaced[field] = latest[key]?.name
         }
+        // As it is shown: the whole list that wins may spell an element otherwise than its latest addition.
+        let keyed = values.compactMap { value in form.key(of: value).map { ($0, value) } }
+        let shown = Dictionary(keyed) { first, _ in first }
         for element in wanted {
             guard let key = form.key(of: element), kept.insert(key).inserted else { continue }
-            guard additions[key]?.last?.value != element else { continue }
+            guard shown[key] != element else { continue }
             set(key, form.fieldValue(of: element))
         }
         for (key, seen) in additions where !kept.contains(key) {
