@@ -172,7 +172,8 @@ extension Store {
     /// there is no such record. The record is the one that `state` gives.
     package func merged(_ list: String, record: RecordID, kind: String) throws -> MergedList? {
         let row = try database.first(
-            "SELECT state, journal FROM record WHERE id = ? AND kind = ? ORDER BY journal LIMIT 1", .blob(record.bytes), .text(kind)
+            "SELECT state, journal FROM record WHERE id = ? AND kind = ? ORDER BY journal LIMIT 1", .blob(record.bytes),
+            .text(kind)
         ) { ($0.blob(0), $0.int(1)) }
         guard let row, let form = ListForm.lists(of: kind)[list] else { return nil }
         return try StoreWriter(database: database).merged(

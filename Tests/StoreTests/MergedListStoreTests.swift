@@ -1,7 +1,7 @@
 import Journal
 import Ledger
-import SeededChance
 import SQLite
+import SeededChance
 import Store
 import Testing
 

@@ -34,7 +34,7 @@ extension OpenVault {
         FieldHistory.versions(of: try store.writes(of: "text", record: id, kind: Entry.kind))
     }
 
-    /// What was changed in an entry beside its text, the latest first. What it was made with is told where it was changed afterwards.
+    /// What was changed in an entry beside its text, the latest first; with what it was made with where that was changed.
     package func details(_ id: RecordID) throws -> [EntryDetail] {
         var details: [EntryDetail] = []
         for field in ["mood", "starred", "instant"] {
@@ -69,7 +69,8 @@ extension OpenVault {
             let added = try changes.compactMap(\.value?.string).map { try shown($0, in: list) }
             let removed = try changes.filter { $0.value == nil }.map { try shown(merged.spelling(of: $0), in: list) }
             return EntryDetail(
-                name: name, change: list == "tags" ? .tags(added: added, removed: removed) : .files(added: added, removed: removed),
+                name: name,
+                change: list == "tags" ? .tags(added: added, removed: removed) : .files(added: added, removed: removed),
                 isCurrent: changes.allSatisfy(merged.counts),
                 isConcurrent: changes.contains { $0.value == nil && merged.isOverruled($0) })
         }

@@ -156,7 +156,8 @@ extension WebApp {
         let page = HistoryPage(
             stored: stored, versions: shown, before: end < all.count ? all[end] : nil, details: details,
             others: try await vault.others(
-                shown.map(\.write.name.device) + details.map(\.name.device), in: stored.journal), next: end < all.count ? end : nil,
+                shown.map(\.write.name.device) + details.map(\.name.device), in: stored.journal),
+            next: end < all.count ? end : nil,
             dates: dates(try await vault.preferences()), surroundings: surroundings)
         return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(
             page.html(for: visit), for: visit)

@@ -27,7 +27,10 @@ struct EntryPast {
                 past.versions.map { version in
                     members(
                         "version", past.id, version.write.name,
-                        ["text": version.write.value, "current": .bool(version.isCurrent), "concurrent": .bool(version.isConcurrent)])
+                        [
+                            "text": version.write.value, "current": .bool(version.isCurrent),
+                            "concurrent": .bool(version.isConcurrent),
+                        ])
                 }
                     + past.details.map { detail in
                         members(
@@ -41,10 +44,20 @@ struct EntryPast {
         /// All of it, the latest first.
         func show(_ past: EntryPast) {
             let texts = past.versions.map { version in
-                (version.write.name, { heading(version.write.name, isCurrent: version.isCurrent); text(version) })
+                (
+                    version.write.name,
+                    {
+                        heading(version.write.name, isCurrent: version.isCurrent); text(version)
+                    }
+                )
             }
             let rest = past.details.map { detail in
-                (detail.name, { heading(detail.name, isCurrent: false); line(detail) })
+                (
+                    detail.name,
+                    {
+                        heading(detail.name, isCurrent: false); line(detail)
+                    }
+                )
             }
             let all = (texts + rest).enumerated().sorted { ($1.element.0, $0.offset) < ($0.element.0, $1.offset) }
             for (place, one) in all.enumerated() {
