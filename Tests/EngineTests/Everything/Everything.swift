@@ -60,7 +60,7 @@ final class Everything {
     func write(_ written: [Written]) async throws {
         vault.clock.advance(seconds: 10)
         relay.clock.advance(seconds: 10)
-        let now = JSON.string(try #require(Instant(milliseconds: vault.clock.now)).rfc3339 { _ in 0 })
+        let now = JSON.string(try #require(Instant(milliseconds: vault.clock.now)).rfc3339(offset: 0))
         let lines: [JSON] = written.map { one in
             [
                 "id": .string(one.id.description), "kind": .string(one.maker.kind), "created": now, "modified": now,

@@ -141,7 +141,7 @@ extension RecordMaker {
 extension RandomValues {
     /// A finding about a tag that nothing else names.
     fileprivate mutating func finding() -> Finding {
-        guard let question = Hypothesis(text: "factor/tag%3A\(word())/mood/0") else {
+        guard let question = Hypothesis(text: "factor/tag:\(word())/mood/0") else {
             preconditionFailure("no question is written like this any more")
         }
         return Finding(

@@ -6,31 +6,31 @@ import SeededChance
 import Store
 
 /// Makes a record of one kind with a value in every field that the kind has.
-struct RecordMaker {
+struct RecordMaker: Sendable {
     /// The kind's name inside the seal.
     let kind: String
     /// The name that the one record of this kind always has; `nil` where each has a name of its own.
     var name: RecordID?
     /// All fields, none of them null, with values that no other record has.
-    let fields: (inout RandomValues) -> [String: JSON]
+    let fields: @Sendable (inout RandomValues) -> [String: JSON]
     /// What is left of fields when this program reads them and writes them again; `nil` where it refuses them.
-    let read: ([String: JSON]) -> [String: JSON]?
+    let read: @Sendable ([String: JSON]) -> [String: JSON]?
     /// Deletes one as its owner would; `nil` where nobody can.
-    var delete: ((OpenVault, RecordID) async throws -> Void)?
+    var delete: (@Sendable (OpenVault, RecordID) async throws -> Void)?
 }
 
 extension RecordMaker {
     /// Of a kind whose value the program knows.
     static func of<Value: RecordValue>(
-        _ type: Value.Type, name: RecordID? = nil, delete: ((OpenVault, RecordID) async throws -> Void)? = nil,
-        _ make: @escaping (inout RandomValues) -> Value
+        _ type: Value.Type, name: RecordID? = nil, delete: (@Sendable (OpenVault, RecordID) async throws -> Void)? = nil,
+        _ make: @escaping @Sendable (inout RandomValues) -> Value
     ) -> RecordMaker {
         RecordMaker(
             kind: Value.kind, name: name, fields: { make(&$0).fields }, read: { Value(fields: $0)?.fields }, delete: delete)
     }
 
     /// Of a kind of the health log, which all are deleted in the same way.
-    static func kept<Value: HealthValue>(_ make: @escaping (inout RandomValues) -> Value) -> RecordMaker {
+    static func kept<Value: HealthValue>(_ make: @escaping @Sendable (inout RandomValues) -> Value) -> RecordMaker {
         .of(Value.self, delete: { try await $0.delete(Value.self, $1) }, make)
     }
 }
