@@ -135,7 +135,7 @@ extension OpenVault {
     ) throws -> ExportSource {
         try store.read { _ in
             let source = try ExportSource(
-                request, store: store, withoutPast: try journalsWithoutPast(),
+                request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
                 folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
             try body(source)
             return source

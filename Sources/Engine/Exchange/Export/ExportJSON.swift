@@ -33,6 +33,11 @@ struct ExportJSON {
 
     private mutating func write(_ record: AnyRecord) throws {
         var members = document.members(of: record)
+        if record.kind == SharingRule.note, let author = source.authors[record.id] {
+            var more = members["more"]?.object ?? [:]
+            more[StoredNote.writtenByField] = more[StoredNote.writtenByField] ?? .string(author)
+            members["more"] = .object(more)
+        }
         if let list = members["attachments"]?.array, !list.isEmpty, record.kind == "entry" {
             members["attachments"] = .array(try list.map { try shown($0, journal: record.journal) })
         }

@@ -20,6 +20,8 @@ package final class ExportSource {
     private let journals: Set<JournalID>?
     /// Journals of which this vault has no past: an entry of theirs that is not whole is a change of one that was never seen here.
     private let withoutPast: Set<JournalID>
+    /// Who wrote notes that are others', by the notes' names.
+    let authors: [RecordID: String]
     /// The bytes of attachments are wanted.
     package let hasFiles: Bool
     /// What was given so far.
@@ -30,9 +32,10 @@ package final class ExportSource {
     package private(set) var lostFiles: [String] = []
 
     init(
-        _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, folder: AttachmentFolder,
-        surroundings: Surroundings, progress: ProgressReport
+        _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, authors: [RecordID: String],
+        folder: AttachmentFolder, surroundings: Surroundings, progress: ProgressReport
     ) throws {
+        self.authors = authors
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
         (self.store, self.folder, self.progress) = (store, folder, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
