@@ -21,7 +21,8 @@ final class Everything {
     var vault: TestVault
     var open: OpenVault
     let relay: TestRelay
-    let code = RecoveryCode.random()
+    /// The recovery code of the vault.
+    var code = RecoveryCode.random().text()
     var values: RandomValues
     private(set) var records: [String: Written] = [:]
     /// Words that stand in no register of `records`, and yet must be in every export.
@@ -37,7 +38,7 @@ final class Everything {
         relay = try await TestRelay()
         vault = try TestVault(seed: seed)
         open = try VaultOpening.create(
-            at: vault.location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: code,
+            at: vault.location, passphrase: Secret(copying: TestVault.passphrase), recoveryCode: RecoveryCode(typed: code),
             surroundings: vault.surroundings, deviceName: "first", cost: .testOnlyCheapest)
         _ = try await open.renameJournal(try await open.journalToShare(nil), to: "Journal " + word())
     }
