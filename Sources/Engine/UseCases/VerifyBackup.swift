@@ -37,6 +37,9 @@ extension OpenVault {
         let now = surroundings.now()
         do {
             let chain = try BackupChain(at: path, vault: own, opening: opening)
+            if path == chain.folder, let newest = try memory(of: path)?.newest?.name, chain.names.allSatisfy({ $0 < newest }) {
+                throw BackupFault.newestGone(name: newest.text)
+            }
             var found = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress)
             if try store.holds(chain.manifest.through) {
                 found.since = try store.operations(after: chain.manifest.through.row).count
@@ -55,10 +58,13 @@ extension OpenVault {
         }
     }
 
+    private func memory(of folder: String) throws -> BackupMemory? {
+        try store.bytes(of: .backup(folder)).map { BackupMemory(reading: $0) }
+    }
+
     /// Changes what is remembered of a folder, where anything is.
     private func note(in folder: String, _ change: (inout BackupMemory) -> Void) throws {
-        guard let bytes = try store.bytes(of: .backup(folder)) else { return }
-        var memory = BackupMemory(reading: bytes)
+        guard var memory = try memory(of: folder) else { return }
         change(&memory)
         let changed = memory.bytes
         try store.write { try $0.keep(changed, in: .backup(folder)) }
@@ -75,7 +81,8 @@ extension OpenVault {
         return try verify(chain, opening: opening, scratch: scratch, progress: progress)
     }
 
-    private static func verify(
+    /// Restores into a scratch store, and compares.
+    static func verify(
         _ chain: BackupChain, opening: borrowing BackupOpening, scratch: String, progress: ProgressReport
     ) throws -> BackupVerification {
         let scratch = try ScratchStore(in: scratch)
