@@ -10,8 +10,6 @@ struct BackupChain {
     let names: [BackupName]
     let manifest: BackupManifest
     let isAuthentic: Bool?
-    /// The last file has been written, and does not have its name yet.
-    private let isPartial: Bool
 
     /// Finds the files of a backup: of one that is named, or of the newest in a folder.
     ///
@@ -22,7 +20,6 @@ struct BackupChain {
             throw EngineError.file(path: path, code: ENOENT)
         }
         let newest: BackupName
-        let folder: String
         if isFolder.boolValue {
             folder = path
             let shelf = try BackupShelf(folder: path, vault: vault)
@@ -37,13 +34,7 @@ struct BackupChain {
             }
             newest = name
         }
-        try self.init(newest, in: folder, opening: opening)
-    }
-
-    /// The chain that ends with this file.
-    init(_ newest: BackupName, in folder: String, isPartial: Bool = false, opening: borrowing BackupOpening) throws {
-        (self.folder, self.isPartial) = (folder, isPartial)
-        let reader = try BackupReader(newest, in: folder, isPartial: isPartial, opening: opening)
+        let reader = try BackupReader(newest, in: folder, opening: opening)
         manifest = reader.manifest
         isAuthentic = reader.isAuthentic
         var names: [BackupName] = []
@@ -68,7 +59,7 @@ struct BackupChain {
         take.ceilings(manifest.ceilings)
         var end = LogPlace.start
         for (index, name) in names.enumerated() {
-            let reader = try self.reader(of: name, opening)
+            let reader = try BackupReader(name, in: folder, opening: opening)
             guard reader.manifest.vault == manifest.vault, reader.manifest.from == end else {
                 throw BackupFault.parentChanged(name: name.text)
             }
@@ -104,15 +95,11 @@ struct BackupChain {
 
     /// The keys in the newest file.
     func newestKeys(_ opening: borrowing BackupOpening) throws -> VaultBody {
-        let reader = try self.reader(of: names[names.count - 1], opening)
+        let reader = try BackupReader(names[names.count - 1], in: folder, opening: opening)
         let fields = try reader.firstPart("keys", atMost: 1 << 20)
         do throws(VaultError) { return try VaultBody(decoding: Secret(copying: fields)) } catch {
             throw BackupFault.damaged(name: reader.name.text)
         }
-    }
-
-    private func reader(of name: BackupName, _ opening: borrowing BackupOpening) throws -> BackupReader {
-        try BackupReader(name, in: folder, isPartial: isPartial && name == names.last, opening: opening)
     }
 
     private static func readLog(

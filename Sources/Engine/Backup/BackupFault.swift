@@ -16,8 +16,6 @@ package enum BackupFault: Error, Hashable, Sendable {
     case parentChanged(name: String)
     /// Everything opens, but the records that come out are not those that went in.
     case differs(name: String)
-    /// The newest backup that this device has made in the folder is not there under its name.
-    case newestGone(name: String)
     /// Sealed files that entries name are not in the backup.
     case attachmentsMissing(count: Int)
     /// The folder holds no backup of this vault.

@@ -39,10 +39,10 @@ final class BackupReader {
 
     private static let manifestLimit = 64 << 20
 
-    /// Opens a file and reads its manifest. `isPartial`: it has been written and does not have its name yet.
-    init(_ name: BackupName, in folder: String, isPartial: Bool = false, opening: borrowing BackupOpening) throws {
+    /// Opens a file and reads its manifest.
+    init(_ name: BackupName, in folder: String, opening: borrowing BackupOpening) throws {
         self.name = name
-        let path = folder + "/" + name.text + (isPartial ? BackupTarget.ending : "")
+        let path = folder + "/" + name.text
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
         self.descriptor = OwnedDescriptor(descriptor)
@@ -59,8 +59,7 @@ final class BackupReader {
                     ? BackupFault.newerVersion(name: name.text) : BackupFault.damaged(name: name.text)
             }
             self.manifest = manifest
-            // One under another name would pass for another, and hide that a newer one is gone.
-            guard manifest.tier == name.tier, hex(manifest.vault.prefix(4)) == name.vault, manifest.created == name.created else {
+            guard manifest.tier == name.tier, hex(manifest.vault.prefix(4)) == name.vault else {
                 throw BackupFault.damaged(name: name.text)
             }
             let text = String(decoding: code, as: UTF8.self).trimmingCharacters(in: .newlines)

@@ -11,8 +11,7 @@ final class BackupTarget {
     private var isKept = false
 
     private var partial: String { folder + "/" + name.text + Self.ending }
-    /// What stands behind its name while it is made.
-    static let ending = ".partial"
+    private static let ending = ".partial"
 
     /// Makes an empty file for the owner alone, after clearing away what a program that was killed has left of this vault.
     init(_ name: BackupName, in folder: String) throws {
@@ -29,14 +28,9 @@ final class BackupTarget {
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
-    /// Writes what the system still holds back: what is read from now on is what the disk has.
-    func settle() throws {
-        guard fsync(descriptor) == 0 else { throw EngineError.file(path: folder, code: errno) }
-    }
-
     /// Gives it its final name. It is on the disk, under that name, when this returns.
     func keep() throws {
-        guard unsafe rename(partial, folder + "/" + name.text) == 0 else {
+        guard fsync(descriptor) == 0, unsafe rename(partial, folder + "/" + name.text) == 0 else {
             throw EngineError.file(path: folder, code: errno)
         }
         isKept = true

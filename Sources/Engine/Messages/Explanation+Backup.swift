@@ -33,10 +33,6 @@ extension BackupFault: Explainable {
             Explanation(
                 "backup_differs", "\(Explanation.quoted(name)) opens, but its records are not those that were backed up",
                 hint: "'auralyst repair', then 'auralyst backup create --tier monthly'; please report this", exit: .damaged)
-        case .newestGone(let name):
-            Explanation(
-                "backup_incomplete", "the newest backup, \(Explanation.quoted(name)), is not in the folder any more",
-                hint: "put it back under that name, or make a new one: 'auralyst backup create'", exit: .damaged)
         case .attachmentsMissing(let count):
             Explanation(
                 "backup_incomplete", "\(count == 1 ? "an attachment is" : "\(count) attachments are") missing in the backup",

@@ -134,11 +134,6 @@ extension OpenVault {
             let manifest = try store.read { _ in
                 try writeContents(name, to: file, parents: parents, known: known, progress: progress)
             }
-            try target.settle()
-            // Nothing is called a backup from which the vault does not come back.
-            let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
-            let chain = try BackupChain(name, in: folder, isPartial: true, opening: opening)
-            _ = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress)
             try target.keep()
             return (
                 BackupMemory.Written(name: name, digest: file.digest, size: file.count, through: manifest.through), manifest

@@ -37,9 +37,6 @@ extension OpenVault {
         let now = surroundings.now()
         do {
             let chain = try BackupChain(at: path, vault: own, opening: opening)
-            if path == chain.folder, let newest = try memory(of: path)?.newest?.name, chain.names.allSatisfy({ $0 < newest }) {
-                throw BackupFault.newestGone(name: newest.text)
-            }
             var found = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress)
             if try store.holds(chain.manifest.through) {
                 found.since = try store.operations(after: chain.manifest.through.row).count
@@ -58,13 +55,10 @@ extension OpenVault {
         }
     }
 
-    private func memory(of folder: String) throws -> BackupMemory? {
-        try store.bytes(of: .backup(folder)).map { BackupMemory(reading: $0) }
-    }
-
     /// Changes what is remembered of a folder, where anything is.
     private func note(in folder: String, _ change: (inout BackupMemory) -> Void) throws {
-        guard var memory = try memory(of: folder) else { return }
+        guard let bytes = try store.bytes(of: .backup(folder)) else { return }
+        var memory = BackupMemory(reading: bytes)
         change(&memory)
         let changed = memory.bytes
         try store.write { try $0.keep(changed, in: .backup(folder)) }
@@ -81,8 +75,7 @@ extension OpenVault {
         return try verify(chain, opening: opening, scratch: scratch, progress: progress)
     }
 
-    /// Restores into a scratch store, and compares.
-    static func verify(
+    private static func verify(
         _ chain: BackupChain, opening: borrowing BackupOpening, scratch: String, progress: ProgressReport
     ) throws -> BackupVerification {
         let scratch = try ScratchStore(in: scratch)

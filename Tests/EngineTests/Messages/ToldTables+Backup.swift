@@ -29,10 +29,6 @@ extension ToldTables {
             "'x.age' opens, but its records are not those that were backed up",
             "'auralyst repair', then 'auralyst backup create --tier monthly'; please report this", .damaged),
         Told(
-            BackupFault.newestGone(name: "x.age"), "backup_incomplete",
-            "the newest backup, 'x.age', is not in the folder any more",
-            "put it back under that name, or make a new one: 'auralyst backup create'", .damaged),
-        Told(
             BackupFault.attachmentsMissing(count: 2), "backup_incomplete", "2 attachments are missing in the backup",
             "'auralyst backup create --tier monthly' makes a new whole one", .damaged),
         Told(
@@ -82,7 +78,6 @@ extension Places {
         case .noFolder: 13
         case .placeMissing: 14
         case .folderGone: 15
-        case .newestGone: 16
         }
     }
 }
