@@ -6,7 +6,7 @@ import Vault
 
 /// One import of an export at work.
 struct ExportImporter {
-    let journal: JournalID
+    let targets: ImportTargets
     let isDry: Bool
     let hasFiles: Bool
     let folder: AttachmentFolder
@@ -14,12 +14,12 @@ struct ExportImporter {
     /// Sealed files that a record names by now.
     private(set) var sealed: [[UInt8]] = []
     /// Attachments of entries that were taken, whose files have not come yet.
-    private var awaited: Set<RecordID> = []
+    private var awaited: [RecordID: JournalID] = [:]
     /// Names that notes have here, by those that they have in the export.
     private var adopted: [RecordID: RecordID] = [:]
 
-    init(journal: JournalID, isDry: Bool, hasFiles: Bool, folder: AttachmentFolder) {
-        (self.journal, self.isDry, self.hasFiles, self.folder) = (journal, isDry, hasFiles, folder)
+    init(targets: ImportTargets, isDry: Bool, hasFiles: Bool, folder: AttachmentFolder) {
+        (self.targets, self.isDry, self.hasFiles, self.folder) = (targets, isDry, hasFiles, folder)
     }
 
     mutating func run(
@@ -27,7 +27,7 @@ struct ExportImporter {
     ) throws {
         while true {
             var incoming: IncomingFile?
-            let (journal, isDry, folder) = (journal, isDry, folder)
+            let (journal, isDry, folder) = (targets.files[scanner.count + 1] ?? targets.main, isDry, folder)
             var generator = vault.surroundings.generator
             let record = try scanner.nextRecord { piece in
                 if incoming == nil { incoming = try IncomingFile(isDry ? nil : folder, journal: journal, using: &generator) }
@@ -37,7 +37,7 @@ struct ExportImporter {
             if record.number % 64 == 1 { report() }
             try take(record, incoming, vault: vault, writer: writer)
         }
-        for id in awaited.sorted() where hasFiles {
+        for id in awaited.keys.sorted() where hasFiles {
             receipt.add(
                 .init(source: "file \(id)", outcome: .skipped, why: "its entry names it, and the export does not hold it"))
         }
@@ -71,6 +71,12 @@ struct ExportImporter {
         _ reading: RecordReading, _ source: String, vault: isolated OpenVault, writer: StoreWriter
     ) throws {
         if let why = ExportImporter.leftOut[reading.kind] { return skip(source, why) }
+        let journal = targets[reading.journal]
+        if reading.kind == JournalName.kind, let origin = reading.journal, reading.id == JournalName.record(of: origin),
+            targets.journals[origin] != nil, origin != journal
+        {
+            return try takeName(reading, of: origin, source, vault: vault, writer: writer)
+        }
         var fields = reading.fields(importedInto: journal)
         let files = (fields["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
         guard files.count <= Limits.attachments else { return skip(source, "more files than an entry may have") }
@@ -97,7 +103,7 @@ struct ExportImporter {
             return skip(source, "only the owner of the journal can write it")
         }
         if !isDry { try vault.append([mutation], to: journal, on: lane, with: writer) }
-        if hasFiles, reading.kind == Entry.kind { awaited.formUnion(files) }
+        if hasFiles, reading.kind == Entry.kind { for file in files { awaited[file] = journal } }
         var changes: [String] = []
         if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
             changes.append(
@@ -113,7 +119,7 @@ struct ExportImporter {
     }
 
     /// Kinds that mean something only in the vault that they come from, and why.
-    private static let leftOut: [String: String] = [
+    static let leftOut: [String: String] = [
         SharingRule.excerptPlan: "the plan of an excerpt, which the vault that made it shows",
         ExcerptScope.recordKind: "a copy in an excerpt; the record itself is in the journal that the excerpt shows",
         SharingRule.journalRemoval: "a journal that was taken out of the vault that this comes from",
@@ -153,8 +159,10 @@ struct ExportImporter {
             }
             try vault.append([mutation], to: known.journal, on: lane, with: writer)
         }
-        if known.kind == Entry.kind, hasFiles, known.journal == journal {
-            awaited.formUnion(try files.filter { try vault.store.anyRecord($0, kind: AttachmentRecord.kind) == nil })
+        if known.kind == Entry.kind, hasFiles, known.journal == targets[reading.journal] {
+            for file in files where try vault.store.anyRecord(file, kind: AttachmentRecord.kind) == nil {
+                awaited[file] = known.journal
+            }
         }
         receipt.add(
             .init(
@@ -162,16 +170,39 @@ struct ExportImporter {
                 id: known.id.description))
     }
 
+    /// What the journal is called from which the records of a journal here have come: its name where it has none of its own.
+    private mutating func takeName(
+        _ reading: RecordReading, of origin: JournalID, _ source: String, vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let journal = targets[origin]
+        let id = JournalName.record(of: journal)
+        let state = try writer.state(of: id, kind: JournalName.kind, journal: journal)
+        var fields = reading.fields(importedInto: journal)
+        guard state.values["name"] == nil || state["name"] == fields["name"] || targets.made.contains(journal) else {
+            return skip(source, "the journal is called \(quotedName(state["name"]?.string ?? "")) here")
+        }
+        // One that was made for this may be called otherwise, since there was one of that name.
+        if let name = state["name"] { fields["name"] = name }
+        let mutation = state.mutation(kind: JournalName.kind, record: id, setting: fields)
+        guard !mutation.fields.isEmpty, state[RecordForm.originField] != .string(origin.description) else {
+            return skip(source, "here already", id: id)
+        }
+        guard try vault.counts(mutation, in: journal, on: .record) else {
+            return skip(source, "only the owner of the journal can write it")
+        }
+        if !isDry { try vault.append([mutation], to: journal, with: writer) }
+        receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : id.description))
+    }
+
     /// The file of an entry that was taken before it.
     private mutating func take(
         _ reading: RecordReading, _ json: JSON, _ incoming: IncomingFile?, _ source: String, vault: isolated OpenVault,
         writer: StoreWriter
     ) throws {
-        guard awaited.contains(reading.id) else {
+        guard let journal = awaited.removeValue(forKey: reading.id) else {
             let isHere = try vault.store.anyRecord(reading.id, kind: AttachmentRecord.kind) != nil
             return skip(source, isHere ? "here already" : "its entry was not taken")
         }
-        awaited.remove(reading.id)
         guard let incoming else { return skip(source, "its bytes are not in the export") }
         let name = json["name"]?.string.map(AttachmentFolder.safeName) ?? "attachment"
         let type = json["type"]?.string ?? "application/octet-stream"

@@ -11,43 +11,43 @@ package func isAuralystExport(path: String) -> Bool {
 }
 
 extension OpenVault {
-    /// Brings a JSON export of Auralyst into a journal, in one transaction: all of it, or on a failure nothing.
+    /// Brings a JSON export of Auralyst in, in one transaction: all of it, or on a failure nothing.
     ///
     /// Records keep their names and when they were made, changed and deleted. One that is here already is not added again: what the
-    /// export says of it counts where it was changed later than here. `dryRun` gives the same receipt and writes nothing.
+    /// export says of it counts where it was changed later than here. Several journals stay several (`importTargets`), unless one is
+    /// named. `dryRun` gives the same receipt and writes nothing.
     package func importExport(
         path: String, into named: JournalID? = nil, dryRun: Bool = false, progress: ProgressReport = .silent
     ) throws -> Receipt {
-        let input = try ExportInput(path: VaultLocation(folder: path).folder)
+        let path = VaultLocation(folder: path).folder
+        var input = try ExportInput(path: path)
         return try importExport(
-            ExportScanner { try input.next() }, into: named, dryRun: dryRun, progress: progress,
-            size: { (input.done, input.size) })
+            opening: {
+                let opened = try ExportInput(path: path)
+                input = opened
+                return { try opened.next() }
+            }, into: named, dryRun: dryRun
+        ) { progress.report("importing", input.done >> 10, input.size >> 10) }
     }
 
-    /// The same for bytes that come from elsewhere: piece by piece, none at the end.
+    /// The same for bytes that come from elsewhere. `opening` gives them from their beginning each time it is called: piece by piece,
+    /// none at the end.
     package func importExport(
-        reading pieces: @escaping () throws -> [UInt8], into named: JournalID? = nil, dryRun: Bool = false,
-        progress: ProgressReport = .silent
+        opening: () throws -> () throws -> [UInt8], into named: JournalID? = nil, dryRun: Bool = false,
+        report: () -> Void = {}
     ) throws -> Receipt {
-        try importExport(ExportScanner(pieces), into: named, dryRun: dryRun, progress: progress, size: { (0, 0) })
-    }
-
-    private func importExport(
-        _ scanner: ExportScanner, into named: JournalID?, dryRun: Bool, progress: ProgressReport, size: () -> (done: Int, of: Int)
-    ) throws -> Receipt {
-        let journal = try named ?? defaultJournal()
+        let targets =
+            try named.map { ImportTargets(main: $0) }
+            ?? importTargets(for: ExportedJournals(reading: opening()), dryRun: dryRun)
         let folder = AttachmentFolder(path: location.attachments)
         if !dryRun { try folder.make() }
-        var scanner = scanner
+        var scanner = ExportScanner(try opening())
         try scanner.begin()
         let hasFiles = scanner.head["attachments"] != "none"
         let run = { (writer: StoreWriter) throws -> ExportImporter in
-            var importer = ExportImporter(journal: journal, isDry: dryRun, hasFiles: hasFiles, folder: folder)
+            var importer = ExportImporter(targets: targets, isDry: dryRun, hasFiles: hasFiles, folder: folder)
             do {
-                try importer.run(&scanner, vault: self, writer: writer) {
-                    let (done, total) = size()
-                    progress.report("importing", done >> 10, total >> 10)
-                }
+                try importer.run(&scanner, vault: self, writer: writer, report: report)
             } catch {
                 for hash in importer.sealed { folder.remove(hash) }
                 throw error
@@ -55,9 +55,14 @@ extension OpenVault {
             return importer
         }
         if dryRun { return try store.read(run).receipt }
-        let importer = try commit(run)
-        try? store.settle()
-        return importer.receipt
+        do {
+            let importer = try commit(run)
+            try store.settle()
+            return importer.receipt
+        } catch {
+            discard(targets)
+            throw error
+        }
     }
 }
 

@@ -73,8 +73,11 @@ final class Everything {
         let document: JSON = [
             "kind": "export", "format": "auralyst", "version": 1, "attachments": "none", "records": .array(lines),
         ]
-        var pieces = [document.bytes]
-        let receipt = try await open.importExport(reading: { pieces.popLast() ?? [] })
+        let bytes = document.bytes
+        let receipt = try await open.importExport(opening: {
+            var pieces = [bytes]
+            return { pieces.popLast() ?? [] }
+        })
         for line in receipt.lines where line.outcome != .kept && line.outcome != .merged {
             Issue.record("\(line.source): \(line.outcome) \(line.why ?? "")")
         }

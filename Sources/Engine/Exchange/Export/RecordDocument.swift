@@ -32,6 +32,12 @@ struct RecordDocument {
             milliseconds.flatMap { RecordForm.time(.int($0)) { _ in 0 } } ?? .null
         }
         members["id"] = .string(record.id.description)
+        // A journal that came of another one is that one, for whoever imports this.
+        if record.kind == JournalName.kind, record.id == JournalName.record(of: record.journal),
+            let origin = fields[RecordForm.originField]
+        {
+            members["id"] = origin
+        }
         members["kind"] = .string(record.kind)
         members["journal"] = fields[RecordForm.originField] ?? .string(record.journal.description)
         members["created"] = time(fields["created"]?.int ?? (state.stamps?.lowerBound.milliseconds).map(Int64.init))
