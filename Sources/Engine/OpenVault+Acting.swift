@@ -37,6 +37,7 @@ extension OpenVault {
         guard !mutations.isEmpty else { return }
         try requireWriting(on: lane, in: journal)
         try refuseExcerpt(mutations, in: journal)
+        guard try mutations.allSatisfy({ try admits($0, on: lane, in: journal) }) else { throw SharingError.notOwner }
         try appendAllowed(mutations, to: journal, on: lane, with: writer)
     }
 
@@ -72,13 +73,18 @@ extension OpenVault {
         return StoreWriter.Place(position: head.position + 1, previous: head.hash)
     }
 
-    /// What an operation of the log says; `nil` for one of the control lane. Checks signature and seal.
+    /// What of an operation of the log counts; `nil` for one of the control lane. Checks signature and seal.
     func payload(of operation: Operation) throws -> Payload? {
+        try said(by: operation).map { try counted($0, of: operation) }
+    }
+
+    /// What an operation of the log says, whether it counts or not.
+    func said(by operation: Operation) throws -> Payload? {
         if let key = deviceKeys[operation.header.device] { try operation.verify(publicKey: key) }
         guard operation.header.lane != .control else { return nil }
         let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {
-            return try counted(Payload(reading: operation.plaintext(key: key.secret)), of: operation)
+            return try Payload(reading: operation.plaintext(key: key.secret))
         } catch {
             throw EngineError.damagedOperation(position: operation.header.position)
         }

@@ -75,6 +75,18 @@ extension OpenVault {
         guard role.mayWrite(lane) else { throw SharingError.role(role) }
     }
 
+    /// Whether the person may write on a lane of a journal.
+    func mayWrite(on lane: OperationHeader.Lane, in journal: JournalID) throws -> Bool {
+        do {
+            try requireWriting(on: lane, in: journal)
+            return true
+        } catch is JournalError {
+            return false
+        } catch is SharingError {
+            return false
+        }
+    }
+
     /// What of an operation counts in its journal, whoever wrote it.
     func counted(_ payload: Payload, of operation: Ledger.Operation) throws -> Payload {
         let header = operation.header

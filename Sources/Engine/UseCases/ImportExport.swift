@@ -126,18 +126,29 @@ private struct ExportImporter {
     private mutating func take(
         _ reading: RecordReading, _ source: String, vault: isolated OpenVault, writer: StoreWriter
     ) throws {
-        var fields = reading.fields(importedInto: journal)
+        var (id, fields) = (reading.id, reading.fields(importedInto: journal))
+        var changes: [String] = []
+        if reading.kind == SharingRule.note || reading.kind == SharingRule.noteCover {
+            guard let root = vault.membership(in: try vault.control(of: journal))?.root else {
+                return skip(source, "this journal takes no notes of yours")
+            }
+            (id, fields) = try adopted(reading, fields, root: root, vault: vault)
+            if reading.kind == SharingRule.note, id != reading.id { changes.append("kept as a note of yours") }
+        }
+        let lane = vault.lane(of: reading.kind)
+        guard try vault.admits(Mutation(kind: reading.kind, record: id, fields: fields), on: lane, in: journal) else {
+            return skip(source, "only the owner of the journal can write it")
+        }
         let files = (fields["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
         guard files.count <= Limits.attachments else { return skip(source, "more files than an entry may have") }
         if !hasFiles, reading.kind == Entry.kind { fields["attachments"] = nil }
-        if let known = try vault.store.anyRecord(reading.id, kind: reading.kind) {
+        if let known = try vault.store.anyRecord(id, kind: reading.kind) {
             return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
         }
         if !isDry {
-            try vault.append([Mutation(kind: reading.kind, record: reading.id, fields: fields)], to: journal, with: writer)
+            try vault.append([Mutation(kind: reading.kind, record: id, fields: fields)], to: journal, on: lane, with: writer)
         }
         if hasFiles, reading.kind == Entry.kind { awaited.formUnion(files) }
-        var changes: [String] = []
         if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
             changes.append(
                 ExportPlan.counted(files.count, "file") + " of it " + (files.count == 1 ? "is" : "are") + " not in the export")
@@ -149,7 +160,20 @@ private struct ExportImporter {
             .init(
                 source: source, outcome: changes.isEmpty ? .kept : .changed,
                 why: changes.isEmpty ? nil : changes.joined(separator: "; "),
-                id: isDry ? nil : reading.id.description))
+                id: isDry ? nil : id.description))
+    }
+
+    /// A note under the name that makes it this vault's person's, and what hides a note under the name of that note.
+    private func adopted(
+        _ reading: RecordReading, _ fields: [String: JSON], root: [UInt8], vault: isolated OpenVault
+    ) throws -> (RecordID, [String: JSON]) {
+        guard reading.kind == SharingRule.noteCover else {
+            let note = AdoptedNote(reading.id, fields: fields, root: root)
+            return (note.id, note.fields)
+        }
+        let name = AdoptedNote.name(of: reading.id, root: root)
+        guard try vault.store.anyRecord(name, kind: SharingRule.note) != nil else { return (reading.id, fields) }
+        return (name, fields.merging([AdoptedNote.originID: .string(reading.id.description)]) { $1 })
     }
 
     /// A record that is here already: what was written later counts, and nothing that is deleted comes back.
@@ -174,8 +198,9 @@ private struct ExportImporter {
         let what = changed.keys.sorted().prefix(8).joined(separator: ", ")
         if !isDry {
             changed["modified"] = reading.modified.map(JSON.int)
-            let mutation = state.mutation(kind: known.kind, record: known.id, setting: changed)
-            try vault.append([mutation], to: known.journal, with: writer)
+            var mutation = state.mutation(kind: known.kind, record: known.id, setting: changed)
+            if known.kind == SharingRule.note { mutation.fields["nonce"] = state["nonce"] }
+            try vault.append([mutation], to: known.journal, on: vault.lane(of: known.kind), with: writer)
         }
         if known.kind == Entry.kind, hasFiles, known.journal == journal {
             awaited.formUnion(try files.filter { try vault.store.anyRecord($0, kind: AttachmentRecord.kind) == nil })

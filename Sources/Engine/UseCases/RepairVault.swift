@@ -15,6 +15,8 @@ package struct RepairReport: Sendable {
     package var missing = 0
     /// Records and older texts whose operations are gone and that were saved anew from the tables.
     package var rescued = 0
+    /// Records that do not count where they were written, by their kinds: set aside in records of their own, which exports hold.
+    package var setAside: [String: Int] = [:]
     /// Where the damaged database was put, if it was damaged.
     package var damagedDatabase: String?
     /// Attachments that open.
@@ -119,10 +121,16 @@ extension OpenVault {
         var report = RepairReport()
         let total = try store.operationCount()
         var (check, closed) = (LogCheck(), ClosedOperations())
+        var refused: [(journal: JournalID, mutations: [Mutation])] = []
         let result = try store.rebuild { operation in
             try check.take(operation)
             do {
-                return try payload(of: operation)
+                guard let said = try said(by: operation) else { return nil }
+                let counted = try counted(said, of: operation)
+                if counted.mutations.isEmpty, !said.mutations.isEmpty, try isOwn(operation.header) {
+                    refused.append((operation.header.journal, said.mutations))
+                }
+                return counted
             } catch {
                 closed.note(operation)
                 throw error
@@ -143,7 +151,8 @@ extension OpenVault {
             + OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         try store.settleLosses(
             atEnd: try OpenVault.sum(heads, store: store, device: device) { $0.missing(databaseEnd: $1) })
-        if let old { report.rescued = try rescue(from: old) }
+        let rescuer = try rescue(refused, from: old)
+        (report.rescued, report.setAside) = (rescuer.rescued, rescuer.setAside)
         let device = device
         try store.read { writer in
             try heads.settle { try writer.nextPlace(journal: $0, device: device).position - 1 }
@@ -152,9 +161,22 @@ extension OpenVault {
         return report
     }
 
-    private func rescue(from old: Store) throws -> Int {
-        var rescued = 0
+    /// Whether this vault's person wrote an operation, on any device.
+    private func isOwn(_ header: OperationHeader) throws -> Bool {
+        if header.device == device { return true }
+        let control = try control(of: header.journal)
+        return control.person(of: header.device).map { $0 == membership(in: control)?.root } ?? false
+    }
+
+    /// Saves again what replay refused of the person's own, and what only an old database still knows.
+    private func rescue(_ refused: [(journal: JournalID, mutations: [Mutation])], from old: Store?) throws -> RecordRescuer {
+        var rescuer = RecordRescuer()
+        guard old != nil || !refused.isEmpty else { return rescuer }
         try commit { writer in
+            for (journal, mutations) in refused {
+                for mutation in mutations { try rescuer.save(mutation, from: journal, vault: self, writer: writer) }
+            }
+            guard let old else { return }
             // First what stood once, in the order of time, so that what stands now comes last and stands again.
             var histories: [RescuedWrite] = []
             try old.eachReadableRevision {
@@ -164,18 +186,16 @@ extension OpenVault {
                 guard try !writer.knows(lost.write, of: lost.field, record: lost.record, kind: lost.kind, journal: lost.journal)
                 else { continue }
                 let mutation = Mutation(kind: lost.kind, record: lost.record, fields: [lost.field: lost.write.value])
-                try append([mutation], to: lost.journal, with: writer)
-                rescued += 1
+                try rescuer.save(mutation, from: lost.journal, vault: self, writer: writer)
             }
             try old.eachReadableRecord { journal, kind, record, state in
                 let present = try writer.state(of: record, kind: kind, journal: journal)
                 let lost = state.values.filter { present[$0.key] != $0.value }
                 guard !lost.isEmpty else { return }
-                try append([present.mutation(kind: kind, record: record, setting: lost)], to: journal, with: writer)
-                rescued += 1
+                try rescuer.save(Mutation(kind: kind, record: record, fields: lost), from: journal, vault: self, writer: writer)
             }
         }
-        return rescued
+        return rescuer
     }
 
     /// All of the new database is in its one file.

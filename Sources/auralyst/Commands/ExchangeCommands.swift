@@ -50,7 +50,8 @@ struct Repair: AsyncParsableCommand {
         [
             "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
-            "rescued": .int(Int64(report.rescued)), "damaged_database": .text(report.damagedDatabase),
+            "rescued": .int(Int64(report.rescued)), "set_aside": .object(report.setAside.mapValues { .int(Int64($0)) }),
+            "damaged_database": .text(report.damagedDatabase),
             "attachments": .int(Int64(report.soundAttachments)),
             "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
         ]
@@ -61,12 +62,15 @@ struct Repair: AsyncParsableCommand {
         if report.unopened > 0 { print("Not opened: \(counted(report.unopened, "operation")).") }
         if report.missing > 0 { print("Lost: \(counted(report.missing, "operation")).") }
         if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
+        for (kind, count) in report.setAside.sorted(by: { $0.key < $1.key }) {
+            print("Set aside: \(counted(count, "record")) of kind '\(kind)' that can't count where written; 'export json' holds them.")
+        }
         if report.soundAttachments > 0 { print("Sound: \(counted(report.soundAttachments, "attachment")).") }
         for fault in report.attachmentFaults { print(fault) }
         if let kept = report.damagedDatabase {
             print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
         }
-        if report.isWhole { print("All is in order.") }
+        if report.isWhole, report.setAside.isEmpty { print("All is in order.") }
     }
 }
 

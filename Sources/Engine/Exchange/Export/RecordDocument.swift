@@ -20,7 +20,9 @@ struct RecordDocument {
             if value != .null { members[member.name] = member.shape.shown(value, offset: offset) }
             shown.insert(member.field)
         }
-        let more = fields.filter { !shown.contains($0.key) }
+        var more = fields.filter { !shown.contains($0.key) }
+        // An adopted note is exported as it came in.
+        if let nonce = fields[AdoptedNote.originNonce] { more["nonce"] = nonce == .null ? nil : nonce }
         if !more.isEmpty { members["more"] = .object(more) }
         addCommon(of: record, fields, to: &members)
         return members
@@ -31,7 +33,7 @@ struct RecordDocument {
         func time(_ milliseconds: Int64?) -> JSON {
             milliseconds.flatMap { RecordForm.time(.int($0)) { _ in 0 } } ?? .null
         }
-        members["id"] = .string(record.id.description)
+        members["id"] = fields[AdoptedNote.originID] ?? .string(record.id.description)
         members["kind"] = .string(record.kind)
         members["journal"] = fields[RecordForm.originField] ?? .string(record.journal.description)
         members["created"] = time(fields["created"]?.int ?? (state.stamps?.lowerBound.milliseconds).map(Int64.init))
@@ -120,6 +122,13 @@ struct RecordReading {
         case Medication.kind: return Medication(fields: fields) == nil ? Fault(member: "name") : nil
         case Schedule.kind: return Schedule(fields: fields) == nil ? Fault(member: "rule") : nil
         case Template.kind: return Template(fields: fields) == nil ? Fault(member: "name") : nil
+        case SharingRule.note:
+            let isWhole =
+                fields["entry"]?.string.flatMap { RecordID(text: $0) } != nil
+                && fields["instant"]?.int.flatMap(Instant.init(milliseconds:)).map {
+                    CollaboratorNote(text: fields["text"]?.string ?? "", instant: $0) != nil
+                } == true
+            return isWhole ? nil : Fault(member: "text")
         case Trial.kind: return Trial(fields: fields) == nil ? Fault(member: "plan") : nil
         default:
             guard let part = SupportItem.Part(rawValue: kind) else { return nil }

@@ -42,7 +42,9 @@ struct RecordForm {
     let members: [Member]
 
     /// Fields that all records have, and that stand elsewhere in the object.
-    static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField]
+    static let kept: Set<String> = [
+        "created", "modified", "gone", "gone_since", originField, AdoptedNote.originID, AdoptedNote.originNonce,
+    ]
 
     /// The journal that a record lay in before it was imported: so an export names the same journal before and after.
     static let originField = "origin_journal"
