@@ -123,6 +123,7 @@ enum Places {
         case .tooLargeInside: 31
         case .noSuchTable: 32
         case .jsonLines: 33
+        case .swollenArchive: 34
         }
     }
 

@@ -352,6 +352,10 @@ enum ToldTables {
             "the archive is protected by a password",
             "export it again without one"),
         Told(
+            ImportError.swollenArchive, "swollen_archive",
+            "the archive unpacks to more than 250 times its size, so reading it was stopped",
+            "exports of journals don't do that: check where the file comes from; nothing was imported"),
+        Told(
             ImportError.hostileArchive, "hostile_archive",
             "the archive holds links or names that lead out of it; nothing of it was read",
             "no journal exports that: find out where the file comes from"),
