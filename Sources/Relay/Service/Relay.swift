@@ -59,7 +59,7 @@ package final class Relay: Sendable {
     package static func renewID(in storage: any RelayStorage) async throws {
         try await storage.write { tables in
             try RelaySchema.putID(in: tables)
-            try tables.connection.run(RelayStatements.sweepSessions, [.int(.max)])
+            try tables.connection.run(RelayStatements.sweepSessions, [.int(Int64.max)])
         }
     }
 

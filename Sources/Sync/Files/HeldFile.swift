@@ -35,8 +35,10 @@ package struct HeldFile: Hashable, Sendable {
         (self.retryAt, self.notBefore, self.error) = (retryAt, notBefore, error)
     }
 
-    static let stuck = "stuck"
-    static let notKept = "not_kept"
+    /// Three answers took nothing more of it.
+    package static let stuck = "stuck"
+    /// The relay says that it has it, and does not hand it out as it was.
+    package static let notKept = "not_kept"
 
     /// `{"error"?,"not_before","retry_at","size","state","tries"}`
     package var bytes: [UInt8] {

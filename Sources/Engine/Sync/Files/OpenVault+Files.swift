@@ -97,7 +97,7 @@ extension OpenVault {
         return Holding.key(relay: relay, head: head)
     }
 
-    private func size(of hash: [UInt8]) throws -> Int {
+    func size(of hash: [UInt8]) throws -> Int {
         var status = stat()
         let path = location.attachments + "/" + hex(hash)
         guard unsafe lstat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
