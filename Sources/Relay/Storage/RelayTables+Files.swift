@@ -26,9 +26,9 @@ extension RelayTables {
     }
 
     /// The blobs of a journal behind a hash, in their order: at most so many.
-    func blobs(of journal: JournalID, after hash: [UInt8], limit: Int) throws(RelayStorageError) -> [(hash: [UInt8], size: Int)] {
+    func blobs(of journal: JournalID, after hash: [UInt8], limit: Int) throws(RelayStorageError) -> [FileListing.File] {
         try connection.rows(RelayStatements.blobs, [.blob(journal.bytes), .blob(hash), .int(Int64(limit))]).map { row in
-            (row.bytes(0), Int(clamping: row.int(1)))
+            FileListing.File(hash: row.bytes(0), size: Int(clamping: row.int(1)))
         }
     }
 

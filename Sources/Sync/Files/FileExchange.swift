@@ -235,7 +235,7 @@ package struct FileExchange: Sendable {
         settle { $0.note(file, $0.refused($0.held[file.hash], HeldFile.stuck, slowly: true)) }
     }
 
-    private mutating func listed(_ page: [(hash: [UInt8], size: Int)], more: Bool) {
+    private mutating func listed(_ page: [FileListing.File], more: Bool) {
         guard var listing else { return }
         for file in page {
             // A list that doesn't go on is not asked for without end.
@@ -251,6 +251,9 @@ package struct FileExchange: Sendable {
         }
         self.listing = nil
         holding.listed = now
+        if access.figures == nil {
+            access.figures = listing.files.values.reduce(into: FileFigures()) { $0.add($1) }
+        }
         let named = Set(files.map(\.hash))
         for hash in held.keys where !named.contains(hash) {
             held[hash] = nil
@@ -374,7 +377,7 @@ package enum FileAction: Hashable, Sendable {
 /// What came of a `FileAction`.
 package enum FileEvent: Sendable {
     /// A page of the list. `more`: others follow.
-    case listed([(hash: [UInt8], size: Int)], more: Bool)
+    case listed([FileListing.File], more: Bool)
     /// The relay has the file (`nil`), or so many bytes of it.
     case looked(offset: Int?)
     /// The relay has taken all of a file (201), or has so many bytes of it.

@@ -25,6 +25,10 @@ package struct FileStatus: Hashable, Sendable {
         package let error: String
         /// When the first of them is tried again: milliseconds since 1970.
         package var retryAt: Int64
+
+        package init(files: FileFigures, error: String, retryAt: Int64) {
+            (self.files, self.error, self.retryAt) = (files, error, retryAt)
+        }
     }
 
     /// Files that are not here yet and that one device has.
@@ -33,6 +37,8 @@ package struct FileStatus: Hashable, Sendable {
         package var count: Int
         /// Who sealed them.
         package let source: AbsentFile
+
+        package init(count: Int, source: AbsentFile) { (self.count, self.source) = (count, source) }
     }
 
     mutating func add(refused size: Int, error: String, retryAt: Int64) {

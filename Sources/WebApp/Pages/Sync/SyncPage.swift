@@ -40,6 +40,10 @@ private struct SyncPage {
         fault.map { "<p class=\"fault\" role=\"alert\">\(sentence($0.sentence))\($0.hint.map { " \(sentence($0))" })</p>" }
     }
 
+    private var failed: HTML? {
+        problem.map { "<p class=\"fault\">The last try failed: \($0). It is tried again by itself.</p>" }
+    }
+
     private func start(_ visit: Visit) -> HTML {
         """
         <section class="card narrow"><h1>Sync</h1>
@@ -61,7 +65,7 @@ private struct SyncPage {
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can go on writing; nothing is lost.</p>" })
-            \(problem.html { "<p class=\"fault\">The last try failed: \($0). It is tried again by itself.</p>" })
+            \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" What stays is sent when its owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
