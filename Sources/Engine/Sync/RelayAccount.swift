@@ -28,7 +28,7 @@ extension OpenVault {
             // What was written says which log of another relay its author had seen: somebody has to say that this one is right.
             try rereadRelay(of: journal, healing: true)
         }
-        try doubtVaultCopy()
+        try store.doubtVaultCopy()
         try keys.update { (body) throws(VaultError) in
             for pin in body.settings(beginningWith: OpenVault.pinPrefix) { body[setting: pin] = nil }
         }

@@ -184,5 +184,6 @@ extension OpenVault {
         }
     }
 
-    static let deviceKind = "device"
+    /// The kind of the records by which devices say what they are called.
+    package static let deviceKind = "device"
 }

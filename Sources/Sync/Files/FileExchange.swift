@@ -177,7 +177,12 @@ package struct FileExchange: Sendable {
     package mutating func handle(_ event: FileEvent) {
         switch event {
         case .listed(let files, let more): listed(files, more: more)
-        case .looked(offset: nil): settle { $0.hold() }
+        case .looked(offset: nil):
+            settle { exchange in
+                // Another device has sent it meanwhile.
+                exchange.fetched.add(exchange.queue.first?.size ?? 0)
+                exchange.hold()
+            }
         // All of it may lie there unfinished: sent again from its beginning, nothing of it is taken twice.
         case .looked(offset: let offset?): upload = ((0..<(queue.first?.size ?? 0)).contains(offset) ? offset : 0, 1, 0)
         case .sent(isComplete: true, offset: _):

@@ -25,7 +25,10 @@ package struct VaultCopyMark: Hashable, Sendable {
         self.init(state: Array(bytes[..<32]), copy: Array(bytes[32..<64]), seen: seen)
     }
 
-    /// A copy as a device says of itself that it sent it: in its record of kind `device`, field `vault_copy`.
+    /// The field of a device's record that says which copy it sent last.
+    package static let field = "vault_copy"
+
+    /// A copy as a device says of itself that it sent it (`field`).
     package struct Said: Hashable, Sendable {
         /// SHA-256 of the copy.
         package let copy: [UInt8]

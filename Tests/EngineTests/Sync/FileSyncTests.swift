@@ -298,7 +298,7 @@ import Vault
             surroundings: vault.surroundings, deviceName: "first", cost: .testOnlyCheapest)
         try await first.startSync(with: try relay.address, over: relay.transport())
         try await relay.round(first)
-        let (_, second) = try await relay.linked(to: first)
+        let (secondVault, second) = try await relay.linked(to: first)
         for device in [first, second] { try await relay.round(device) }
         for device in [first, second] {
             try await relay.wipe()
@@ -308,6 +308,7 @@ import Vault
             #expect(!found.passage.bytes.isEmpty)
             #expect(try await !device.syncStatus().isVaultCopyDue)
         }
+        #expect(FileManager.default.fileExists(atPath: secondVault.location.vaultFile))
     }
 
     @Test func `what fails on this device is said to have failed here, and other files come all the same`() async throws {

@@ -76,7 +76,7 @@ extension OpenVault {
             guard !files.isEmpty, try store.relayStanding(of: journal).head.position > 0,
                 try ![.left, .closed].contains(end(of: journal)?.reason)
             else { continue }
-            let (holding, held) = try holding(of: journal)
+            let (holding, held) = try store.holding(of: journal)
             if holding?.isUnfaithful(now: surroundings.now()) == true { status.isUnfaithful = true }
             let here = AttachmentFolder(path: location.attachments).sealedNames()
             let maySend = try ownRole(in: journal)?.mayWrite(.note) == true
@@ -103,7 +103,7 @@ extension OpenVault {
     /// Where a file is that isn't here.
     private func source(of file: NamedFile, in journal: JournalID, names: [DeviceID: String]) throws -> AbsentFile {
         guard let writer = file.writer else { return .waiting(device: "") }
-        if writer == device || deviceKeys[writer] != nil { return .lost }
+        if writer == device { return .lost }
         return .waiting(device: try names[writer] ?? others([writer], in: journal)[writer] ?? "")
     }
 

@@ -36,8 +36,8 @@ extension OpenVault {
         chance: any RandomNumberGenerator & Sendable
     ) throws -> FileExchange? {
         let files = try files(of: journal)
-        guard !files.isEmpty, let key = try holdingKey(of: journal, relay: relay) else { return nil }
-        let (holding, held) = try holding(of: journal)
+        guard !files.isEmpty, let key = try store.holdingKey(of: journal, relay: relay) else { return nil }
+        let (holding, held) = try store.holding(of: journal)
         let here = AttachmentFolder(path: location.attachments).sealedNames()
         let isKnown = holding?.key == key
         let listed = try files.map { file in
@@ -57,44 +57,14 @@ extension OpenVault {
             isAsked: isAsked, now: now, chance: chance)
     }
 
-    /// Keeps what an exchange has learned, in one transaction.
-    func keep(_ exchange: FileExchange, of journal: JournalID) throws {
-        let known = try store.bytes(of: .holding(journal))
-        guard !exchange.changed.isEmpty || known != exchange.holding.bytes else { return }
-        let isNew = known.flatMap(Holding.init(reading:))?.key != exchange.holding.key
-        try store.write { writer in
-            if isNew { try writer.forgetHeldFiles(of: journal) }
-            try writer.keep(exchange.holding.bytes, in: .holding(journal))
-            for hash in exchange.changed {
-                if let row = exchange.held[hash] {
-                    try writer.keep(row.bytes, in: .held(journal, hash))
-                } else {
-                    try writer.drop(.held(journal, hash))
-                }
-            }
-            // Of which relay that spoke was never kept.
-            try writer.drop(.sentFiles)
-        }
-        if isNew { try doubtVaultCopy() }
-    }
+    /// Keeps what an exchange has learned.
+    func keep(_ exchange: FileExchange, of journal: JournalID) throws { try store.keep(exchange, of: journal) }
 
     /// Those of a journal's files that this device has to do with: what its writer may not send has no file that others could need.
     func files(of journal: JournalID) throws -> [NamedFile] {
         guard let files = try sealedFiles()[journal], !files.isEmpty else { return [] }
         let kept = try keptRecords()
         return kept.isEmpty ? files : files.filter { !kept.contains($0.record) }
-    }
-
-    /// What is known of a journal's files at its relay.
-    func holding(of journal: JournalID) throws -> (holding: Holding?, held: [[UInt8]: HeldFile]) {
-        let holding = try store.bytes(of: .holding(journal)).flatMap(Holding.init(reading:))
-        return (holding, try store.heldFiles(of: journal).compactMapValues(HeldFile.init(reading:)))
-    }
-
-    /// `nil` where nothing of the journal is known to be at a relay.
-    private func holdingKey(of journal: JournalID, relay: [UInt8]?) throws -> [UInt8]? {
-        guard try store.relayStanding(of: journal).head.position > 0, let head = try store.firstHead(of: journal) else { return nil }
-        return Holding.key(relay: relay, head: head)
     }
 
     func size(of hash: [UInt8]) throws -> Int {

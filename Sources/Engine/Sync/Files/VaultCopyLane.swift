@@ -10,10 +10,10 @@ extension OpenVault {
     /// - Returns: whether something was written that other devices wait for: which copy was sent.
     package func renewVaultCopy(through client: RelayClient, now: Int64) async throws -> Bool {
         let state = vaultCopyState
-        var mark = try store.bytes(of: .vaultCopy).flatMap(VaultCopyMark.init(reading:))
+        var mark = try store.vaultCopyMark()
         guard VaultCopyMark.isDue(mark, state: state, now: now) else { return false }
         let present = try await client.vaultCopy()
-        let said = try vaultCopiesSaid()
+        let said = try store.vaultCopiesSaid()
         let found = present.map { digest($0.bytes) }
         let others = said.filter { $0.key != device }.map(\.value)
         let isGood = VaultCopyMark.isGood(mark, state: state, found: found, own: said[device], others: others)
@@ -29,17 +29,9 @@ extension OpenVault {
         return isGood ? false : try sayVaultCopy(mark?.copy)
     }
 
-    /// Has the copy looked for in the next round: the relay may have lost it.
-    func doubtVaultCopy() throws {
-        guard var mark = try store.bytes(of: .vaultCopy).flatMap(VaultCopyMark.init(reading:)), mark.seen > 0 else { return }
-        mark.seen = 0
-        try store.write { try $0.keep(mark.bytes, in: .vaultCopy) }
-    }
-
     /// Whether the relay is not known to have a copy of what the vault says now.
     func isVaultCopyDue(now: Int64) throws -> Bool {
-        let mark = try store.bytes(of: .vaultCopy).flatMap(VaultCopyMark.init(reading:))
-        return VaultCopyMark.isDue(mark, state: vaultCopyState, now: now)
+        VaultCopyMark.isDue(try store.vaultCopyMark(), state: vaultCopyState, now: now)
     }
 
     /// Of what a new device needs: the keys of the journals and the slots. Pins and the like may be older there.
@@ -56,26 +48,16 @@ extension OpenVault {
         return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
     }
 
-    /// Which copies the devices of this person say that they sent last.
-    private func vaultCopiesSaid() throws -> [DeviceID: VaultCopyMark.Said] {
-        try store.records(kind: OpenVault.deviceKind).reduce(into: [:]) { said, record in
-            guard let id = DeviceID(record.id.bytes), let write = record.state.fields[OpenVault.vaultCopyField],
-                let copy = write.value.hexBytes(count: 32)
-            else { return }
-            said[id] = VaultCopyMark.Said(copy: copy, write: write.name)
-        }
-    }
-
     /// Says in this device's record which copy it sent.
     private func sayVaultCopy(_ copy: [UInt8]?) throws -> Bool {
         guard let copy, let id = RecordID(device.bytes) else { return false }
         let journal = try firstJournal()
+        // A new device that could not read its journals yet says nothing in them.
+        guard try store.journals().contains(journal) else { return false }
         try act(in: journal) { writer in
-            let fields: [String: JSON] = [OpenVault.vaultCopyField: .hexadecimal(copy)]
+            let fields: [String: JSON] = [VaultCopyMark.field: .hexadecimal(copy)]
             return [try writer.mutation(of: id, kind: OpenVault.deviceKind, journal: journal, setting: fields)]
         }
         return true
     }
-
-    private static let vaultCopyField = "vault_copy"
 }
