@@ -107,6 +107,7 @@ struct SyncStatusCommand: AsyncParsableCommand {
         print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
         print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "operation"))")
         for sentence in status.files.sentences { print("Files         \(Terminal.harmless(sentence))") }
+        if let next = status.files.refused.map(\.retryAt).min() { print("Next try      \(SyncWords.moment(next))") }
         if status.isVaultCopyDue { print("Recovery      the relay is not known to have the present copy of this vault") }
         for fault in status.faults { print("Stopped       \(fault)") }
         for kept in status.kept { print("Kept here     \(Terminal.harmless(kept.sentence))") }
