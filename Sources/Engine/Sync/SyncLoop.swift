@@ -14,6 +14,12 @@ package final class SyncLoop: Sendable {
         package var fault: String?
         /// The relay did not answer the last time.
         package var isUnreachable = false
+        /// What else kept the last round from going through, one sentence: the relay refused it, or something failed on this device.
+        package var problem: String?
+        /// The relay has all files, and all are here.
+        package var hasAllFiles = true
+        /// The relay refused files.
+        package var hasRefusedFiles = false
     }
 
     private struct State {
@@ -84,17 +90,43 @@ package final class SyncLoop: Sendable {
             group.addTask {
                 var event = SyncEvent.due
                 while !Task.isCancelled {
-                    let outcome = try? await driver.round(event)
+                    let (end, nextAt) = await self.round(event, by: driver)
                     var mark = await SyncLoop.mark(of: vault)
-                    mark?.isUnreachable = outcome == nil || outcome?.failure != nil
+                    mark?.isUnreachable = end == .unreachable
+                    mark?.problem = end.problem
                     guard self.show(mark) else { return }
-                    event = await self.next(until: outcome?.nextAt ?? self.now() + 60_000)
+                    event = await self.next(until: nextAt)
                 }
             }
             // The listeners end only when they are told to.
             await group.next()
             group.cancelAll()
             client.close()
+        }
+    }
+
+    /// How a round ended.
+    private enum RoundEnd: Hashable {
+        case done
+        case unreachable
+        case failed(String)
+
+        var problem: String? { if case .failed(let sentence) = self { sentence } else { nil } }
+    }
+
+    /// One round: how it ended, and when there is to be another one.
+    private func round(_ event: SyncEvent, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
+        do {
+            let outcome = try await driver.round(event)
+            switch outcome.failure {
+            case nil: return (.done, outcome.nextAt)
+            case .unreachable: return (.unreachable, outcome.nextAt)
+            case let failure?: return (.failed(Explanation(failure).sentence), outcome.nextAt)
+            }
+        } catch is CancellationError {
+            return (.done, now() + 60_000)
+        } catch {
+            return (.failed(Explanation(error).sentence), now() + 60_000)
         }
     }
 
@@ -178,5 +210,6 @@ package final class SyncLoop: Sendable {
 extension SyncLoop.Mark {
     init(_ status: SyncStatus) {
         self.init(lastSynced: status.lastSynced, waiting: status.waiting, fault: status.faults.first)
+        (hasAllFiles, hasRefusedFiles) = (status.files.isSettled, !status.files.refused.isEmpty)
     }
 }

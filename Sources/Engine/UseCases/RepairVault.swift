@@ -3,6 +3,7 @@ import Journal
 import Ledger
 import SQLite
 import Store
+import Sync
 import Vault
 
 /// What `repair` found and did.
@@ -27,6 +28,14 @@ package struct RepairReport: Sendable {
     package var soundAttachments = 0
     /// What is wrong with others, one sentence each.
     package var attachmentFaults: [String] = []
+    /// Attachments whose files did not come from another device yet, one sentence each.
+    package var absentAttachments: [String] = []
+    /// How many attachments' files were fetched from the relay.
+    package var fetchedAttachments = 0
+    /// Why the relay could not be asked for files, one sentence; `nil` where it was, or nothing was wanted of it.
+    package var relayProblem: String?
+    /// The sealed files that are not what was sealed: SHA-256 of what they were.
+    var damagedFiles: [[UInt8]] = []
     /// Unfinished files that were cleared away.
     package var partials = 0
 
@@ -175,10 +184,62 @@ extension OpenVault {
         for _ in 0..<2 { try keys.update { (_) throws(VaultError) in } }
     }
 
-    private func checkFiles(into report: inout RepairReport, progress: ProgressReport) throws {
-        let (sound, faults) = try checkAttachments(progress: progress)
-        report.soundAttachments = sound
-        report.attachmentFaults = faults.map { Explanation($0).sentence }
+    private func checkFiles(into report: inout RepairReport, progress: ProgressReport) async throws {
+        try await checkAttachments(into: &report, progress: progress)
         report.partials = AttachmentFolder(path: location.attachments).removePartials()
+    }
+
+    private func checkAttachments(into report: inout RepairReport, progress: ProgressReport) async throws {
+        let check = try checkAttachments(progress: progress)
+        report.soundAttachments = check.sound
+        report.attachmentFaults = check.faults.map { Explanation($0).sentence }
+        report.absentAttachments = check.absent.map { Explanation($0).sentence }
+        report.damagedFiles = check.damaged
+    }
+
+    /// Fetches from the relay what a repair found to be damaged or not here. A damaged file is kept beside its place until a sound one
+    /// has come. Where the relay can't be asked, the report says why.
+    package nonisolated func fetchFaultyFiles(
+        into report: inout RepairReport, over relays: @Sendable (RelayAddress) -> any RelayTransport,
+        now: @escaping @Sendable () -> Int64, progress: ProgressReport = .silent
+    ) async throws {
+        guard try await relayAddress() != nil, !report.attachmentFaults.isEmpty || !report.absentAttachments.isEmpty
+        else { return }
+        let before = report.soundAttachments
+        let damaged = report.damagedFiles
+        try await setAside(damaged)
+        do {
+            let client = try await relayClient(relays)
+            defer { client.close() }
+            try await SyncDriver(self, client: client, now: now).wholeRound()
+        } catch {
+            report.relayProblem = Explanation(error).sentence
+        }
+        try await putBack(damaged)
+        report = try await checkedAgain(report, progress: progress)
+        report.fetchedAttachments = max(0, report.soundAttachments - before)
+    }
+
+    private func checkedAgain(_ report: RepairReport, progress: ProgressReport) async throws -> RepairReport {
+        var report = report
+        try await checkAttachments(into: &report, progress: progress)
+        return report
+    }
+
+    private func setAside(_ files: [[UInt8]]) throws {
+        for file in files {
+            let path = location.attachments + "/" + hex(file)
+            guard unsafe rename(path, path + ".damaged") == 0 else { throw EngineError.file(path: path, code: errno) }
+        }
+    }
+
+    /// Where no other came, the damaged file is what is left of it.
+    private func putBack(_ files: [[UInt8]]) throws {
+        for file in files {
+            let path = location.attachments + "/" + hex(file)
+            let isThere = AttachmentFolder(path: location.attachments).holds(file)
+            guard unsafe (isThere ? unlink(path + ".damaged") : rename(path + ".damaged", path)) == 0
+            else { throw EngineError.file(path: path, code: errno) }
+        }
     }
 }

@@ -38,6 +38,7 @@ enum Places {
         case .attachmentTooLarge: 25
         case .noSuchAttachment: 26
         case .wipeBegun: 27
+        case .attachmentNotHere: 28
         }
     }
 

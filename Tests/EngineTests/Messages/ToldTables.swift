@@ -114,6 +114,10 @@ enum ToldTables {
             "the sealed file of the attachment 'a.png' is missing",
             "put the folder 'attachments' back from a backup; the entry itself is unharmed", .damaged),
         Told(
+            EngineError.attachmentNotHere(name: "a.png", device: "laptop"), "attachment_not_here",
+            "the attachment 'a.png' is not here yet: waiting for 'laptop'",
+            "let that device sync, then 'auralyst sync now' here"),
+        Told(
             EngineError.attachmentDamaged(name: "a.png"), "attachment_damaged",
             "the sealed file of the attachment 'a.png' is damaged",
             "nothing was written; put the file back from a backup, the entry itself is unharmed", .damaged),

@@ -30,14 +30,17 @@ package final class ExportSource {
     package private(set) var unreadable = 0
     /// Attachments whose sealed file is gone or damaged, by the owner's names.
     package private(set) var lostFiles: [String] = []
+    /// Attachments whose files did not come from another device yet.
+    package private(set) var absentFiles: [AbsentAttachment] = []
+    private let absent: [[UInt8]: AbsentFile]
 
     init(
         _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, authors: [RecordID: String],
-        folder: AttachmentFolder, surroundings: Surroundings, progress: ProgressReport
+        folder: AttachmentFolder, absent: [[UInt8]: AbsentFile], surroundings: Surroundings, progress: ProgressReport
     ) throws {
         self.authors = authors
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
-        (self.store, self.folder, self.progress) = (store, folder, progress)
+        (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
         zone = CivilTime(zone: surroundings.zone)
         total = try store.recordKinds(journals: request.journals).reduce(0) {
@@ -141,7 +144,11 @@ package final class ExportSource {
             lostFiles.append(file.name)
             return false
         } catch EngineError.attachmentMissing {
-            lostFiles.append(file.name)
+            if case .waiting? = absent[file.record.hash], let source = absent[file.record.hash] {
+                absentFiles.append(AbsentAttachment(name: file.name, source: source))
+            } else {
+                lostFiles.append(file.name)
+            }
             return false
         }
     }
