@@ -84,6 +84,8 @@ extension Places {
         case .noFolder: 13
         case .placeMissing: 14
         case .folderGone: 15
+        case .newestMissing: 16
+        case .unproven: 17
         }
     }
 }
