@@ -25,6 +25,7 @@ struct ExportImporter {
     mutating func run(
         _ scanner: inout ExportScanner, vault: isolated OpenVault, writer: StoreWriter, report: () -> Void
     ) throws {
+        if !isDry { try keepOrigins(vault: vault, writer: writer) }
         while true {
             var incoming: IncomingFile?
             let (journal, isDry, folder) = (targets.files[scanner.count + 1] ?? targets.main, isDry, folder)
@@ -40,6 +41,16 @@ struct ExportImporter {
         for id in awaited.keys.sorted() where hasFiles {
             receipt.add(
                 .init(source: "file \(id)", outcome: .skipped, why: "its entry names it, and the export does not hold it"))
+        }
+    }
+
+    /// Journals that this import fills are from now on the ones that the export names.
+    private func keepOrigins(vault: isolated OpenVault, writer: StoreWriter) throws {
+        for (origin, journal) in targets.journals.sorted(by: { $0.key < $1.key }) where targets.fresh.contains(journal) {
+            let fields: [String: JSON] = [RecordForm.originField: .string(origin.description)]
+            let id = JournalName.record(of: journal)
+            let mutation = try writer.mutation(of: id, kind: JournalName.kind, journal: journal, setting: fields)
+            if try vault.counts(mutation, in: journal, on: .record) { try vault.append([mutation], to: journal, with: writer) }
         }
     }
 
@@ -77,7 +88,7 @@ struct ExportImporter {
         {
             return try takeName(reading, of: origin, source, vault: vault, writer: writer)
         }
-        var fields = reading.fields(importedInto: journal)
+        var fields = reading.importedFields
         let files = (fields["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
         guard files.count <= Limits.attachments else { return skip(source, "more files than an entry may have") }
         if !hasFiles, reading.kind == Entry.kind { fields["attachments"] = nil }
@@ -177,16 +188,14 @@ struct ExportImporter {
         let journal = targets[origin]
         let id = JournalName.record(of: journal)
         let state = try writer.state(of: id, kind: JournalName.kind, journal: journal)
-        var fields = reading.fields(importedInto: journal)
-        guard state.values["name"] == nil || state["name"] == fields["name"] || targets.made.contains(journal) else {
-            return skip(source, "the journal is called \(quotedName(state["name"]?.string ?? "")) here")
+        guard state["name"] == nil || targets.made.contains(journal) else {
+            let isSame = state["name"] == reading.fields["name"]
+            return skip(source, isSame ? "here already" : "the journal is called \(quotedName(state["name"]?.string ?? "")) here", id: id)
         }
+        var fields = reading.importedFields
         // One that was made for this may be called otherwise, since there was one of that name.
         if let name = state["name"] { fields["name"] = name }
         let mutation = state.mutation(kind: JournalName.kind, record: id, setting: fields)
-        guard !mutation.fields.isEmpty, state[RecordForm.originField] != .string(origin.description) else {
-            return skip(source, "here already", id: id)
-        }
         guard try vault.counts(mutation, in: journal, on: .record) else {
             return skip(source, "only the owner of the journal can write it")
         }

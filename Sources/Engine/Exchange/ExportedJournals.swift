@@ -43,9 +43,10 @@ struct ExportedJournals {
         }
     }
 
-    /// The one that was the vault's first: with what belongs to the person, else with the most records. `nil` where there is none.
-    var first: JournalID? {
-        counts.max { a, b in
+    /// The one that was the vault's first, of those that are not known: with what belongs to the person, else with the most records.
+    /// `nil` where there is none.
+    func first(besides known: Set<JournalID>) -> JournalID? {
+        counts.filter { !known.contains($0.key) }.max { a, b in
             (personal.contains(a.key) ? 1 : 0, a.value, b.key) < (personal.contains(b.key) ? 1 : 0, b.value, a.key)
         }?.key
     }

@@ -10,6 +10,8 @@ struct ImportTargets {
     var journals: [JournalID: JournalID] = [:]
     /// The journals here of attachments, by the numbers of their records.
     var files: [Int: JournalID] = [:]
+    /// Those in which nothing stands yet, and that no import has filled.
+    var fresh: Set<JournalID> = []
     /// Journals that were made for this import.
     var made: [JournalID] = []
 
@@ -23,22 +25,26 @@ extension OpenVault {
     /// A dry run makes none.
     func importTargets(for exported: ExportedJournals, dryRun: Bool) throws -> ImportTargets {
         let origins = exported.counts.keys.sorted()
-        guard let first = exported.first, origins.count > 1 else {
-            let main = try defaultJournal()
-            return ImportTargets(main: main, journals: Dictionary(uniqueKeysWithValues: origins.map { ($0, main) }))
+        let first = try origins.count > 1 ? firstJournal() : defaultJournal()
+        var targets = ImportTargets(main: first)
+        for origin in origins { targets.journals[origin] = try journal(importedFrom: origin) }
+        if !targets.journals.values.contains(first),
+            let main = exported.first(besides: Set(targets.journals.keys)) ?? (origins.count == 1 ? origins[0] : nil)
+        {
+            targets.journals[main] = first
         }
-        let main = try firstJournal()
-        var targets = ImportTargets(main: main, journals: [first: main])
         do {
-            for origin in origins where origin != first {
-                if let known = try journal(importedFrom: origin, called: exported.names[origin] ?? .usual) {
+            for origin in origins where targets.journals[origin] == nil {
+                let name = exported.names[origin] ?? .usual
+                if let known = try ownJournal(called: name) {
                     targets.journals[origin] = known
                 } else if !dryRun {
-                    let made = try createJournal(named: freeName(like: exported.names[origin] ?? .usual)).id
+                    let made = try createJournal(named: freeName(like: name)).id
                     targets.journals[origin] = made
                     targets.made.append(made)
                 }
             }
+            targets.fresh = try Set(targets.journals.values).filter { try isFresh($0) }
         } catch {
             discard(targets)
             throw error
@@ -50,14 +56,20 @@ extension OpenVault {
     /// Takes away what was made for an import that failed. Where a relay knows of it already it stays, with nothing in it.
     func discard(_ targets: ImportTargets) { for journal in targets.made { try? removeJournal(journal) } }
 
-    private func journal(importedFrom origin: JournalID, called name: JournalName) throws -> JournalID? {
+    private func journal(importedFrom origin: JournalID) throws -> JournalID? {
         let own = try ownJournals()
         if own.contains(origin) { return origin }
-        let names = try store.records(kind: JournalName.kind).filter {
-            own.contains($0.journal) && $0.id == JournalName.record(of: $0.journal)
-        }
-        let came = names.first { $0.state[RecordForm.originField]?.string == origin.description }
-        return (came ?? names.first { JournalName(fields: $0.state.values)?.key == name.key })?.journal
+        return try store.journalOrigins().first { own.contains($0.key) && $0.value == origin.description }?.key
+    }
+
+    private func ownJournal(called name: JournalName) throws -> JournalID? {
+        let own = try ownJournals()
+        return try store.journalNames().filter { own.contains($0.key) && $0.value.key == name.key }.keys.min()
+    }
+
+    /// Whether nothing was written into a journal of one's own and nothing imported.
+    private func isFresh(_ journal: JournalID) throws -> Bool {
+        try owns(journal) && store.entriesByJournal()[journal] == nil && store.journalOrigins()[journal] == nil
     }
 
     /// The name, or where another journal has it the name with a number behind it.

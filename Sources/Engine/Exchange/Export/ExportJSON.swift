@@ -9,11 +9,14 @@ struct ExportJSON {
 
     let source: ExportSource
     let output: any ExportOutput
-    private var document = RecordDocument()
+    private var document: RecordDocument
     private var files: [(id: RecordID, journal: JournalID)] = []
     private var lines = RecordLines()
 
-    init(source: ExportSource, output: any ExportOutput) { (self.source, self.output) = (source, output) }
+    init(source: ExportSource, output: any ExportOutput) {
+        (self.source, self.output) = (source, output)
+        document = RecordDocument(origins: source.origins)
+    }
 
     mutating func write() throws {
         let place = source.hasFiles ? "inside" : "none"
@@ -21,7 +24,11 @@ struct ExportJSON {
             #"{"kind":"export","format":"auralyst","version":\#(ExportJSON.version),"attachments":"\#(place)","records":["#
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
-            try source.eachRecord(kind: kind, deleted: true) { record in try write(record) }
+            try source.eachRecord(kind: kind, deleted: true) { record in
+                // One that says only where the journal came from: the records say it.
+                if kind == JournalName.kind, record.state["name"] == nil { return }
+                try write(record)
+            }
         }
         if source.hasFiles {
             for (id, journal) in files.sorted(by: { ($0.id, $0.journal) < ($1.id, $1.journal) }) {

@@ -20,6 +20,8 @@ package final class ExportSource {
     private let journals: Set<JournalID>?
     /// Journals of which this vault has no past: an entry of theirs that is not whole is a change of one that was never seen here.
     private let withoutPast: Set<JournalID>
+    /// Where the journals came from that an import has made or filled, by what those were called in the export.
+    let origins: [JournalID: String]
     /// Who wrote notes that are others', by the notes' names.
     let authors: [RecordID: String]
     /// The bytes of attachments are wanted.
@@ -39,6 +41,7 @@ package final class ExportSource {
         folder: AttachmentFolder, absent: [[UInt8]: AbsentFile], surroundings: Surroundings, progress: ProgressReport
     ) throws {
         self.authors = authors
+        origins = try store.journalOrigins()
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
         (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
