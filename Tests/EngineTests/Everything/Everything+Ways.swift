@@ -77,6 +77,9 @@ extension Everything {
         if !isSyncing { try await open.startSync(with: try relay.address, over: relay.transport()) }
         isSyncing = true
         for _ in 0..<2 { try await relay.round(open) }
+        // Files that another device has written are sent by it first, and an hour later by any.
+        relay.clock.advance(seconds: 7_200)
+        try await relay.round(open)
     }
 
     /// Another device of the same person takes over.
@@ -92,8 +95,10 @@ extension Everything {
         // Who has only a snapshot of what was before cannot give a relay what it never had (decision 0029).
         if !hasJoined {
             try await relay.wipe()
-            relay.clock.advance(seconds: 100)
-            for _ in 0..<3 { try await relay.round(open) }
+            for _ in 0..<3 {
+                try await relay.round(open)
+                relay.clock.advance(seconds: 7_200)
+            }
         }
         try await link()
     }
