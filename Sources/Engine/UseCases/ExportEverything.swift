@@ -136,7 +136,8 @@ extension OpenVault {
         try store.read { _ in
             let source = try ExportSource(
                 request, store: store, withoutPast: try journalsWithoutPast(),
-                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings, progress: progress)
+                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                progress: progress)
             try body(source)
             return source
         }
