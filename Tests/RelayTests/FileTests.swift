@@ -95,7 +95,7 @@ import Testing
                 let page = try #require(FileListing(reading: try await scene.client.send("GET", list + "?limit=2" + after).bytes))
                 files += page.files
                 guard page.more else { return files }
-                #expect(page.files.count == 2)
+                #expect(page.files.count <= 2)
             }
         }
         #expect(try await pages() == expected)

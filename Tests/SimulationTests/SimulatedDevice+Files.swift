@@ -66,7 +66,9 @@ extension SimulatedDevice {
         of action: FileAction, at relay: SimulatedRelay, isTroubled: Bool, _ chance: inout SplitMix64
     ) async throws -> FileEvent {
         func ask() async throws -> FileEvent {
-            do { return try await carryOut(action, at: relay) } catch let refusal as RelayRefusal { return .refused(refusal, action) }
+            do { return try await carryOut(action, at: relay) } catch let refusal as RelayRefusal {
+                return .refused(refusal, action)
+            }
         }
         guard isTroubled else { return try await ask() }
         switch chance.below(14) {

@@ -81,7 +81,8 @@ import Testing
         var counted = listing
         counted.files = FileFigures(bytes: 70, count: 2)
         #expect(JournalListing.all(reading: JournalListing.bytes([counted])) == [counted])
-        let files = FileListing(files: [.init(hash: chance.bytes(32), size: 9), .init(hash: chance.bytes(32), size: 0)], more: true)
+        let stored = [9, 0].map { FileListing.File(hash: chance.bytes(32), size: $0) }
+        let files = FileListing(files: stored, more: true)
         #expect(FileListing(reading: files.bytes) == files)
         var holding = Holding(key: chance.bytes(32), now: 5)
         (holding.listed, holding.expected, holding.mismatches) = (7, FileFigures(bytes: 70, count: 2), [3, 4])

@@ -15,7 +15,9 @@ extension FileStatus {
     /// What of the files is not done, a sentence each without its full stop; empty where all is.
     package var sentences: [String] {
         var sentences: [String] = []
-        if waiting.count > 0 { sentences.append("\(FileStatus.files(waiting)) \(waiting.count == 1 ? "waits" : "wait") to be sent") }
+        if waiting.count > 0 {
+            sentences.append("\(FileStatus.files(waiting)) \(waiting.count == 1 ? "waits" : "wait") to be sent")
+        }
         sentences += refused.map { "\(FileStatus.files($0.files)) not sent: \($0.reason)" }
         sentences += missing.map { "\($0.count == 1 ? "1 file is" : "\($0.count) files are") not here yet: \($0.source.words)" }
         if isUnfaithful {

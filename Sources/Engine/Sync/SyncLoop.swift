@@ -88,14 +88,14 @@ package final class SyncLoop: Sendable {
         await withTaskGroup { group in
             group.addTask { await self.listen(to: vault) }
             group.addTask {
-                var event = SyncEvent.due
+                var (event, isAsked) = (SyncEvent.due, false)
                 while !Task.isCancelled {
-                    let (end, nextAt) = await self.round(event, by: driver)
+                    let (end, nextAt) = await self.round(event, isAsked: isAsked, by: driver)
                     var mark = await SyncLoop.mark(of: vault)
                     mark?.isUnreachable = end == .unreachable
                     mark?.problem = end.problem
                     guard self.show(mark) else { return }
-                    event = await self.next(until: nextAt)
+                    (event, isAsked) = await self.next(until: nextAt)
                 }
             }
             // The listeners end only when they are told to.
@@ -115,9 +115,9 @@ package final class SyncLoop: Sendable {
     }
 
     /// One round: how it ended, and when there is to be another one.
-    private func round(_ event: SyncEvent, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
+    private func round(_ event: SyncEvent, isAsked: Bool, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
         do {
-            let outcome = try await driver.round(event)
+            let outcome = try await driver.round(event, isAsked: isAsked)
             switch outcome.failure {
             case nil: return (.done, outcome.nextAt)
             case .unreachable: return (.unreachable, outcome.nextAt)
@@ -154,17 +154,18 @@ package final class SyncLoop: Sendable {
     }
 
     /// Waits for something to happen, at most until a moment. What is written in one go is sent in one go.
-    private func next(until moment: Int64) async -> SyncEvent {
+    /// - Returns: what happened, and whether the owner asked for it.
+    private func next(until moment: Int64) async -> (event: SyncEvent, isAsked: Bool) {
         while !Task.isCancelled, now() < moment {
             try? await Task.sleep(for: .milliseconds(500))
             if let event = state.withLock({ state in
                 defer { state.event = nil }
                 return state.event
             }) {
-                return event
+                return (event, event == .due)
             }
         }
-        return .due
+        return (.due, false)
     }
 
     /// How many journals the relay is asked about at a time; others come with the regular rounds.

@@ -154,7 +154,8 @@ struct EntryPage {
         let caption: HTML =
             "<span class=\"file-name\"><bdi>\(name)</bdi></span> <span class=\"file-size\">\(FileName.size(info.size))</span>"
         if let source = absent[info.id] {
-            return "<li class=\"attached-file\"><p>\(Icon.file)\(caption) <span class=\"muted\">not here yet: \(source.words)</span></p></li>"
+            let note: HTML = "<span class=\"muted\">not here yet: \(source.words)</span>"
+            return "<li class=\"attached-file\"><p>\(Icon.file)\(caption) \(note)</p></li>"
         }
         switch AttachmentKind(info.type) {
         case .picture:
@@ -205,7 +206,8 @@ extension WebApp {
         let dates = dates(try await vault.preferences())
         let shared = try? await sharing(of: stored, in: vault, dates)
         var page = EntryPage(
-            stored: stored, attachments: try await vault.attachmentList(of: stored), absent: try await vault.absentFiles(of: stored),
+            stored: stored, attachments: try await vault.attachmentList(of: stored),
+            absent: try await vault.absentFiles(of: stored),
             earlier: try await earlier(than: stored, in: vault),
             later: try await later(than: stored, in: vault), dates: dates,
             mayChange: shared?.mayChange ?? true, author: shared?.author, notes: shared?.notes,

@@ -50,7 +50,8 @@ import Vault
         static func files(of vault: TestVault) -> [String] { names(in: vault.folder + "/attachments").sorted() }
     }
 
-    @Test func `a relay that has lost everything gets the files again, and a device that is linked later has them`() async throws {
+    @Test func `a relay that has lost everything gets the files again, and a device that is linked later has them`() async throws
+    {
         let scene = try await Scene(files: 3)
         let (relay, named) = (scene.relay, try scene.named)
         #expect(relay.heldFiles() == named && Scene.files(of: scene.secondVault) == named)
@@ -85,7 +86,7 @@ import Vault
         #expect(try await scene.first.syncStatus().files.isSettled)
     }
 
-    @Test func `a file that the relay's disk has lost is sent again within a week, though nobody says that it is lost`() async throws {
+    @Test func `a file that the relay's disk has lost is sent again within a week, though nobody says so`() async throws {
         let scene = try await Scene(files: 2)
         try scene.relay.lose(try #require(scene.relay.heldFiles().first))
         try await scene.relay.round(scene.first)
@@ -183,7 +184,8 @@ import Vault
         #expect(try await scene.second.syncStatus().files.isSettled)
     }
 
-    @Test func `repair fetches a file that is damaged here, and keeps what is left of it where the relay has none`() async throws {
+    @Test func `repair fetches a file that is damaged here, and keeps what is left of it where the relay has none`() async throws
+    {
         let scene = try await Scene(files: 2)
         let (relay, files) = (scene.relay, try scene.named)
         let folder = scene.secondVault.folder + "/attachments/"

@@ -85,7 +85,9 @@ extension SyncDriver {
         let file = try SentFile(path)
         var (offset, idle) = (0, 0)
         while idle < 3 {
-            guard case .sent(isComplete: false, offset: let held) = try await send(file, from: offset, to: address) else { return }
+            guard case .sent(isComplete: false, offset: let held) = try await send(file, from: offset, to: address) else {
+                return
+            }
             idle = held > offset ? 0 : idle + 1
             offset = held < file.size ? max(0, held) : 0
         }
@@ -128,7 +130,8 @@ extension SyncDriver {
         var request = RelayRequest("GET", SyncDriver.path(hash, of: journal))
         if range != 0..<file.size {
             // The open form is what older relays know too.
-            request.headers["Range"] = "bytes=\(range.lowerBound)-" + (range.upperBound == file.size ? "" : "\(range.upperBound - 1)")
+            let last = range.upperBound == file.size ? "" : "\(range.upperBound - 1)"
+            request.headers["Range"] = "bytes=\(range.lowerBound)-" + last
         }
         request.bodyLimit = max(range.count, 1 << 20)
         return .compared(hash, isSame: try await client.ask(request).body == expected)

@@ -54,10 +54,13 @@ extension OpenVault {
         let journal = try firstJournal()
         // A new device that could not read its journals yet says nothing in them.
         guard try store.journals().contains(journal) else { return false }
+        let before = try store.logPosition()
         try act(in: journal) { writer in
             let fields: [String: JSON] = [VaultCopyMark.field: .hexadecimal(copy)]
             return [try writer.mutation(of: id, kind: OpenVault.deviceKind, journal: journal, setting: fields)]
         }
+        // It says nothing that an excerpt shows.
+        if let seen = refreshedExcerpts, seen.position == before { refreshedExcerpts = (try store.logPosition(), seen.day) }
         return true
     }
 }
