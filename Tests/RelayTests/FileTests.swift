@@ -237,6 +237,10 @@ import Testing
         await #expect(throws: RelayRefusal.gone(floor: 5, checkpoint: 0)) { try await scene.client.pull(scene.journal) }
         let left = try await scene.client.pull(scene.journal, query: "&lane=0").operations
         #expect(left.map(\.position) == [1, 5] && left.last?.bytes == end.bytes)
+        let held = try await scene.relay.given.storage.read { [journal = scene.journal] in
+            try $0.operations(of: journal, after: 0, bytes: 1 << 20)
+        }
+        #expect(held.map(\.position) == [1, 5], "nothing sealed is left in the database either")
         #expect(try await scene.client.send("GET", path).status.code == 404)
         #expect(try await scene.client.send("GET", "/v1/journals").text == "[]")
         let more = try scene.device.operation(in: scene.journal, body: [3])

@@ -74,6 +74,34 @@ import Vault
         #expect(try await fault(given) == nil)
     }
 
+    @Test func `a parent of the same name and moment that is another file is named`() async throws {
+        let given = try BackedUp()
+        let twin = given.test.scratch.path + "/twin"
+        for tier in [BackupTier.monthly, .weekly, .daily] {
+            _ = try await given.vault.add(NewEntry(text: "\(tier)"))
+            given.test.clock.advance(days: 1)
+            try await given.backUp(tier)
+            _ = try await given.vault.createBackup(in: twin, tier: tier)
+        }
+        let weekly = try path(.weekly, given)
+        let name = URL(fileURLWithPath: weekly).lastPathComponent
+        try Data(try contents(of: twin + "/" + name)).write(to: URL(fileURLWithPath: weekly))
+        #expect(try await fault(given) == .parentChanged(name: name))
+    }
+
+    @Test func `a backup that restores to other records than the vault had is refused`() async throws {
+        let given = try BackedUp()
+        for number in 0..<3 { _ = try await given.vault.add(NewEntry(text: "\(number)")) }
+        // The log still says what the tables do not.
+        try VaultInsides.execute("DELETE FROM record WHERE rowid = (SELECT max(rowid) FROM record)", on: given.test)
+        do {
+            try await given.backUp()
+            _ = try await given.vault.verifyBackup(at: given.folder)
+            Issue.record("nothing was noticed")
+        } catch BackupFault.differs {
+        }
+    }
+
     @Test func `a file that was made for the recovery code by somebody else is noticed while the vault is open`() async throws {
         let given = try await given()
         let path = try path(.monthly, given)
