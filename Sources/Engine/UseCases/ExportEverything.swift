@@ -138,8 +138,6 @@ extension OpenVault {
                 request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
                 folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
                 progress: progress)
-                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
-                progress: progress)
             try body(source)
             return source
         }

@@ -60,8 +60,6 @@ extension OpenVault {
                 request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
                 folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
                 progress: progress)
-                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
-                progress: progress)
             try write(request, source, to: output)
             return source.counts[Entry.kind] ?? 0
         }
