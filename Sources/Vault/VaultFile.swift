@@ -98,8 +98,9 @@ struct VaultFile: Equatable, Sendable {
     private func isOfAnotherGeneration(vaultKey: borrowing Secret) -> Bool {
         let (front, key) = (Self.magic + Array(Self.version.utf8) + [0x0a], Self.codeKey(vaultKey))
         return (UInt64(1)...16_384).contains { generation in
-            guard let other = VaultHeader(
-                vault: header.vault, generation: generation, created: header.created, slots: header.slots)
+            guard
+                let other = VaultHeader(
+                    vault: header.vault, generation: generation, created: header.created, slots: header.slots)
             else { return false }
             return HMAC<SHA256>.isValidAuthenticationCode(
                 headerCode, authenticating: front + other.line + [0x0a] + Self.dashes, using: key)

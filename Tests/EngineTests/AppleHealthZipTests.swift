@@ -154,7 +154,9 @@ struct StoredZip {
         }
         StoredZip.append(UInt32(name.utf8.count), 2, to: &common)
         bytes = [0x50, 0x4B, 3, 4] + common + [0, 0] + Array(name.utf8) + packed
-        finish([0x50, 0x4B, 1, 2, 20, 0] + common + [UInt8](repeating: 0, count: 8) + [0, 0, 0xA4, 0x81, 0, 0, 0, 0] + Array(name.utf8), 1)
+        finish(
+            [0x50, 0x4B, 1, 2, 20, 0] + common + [UInt8](repeating: 0, count: 8) + [0, 0, 0xA4, 0x81, 0, 0, 0, 0]
+                + Array(name.utf8), 1)
     }
 
     private mutating func finish(_ directory: [UInt8], _ files: Int) {

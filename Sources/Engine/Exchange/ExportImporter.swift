@@ -190,7 +190,8 @@ struct ExportImporter {
         let state = try writer.state(of: id, kind: JournalName.kind, journal: journal)
         guard state["name"] == nil || targets.made.contains(journal) else {
             let isSame = state["name"] == reading.fields["name"]
-            return skip(source, isSame ? "here already" : "the journal is called \(quotedName(state["name"]?.string ?? "")) here", id: id)
+            return skip(
+                source, isSame ? "here already" : "the journal is called \(quotedName(state["name"]?.string ?? "")) here", id: id)
         }
         var fields = reading.importedFields
         // One that was made for this may be called otherwise, since there was one of that name.

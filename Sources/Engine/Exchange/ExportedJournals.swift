@@ -29,7 +29,8 @@ struct ExportedJournals {
                 files[record.number] = entries[id]
                 continue
             }
-            guard let journal = json["journal"]?.string.flatMap({ JournalID(text: $0) }), ExportImporter.leftOut[kind] == nil else {
+            guard let journal = json["journal"]?.string.flatMap({ JournalID(text: $0) }), ExportImporter.leftOut[kind] == nil
+            else {
                 continue
             }
             counts[journal, default: 0] += 1

@@ -53,7 +53,8 @@ struct Repair: AsyncParsableCommand {
             "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
             "rescued": .int(Int64(report.rescued)), "put_right": .int(Int64(report.putRight)),
-            "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)), "damaged_database": .text(report.damagedDatabase),
+            "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)),
+            "damaged_database": .text(report.damagedDatabase),
             "attachments": .int(Int64(report.soundAttachments)),
             "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
             "absent_attachments": .array(report.absentAttachments.map { .string($0) }),
@@ -66,9 +67,13 @@ struct Repair: AsyncParsableCommand {
         if report.unopened > 0 { print("Not opened: \(counted(report.unopened, "operation")).") }
         if report.missing > 0 { print("Lost: \(counted(report.missing, "operation")).") }
         if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
-        if report.putRight > 0 { print("Put right: \(counted(report.putRight, "record")) that an import had written where they did not count.") }
+        if report.putRight > 0 {
+            print("Put right: \(counted(report.putRight, "record")) that an import had written where they did not count.")
+        }
         if report.setAside > 0 {
-            print("Set aside: \(counted(report.setAside, "record")) with no place in this journal. 'auralyst export json' includes them.")
+            print(
+                "Set aside: \(counted(report.setAside, "record")) with no place in this journal. 'auralyst export json' includes them."
+            )
         }
         if report.refused > 0 { print("Not counted: \(counted(report.refused, "change")) by others, who may not make them.") }
         if report.soundAttachments > 0 { print("Sound: \(counted(report.soundAttachments, "attachment")).") }

@@ -142,7 +142,9 @@ import Vault
         func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512) }
         func head(_ old: ArraySlice<UInt8>, size: Int) -> [UInt8] {
             var head = Array(old)
-            func put(_ text: String, _ place: Int) { head.replaceSubrange(place..<place + text.utf8.count, with: Array(text.utf8)) }
+            func put(_ text: String, _ place: Int) {
+                head.replaceSubrange(place..<place + text.utf8.count, with: Array(text.utf8))
+            }
             let octal = String(size, radix: 8)
             put(String(repeating: "0", count: 11 - octal.count) + octal, 124)
             put("        ", 148)
@@ -155,7 +157,8 @@ import Vault
         let manifest = Array(change(String(decoding: whole[512..<512 + size], as: UTF8.self)).utf8)
         let code = Array((hex(BackupKeys(vaultKey: try given.test.unlocked().vaultKey()).code(of: manifest)) + "\n").utf8)
         try seal(
-            head(whole[..<512], size: manifest.count) + padded(manifest) + head(whole[codePlace..<codePlace + 512], size: code.count)
+            head(whole[..<512], size: manifest.count) + padded(manifest)
+                + head(whole[codePlace..<codePlace + 512], size: code.count)
                 + padded(code) + whole[(codePlace + 512 + (number(codePlace + 124) + 511) / 512 * 512)...], into: path, given)
     }
 

@@ -51,7 +51,8 @@ extension Everything {
     private func importOwnExports() async throws {
         let folder = vault.scratch.path + "/notes-\(values.random.next())"
         _ = try await open.export(ExportRequest(.markdown), to: folder)
-        let receipt = try await open.importEntries(ImportSource(path: folder, format: .markdown, surroundings: vault.surroundings))
+        let receipt = try await open.importEntries(
+            ImportSource(path: folder, format: .markdown, surroundings: vault.surroundings))
         #expect(receipt.count(.kept) == 0 && receipt.count(.merged) == 0)
         let path = vault.scratch.path + "/own-\(values.random.next()).json"
         _ = try await open.export(ExportRequest(.json), to: path)

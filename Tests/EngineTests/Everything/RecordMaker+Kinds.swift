@@ -13,7 +13,8 @@ extension RecordMaker {
         kind: Entry.kind,
         fields: { values in
             let entry = Entry(
-                instant: values.instant(), zone: "Europe/Vienna", day: values.day(), text: values.text(), mood: Mood(values.word()),
+                instant: values.instant(), zone: "Europe/Vienna", day: values.day(), text: values.text(),
+                mood: Mood(values.word()),
                 moodSource: .suggested, tags: [.of(values.word()), .of(values.word())], starred: true,
                 place: Place(name: values.word(), latitude: values.fraction(), longitude: values.fraction()))
             return entry.fields
@@ -55,7 +56,10 @@ extension RecordMaker {
     private static let newer = RecordMaker(
         kind: "dream",
         fields: { values in
-            ["instant": .int(values.instant().milliseconds), "lucid": true, "told": .string(values.text()), "list": [.int(1), [:]]]
+            [
+                "instant": .int(values.instant().milliseconds), "lucid": true, "told": .string(values.text()),
+                "list": [.int(1), [:]],
+            ]
         },
         read: { $0 })
 
@@ -94,7 +98,10 @@ extension RecordMaker {
             Schedule(
                 medication: values.link(), cadence: .everyWeeks(values.number(1...4), weekdays: [1, values.number(2...7)]),
                 times: [.of("08:\(values.number(10...59))"), .of("20:\(values.number(10...59))")], amount: values.amount(),
-                steps: [Schedule.Step(amount: values.amount(), days: values.number(1...30)), Schedule.Step(amount: values.amount(), days: nil)],
+                steps: [
+                    Schedule.Step(amount: values.amount(), days: values.number(1...30)),
+                    Schedule.Step(amount: values.amount(), days: nil),
+                ],
                 start: .of("2021-03-14"), end: values.day(), zone: "Europe/Vienna", travel: .home, since: values.instant(),
                 until: values.instant(), replaces: values.link())
         },

@@ -61,7 +61,9 @@ struct RandomValues {
     mutating func minutes() -> TimeOfDay { .of("\(number(0...23)):\(number(10...59))") }
 
     mutating func amount() -> Amount {
-        guard let amount = Amount(thousandths: number(1...100_000_000)) else { preconditionFailure("an amount outside its range") }
+        guard let amount = Amount(thousandths: number(1...100_000_000)) else {
+            preconditionFailure("an amount outside its range")
+        }
         return amount
     }
 

@@ -32,7 +32,8 @@ extension ToldTables {
             BackupFault.unproven, "backup_unproven", "the new backup did not restore to the same records, so it was removed",
             "'auralyst repair', then 'auralyst backup create'; older backups are unchanged", .damaged),
         Told(
-            BackupFault.newestMissing(name: "x.age"), "backup_newest_missing", "the newest backup, 'x.age', is not in this folder",
+            BackupFault.newestMissing(name: "x.age"), "backup_newest_missing",
+            "the newest backup, 'x.age', is not in this folder",
             "put it back under that name, or 'auralyst backup create' makes a new one", .damaged),
         Told(
             BackupFault.attachmentsMissing(count: 2), "backup_incomplete", "2 attachments are missing in the backup",
