@@ -105,6 +105,12 @@ import WebApp
         #expect(try await client.post("/lock", form: ["form-token": token]).status == .seeOther)
         #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .seeOther)
         #expect(try await given.door.state() == .locked)
+        // Nor when another browser has unlocked the vault again.
+        let other = try await given.knownBrowser()
+        let page = try await other.get("/unlock")
+        _ = try await other.post("/unlock", form: ["form-token": page.formToken, "passphrase": GivenApp.passphrase])
+        #expect(try await other.get("/today").status == .ok)
+        #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .seeOther)
     }
 
     @Test func `gives another cookie at the unlock, so that a planted one is worth nothing`() async throws {
@@ -124,6 +130,9 @@ import WebApp
         given.clock.advance(seconds: 9 * 60)
         #expect(try await client.get("/today").status == .ok)
         given.clock.advance(seconds: 9 * 60)
+        // A browser without scripts goes to the Unlock page by itself.
+        let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"605;url=/locked\"></noscript>"
+        #expect(try await client.get("/today").text.contains(refresh))
         // A page that refreshes itself is no sign of life.
         #expect(try await client.get("/today", headers: ["x-background": "1"]).status == .ok)
         given.clock.advance(seconds: 61)
