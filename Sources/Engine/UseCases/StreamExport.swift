@@ -57,8 +57,9 @@ extension OpenVault {
         }
         return try store.read { _ in
             let source = try ExportSource(
-                request, store: store, withoutPast: try journalsWithoutPast(),
-                folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
+                request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
+                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                progress: progress)
             try write(request, source, to: output)
             return source.counts[Entry.kind] ?? 0
         }
