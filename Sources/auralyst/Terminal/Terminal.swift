@@ -5,6 +5,20 @@ import Foundation
 enum Terminal {
     /// A person can answer.
     static let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    /// Where a person can be asked for a secret: standard input, or the terminal itself where words are piped in from a file or
+    /// another program. Nobody answers a program in the background.
+    static let secretInput: Int32? = {
+        if canAsk { return STDIN_FILENO }
+        var status = stat()
+        let kinds = [S_IFIFO, S_IFREG, S_IFSOCK]
+        guard unsafe fstat(STDIN_FILENO, &status) == 0, kinds.contains(status.st_mode & S_IFMT) else { return nil }
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0, tcgetpgrp(terminal) == getpgrp() else {
+            if terminal >= 0 { close(terminal) }
+            return nil
+        }
+        return terminal
+    }()
     /// A person reads what is printed.
     static let isRead = isatty(STDOUT_FILENO) == 1
     /// A person sees how work goes on.
