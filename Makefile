@@ -6,7 +6,7 @@ DEBUG := swift build -j 2 -debug-info-format none -Xcc -O2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
 
-.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate fuzz install clean
+.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate fuzz install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -68,11 +68,17 @@ screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every 
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-check: ## what CI checks besides the tests: layers, documentation, format
+check: ## what CI checks besides the tests: layers, documentation, promises, format
 	@scripts/bootstrap run
 	scripts/check-layers
 	scripts/check-docs
+	scripts/check-promises
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+try-promises: ## break the code as docs/promises.md says, and see each promise's test fail;  ARGS=words: only those with one of the words
+	@scripts/bootstrap test
+	@scripts/vectors
+	@scripts/try-promises $(ARGS)
 
 format: ## put the source into the house's format
 	swift format --in-place --parallel --recursive Package.swift Sources Tests

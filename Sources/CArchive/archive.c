@@ -4,11 +4,16 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 // ---- What is used of libarchive, declared here so that a build needs no header of it ----
 // These functions and numbers are part of the stable interface of libarchive.so.13.
 
 enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, TYPE_FOLDER = 0040000, BLOCK = 128 << 10 };
+
+// An archive may unpack to 250 times its own length, and to 64 MiB whatever its length. Text packs to a tenth, XML of measurements to a fortieth.
+enum { MOST_RATIO = 250 };
+static const long long always_allowed = 64ll << 20;
 
 static struct {
     void *(*read_new)(void);
@@ -76,6 +81,7 @@ struct carchive {
     void *reader;
     void *entry;
     int is_encrypted;
+    long long unpacked, limit;
 };
 
 int carchive_open(int descriptor, struct carchive **archive) {
@@ -85,6 +91,9 @@ int carchive_open(int descriptor, struct carchive **archive) {
     struct carchive *made = calloc(1, sizeof *made);
     if (!made) return CARCHIVE_FAILED;
     *archive = made;
+    struct stat about;
+    long long packed = fstat(descriptor, &about) == 0 ? about.st_size : 0;
+    made->limit = packed > always_allowed / MOST_RATIO ? packed * MOST_RATIO : always_allowed;
     made->reader = library.read_new();
     if (!made->reader) return CARCHIVE_FAILED;
     // What journals are exported in: no other format or filter of the library is reachable by a file from elsewhere.
@@ -97,6 +106,8 @@ int carchive_open(int descriptor, struct carchive **archive) {
 int carchive_step(struct carchive *archive, long long *size, int *kind) {
     int code = library.next_header(archive->reader, &archive->entry);
     if (code == LA_EOF) return CARCHIVE_END;
+    // A packed tar is unpacked to be passed over as well.
+    if (library.filter_bytes(archive->reader, 0) > archive->limit) return CARCHIVE_SWOLLEN;
     if (code < LA_WARN) {
         archive->entry = NULL;
         return CARCHIVE_DAMAGED;
@@ -134,6 +145,8 @@ int carchive_read(struct carchive *archive, void *bytes, size_t capacity, size_t
     if (archive->is_encrypted) return CARCHIVE_ENCRYPTED;
     ssize_t got = library.read_data(archive->reader, bytes, capacity);
     if (got < 0) return CARCHIVE_DAMAGED;
+    archive->unpacked += got;
+    if (archive->unpacked > archive->limit) return CARCHIVE_SWOLLEN;
     *count = (size_t)got;
     return got ? CARCHIVE_OK : CARCHIVE_END;
 }

@@ -105,6 +105,9 @@ struct AttachmentFolder {
     /// - Returns: how many.
     func remove(_ names: [String]) -> Int { names.count { unsafe unlink(path + "/" + $0) == 0 } }
 
+    /// Whether a file is there.
+    func holds(_ hash: [UInt8]) -> Bool { unsafe access(path + "/" + hex(hash), F_OK) == 0 }
+
     /// Whether a file is there; if so, it counts as new from now on.
     func touch(_ hash: [UInt8]) -> Bool { unsafe utimes(path + "/" + hex(hash), nil) == 0 }
 

@@ -52,6 +52,8 @@ package enum EngineError: Error, Hashable {
     case noSuchAttachment(RecordID)
     /// The sealed file of an attachment is gone.
     case attachmentMissing(name: String)
+    /// The sealed file of an attachment did not come yet: the device that has it, by name; empty where that is not known.
+    case attachmentNotHere(name: String, device: String)
     /// The sealed file of an attachment is not what was sealed.
     case attachmentDamaged(name: String)
     /// Something by this name is there already and is not overwritten.

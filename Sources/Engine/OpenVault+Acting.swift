@@ -40,10 +40,14 @@ extension OpenVault {
         try appendAllowed(mutations, to: journal, on: lane, with: writer)
     }
 
-    /// The same where it is known that the person may, and that the journal takes it.
+    /// The same where it is known that the person may, and that the journal takes it. Throws before anything is written that would count
+    /// for nothing when the log is read again.
     func appendAllowed(
         _ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane, with writer: StoreWriter
     ) throws {
+        for mutation in mutations where try !counts(mutation, in: journal, on: lane) {
+            throw mutation.kind == SharingRule.note ? SharingError.notAuthor : SharingError.notOwner
+        }
         let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)
@@ -74,11 +78,22 @@ extension OpenVault {
 
     /// What an operation of the log says; `nil` for one of the control lane. Checks signature and seal.
     func payload(of operation: Operation) throws -> Payload? {
+        do {
+            return try written(in: operation).map { try counted($0, of: operation) }
+        } catch let error as EngineError {
+            throw error
+        } catch {
+            throw EngineError.damagedOperation(position: operation.header.position)
+        }
+    }
+
+    /// What is written in an operation, whether it counts or not; `nil` for one of the control lane.
+    func written(in operation: Operation) throws -> Payload? {
         if let key = deviceKeys[operation.header.device] { try operation.verify(publicKey: key) }
         guard operation.header.lane != .control else { return nil }
         let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {
-            return try counted(Payload(reading: operation.plaintext(key: key.secret)), of: operation)
+            return try Payload(reading: operation.plaintext(key: key.secret))
         } catch {
             throw EngineError.damagedOperation(position: operation.header.position)
         }

@@ -21,10 +21,14 @@ package enum DeviceRow: Hashable, Sendable {
     case backup(String)
     /// How the last round of sync ended.
     case sync
-    /// Of which state of the keys the relay has a copy.
+    /// Which copy of the vault the relay has, and of which state of the keys.
     case vaultCopy
-    /// The hashes of the sealed files that the relay has.
+    /// The hashes of the sealed files that a relay has, as older programs kept them: of which relay was not kept.
     case sentFiles
+    /// Beside which log of which relay the files of a journal are known to lie.
+    case holding(JournalID)
+    /// What is known of one file of a journal at its relay: SHA-256 of the sealed file.
+    case held(JournalID, [UInt8])
     /// Up to where the re-sealed forms of a journal's operations were sent to the relay.
     case resealedSent(JournalID)
     /// How far a journal's log at the relay was read.
@@ -54,6 +58,8 @@ package enum DeviceRow: Hashable, Sendable {
         case .sync: "sync"
         case .vaultCopy: "vault copy"
         case .sentFiles: "sent files"
+        case .holding(let journal): "holding:" + journal.description
+        case .held(let journal, let hash): DeviceRow.heldPrefix(journal) + hex(hash)
         case .resealedSent(let journal): "resealed:" + journal.description
         case .relay(let journal): "relay:" + journal.description
         case .offered(let journal): "offered:" + journal.description
@@ -63,6 +69,10 @@ package enum DeviceRow: Hashable, Sendable {
         case .snapshot(let journal): "snapshot:" + journal.description
         }
     }
+
+    static func heldPrefix(_ journal: JournalID) -> String { "held:" + journal.description + ":" }
+    /// The first name behind all of them: the character after the colon.
+    static func heldEnd(_ journal: JournalID) -> String { "held:" + journal.description + ";" }
 
     static let draftPrefix = "draft:"
     /// The first name behind all of them: the character after the colon.
@@ -84,6 +94,17 @@ extension Store {
             "SELECT name FROM meta WHERE name >= ? AND name < ? ORDER BY name",
             [.text(DeviceRow.draftPrefix), .text(DeviceRow.draftEnd)]
         ) { String($0.text(0).dropFirst(DeviceRow.draftPrefix.count)) }
+    }
+
+    /// What is kept of the files of a journal at its relay, by SHA-256 of the sealed file.
+    package func heldFiles(of journal: JournalID) throws(SQLiteError) -> [[UInt8]: [UInt8]] {
+        let prefix = DeviceRow.heldPrefix(journal)
+        let rows = try database.all(
+            "SELECT name, value FROM meta WHERE name >= ? AND name < ?", [.text(prefix), .text(DeviceRow.heldEnd(journal))]
+        ) { (Ledger.bytes(fromHex: $0.text(0).dropFirst(prefix.count)), $0.blob(1)) }
+        var held: [[UInt8]: [UInt8]] = [:]
+        for (hash, bytes) in rows { if let hash { held[hash] = bytes } }
+        return held
     }
 
     /// The folders into which something was backed up, in order.
@@ -138,6 +159,14 @@ extension StoreWriter {
     /// Puts bytes into a row, in place of what was there.
     package func keep(_ bytes: [UInt8], in row: DeviceRow) throws(SQLiteError) {
         try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(row.name), .blob(bytes))
+    }
+
+    /// Forgets what is known of the files of a journal at its relay.
+    package func forgetHeldFiles(of journal: JournalID) throws(SQLiteError) {
+        try drop(.holding(journal))
+        try database.run(
+            "DELETE FROM meta WHERE name >= ? AND name < ?", .text(DeviceRow.heldPrefix(journal)),
+            .text(DeviceRow.heldEnd(journal)))
     }
 
     /// Empties a row; says whether there was one.

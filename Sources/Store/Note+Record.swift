@@ -13,6 +13,8 @@ package struct StoredNote: Hashable, Sendable {
     package let note: CollaboratorNote
     /// The 16 bytes by which it is its author's.
     package let nonce: [UInt8]
+    /// Who wrote it where it was brought in from, as they were called there; `nil` for a note of its author's own.
+    package let writtenBy: String?
     /// A device of its author.
     package let device: DeviceID
     /// When it was last changed, in milliseconds since 1970.
@@ -30,11 +32,15 @@ package struct StoredNote: Hashable, Sendable {
             let note = CollaboratorNote(text: text, instant: instant)
         else { return nil }
         (self.id, self.journal, self.entry, self.note, self.nonce) = (id, journal, entry, note, nonce)
+        writtenBy = state[StoredNote.writtenByField]?.string
         device = field.name.device
         modified = Int64(field.name.stamp.milliseconds)
         isEdited = field.name != state.fields["instant"]?.name
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
+
+    /// The field that says who wrote a note that was brought in.
+    package static let writtenByField = "written_by"
 
     /// The fields of a new note.
     package static func fields(_ note: CollaboratorNote, entry: RecordID, nonce: [UInt8]) -> [String: JSON] {

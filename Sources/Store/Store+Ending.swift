@@ -54,6 +54,7 @@ extension StoreWriter {
         let log = RelayedLog(database: database, journal: journal)
         try log.forgetPlaces()
         try forgetControls(of: journal)
+        try forgetHeldFiles(of: journal)
         for row: DeviceRow in [
             .resealing(journal), .resealedSent(journal), .relay(journal), .offered(journal), .checkpoint(journal),
             .snapshotSize(journal), .unopened(journal), .snapshot(journal),

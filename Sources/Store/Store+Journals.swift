@@ -11,6 +11,14 @@ extension Store {
         }
     }
 
+    /// By what exports call journals that an import has made or filled, where that is not their own name.
+    package func journalOrigins() throws -> [JournalID: String] {
+        try records(kind: JournalName.kind).reduce(into: [:]) { origins, record in
+            guard record.id == JournalName.record(of: record.journal) else { return }
+            origins[record.journal] = record.state["origin_journal"]?.string
+        }
+    }
+
     /// What a journal says of itself: the state of its record of kind `journal`, in no other journal; empty where it says nothing.
     package func journalState(_ journal: JournalID) throws -> RecordState {
         try StoreWriter(database: database).state(

@@ -74,7 +74,7 @@ package struct LockedVault: Sendable {
         for candidate in candidates {
             do throws(VaultError) {
                 let opening = try key(candidate.file)
-                let body = try candidate.file.open(vaultKey: opening.vaultKey)
+                let body = try body(of: candidate.file, opening)
                 var notices = notices
                 for (earlier, error) in failures {
                     guard let part = damage(of: earlier.file, under: opening.vaultKey) else { throw error }
@@ -89,6 +89,13 @@ package struct LockedVault: Sendable {
             }
         }
         throw failures.first?.error ?? .missing
+    }
+
+    /// A key that a slot of the file gave is the right one: what does not open with it is damaged.
+    private func body(of file: VaultFile, _ opening: borrowing Opening) throws(VaultError) -> VaultBody {
+        do throws(VaultError) { return try file.open(vaultKey: opening.vaultKey) } catch {
+            throw error == .wrongVaultKey && opening.slot != nil ? .damaged(.header) : error
+        }
     }
 
     /// This copy or another of the same generation, whichever has a header that agrees with the vault key: of two

@@ -86,10 +86,25 @@ struct VaultFile: Equatable, Sendable {
         do throws(SealError) {
             fields = try Seal.openSecret(body, key: vaultKey.derive("vault-body"), context: Self.bodyContext(header))
         } catch {
-            throw error == .commitmentMismatch && !isAuthentic ? .wrongVaultKey : .damaged(.body)
+            guard error == .commitmentMismatch && !isAuthentic else { throw .damaged(.body) }
+            throw isOfAnotherGeneration(vaultKey: vaultKey) ? .damaged(.header) : .wrongVaultKey
         }
         guard isAuthentic || !isSound else { throw .damaged(.headerCode) }
         return try VaultBody(decoding: fields)
+    }
+
+    /// Whether the header's code agrees with the vault key once the generation is put back: the number was altered, the key is right.
+    /// The first 16,384 generations are tried, and only for a file that does not open.
+    private func isOfAnotherGeneration(vaultKey: borrowing Secret) -> Bool {
+        let (front, key) = (Self.magic + Array(Self.version.utf8) + [0x0a], Self.codeKey(vaultKey))
+        return (UInt64(1)...16_384).contains { generation in
+            guard
+                let other = VaultHeader(
+                    vault: header.vault, generation: generation, created: header.created, slots: header.slots)
+            else { return false }
+            return HMAC<SHA256>.isValidAuthenticationCode(
+                headerCode, authenticating: front + other.line + [0x0a] + Self.dashes, using: key)
+        }
     }
 
     private static func code(inLine line: ArraySlice<UInt8>) -> [UInt8]? {

@@ -13,6 +13,7 @@ struct AuralystRelay: AsyncParsableCommand {
               auralyst-relay                    a relay for this machine
               auralyst-relay --sign-up invite   only who has a code may join
               auralyst-relay invite             prints such a code
+              auralyst-relay restored           after a restore from a backup
 
             Behind a TLS proxy, for your other devices (docs/relay):
 
@@ -20,7 +21,7 @@ struct AuralystRelay: AsyncParsableCommand {
 
             Exit codes: 0 done, 1 failed, 4 damaged data, 64 wrong usage.
             """,
-        version: RelayProduct.version, subcommands: [Serve.self, Invite.self], defaultSubcommand: Serve.self)
+        version: RelayProduct.version, subcommands: [Serve.self, Invite.self, Restored.self], defaultSubcommand: Serve.self)
 
     /// Runs the command and ends the process with its exit code.
     static func main() async {

@@ -159,3 +159,24 @@ struct Invite: AsyncParsableCommand {
         print(code)
     }
 }
+
+struct Restored: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restored", abstract: "Say that this relay was restored from a backup.",
+        discussion: """
+            Stop the relay first. It gets a new identity and all sessions end: devices
+            then ask what it holds, and send what the backup lacks.
+            """)
+
+    @OptionGroup var storage: StorageOptions
+
+    func run() async throws {
+        try storage.makeFolder()
+        let lock = try storage.lock()
+        let database = try await storage.open(meters: RelayMeters())
+        try await Relay.renewID(in: database)
+        await database.close()
+        try lock?.close()
+        print("Devices will ask this relay what it holds, and send what it lacks.")
+    }
+}

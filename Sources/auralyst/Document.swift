@@ -7,9 +7,10 @@ import Store
 enum Document {
     /// An entry with everything that is known of it, and the moods that are offered for it, if any.
     static func entry(
-        _ stored: StoredEntry, attachments: [AttachmentRecord] = [], hint: MoodHint? = nil, notes: [EntryNote] = []
+        _ stored: StoredEntry, attachments: [AttachmentRecord] = [], absent: [RecordID: AbsentFile] = [:],
+        hint: MoodHint? = nil, notes: [EntryNote] = []
     ) -> JSON {
-        var members = members(of: stored, attachments: attachments)
+        var members = members(of: stored, attachments: attachments, absent: absent)
         if !notes.isEmpty { members["notes"] = .array(notes.map(\.json)) }
         if let hint {
             let offers = zip(hint.moods, hint.percent).map { mood, percent -> JSON in
@@ -27,7 +28,9 @@ enum Document {
         return .object(members)
     }
 
-    private static func members(of stored: StoredEntry, attachments: [AttachmentRecord]) -> [String: JSON] {
+    private static func members(
+        of stored: StoredEntry, attachments: [AttachmentRecord], absent: [RecordID: AbsentFile] = [:]
+    ) -> [String: JSON] {
         let entry = stored.entry
         var members: [String: JSON] = [
             "id": .string(stored.id.description), "kind": .string(Entry.kind),
@@ -40,18 +43,24 @@ enum Document {
             "created": time(stored.created), "modified": time(stored.modified),
         ]
         if attachments.count == stored.attachments.count {
-            members["attachments"] = .array(zip(stored.attachments, attachments).map(attachment))
+            members["attachments"] = .array(
+                zip(stored.attachments, attachments).map { attachment($0, $1, absent: absent[$0]) })
         }
         if let place = entry.place { members["place"] = place.json }
         if let deleted = stored.deleted { members["deleted"] = time(deleted) }
         return members
     }
 
-    private static func attachment(_ id: RecordID, _ record: AttachmentRecord) -> JSON {
-        [
+    private static func attachment(_ id: RecordID, _ record: AttachmentRecord, absent: AbsentFile?) -> JSON {
+        var members: [String: JSON] = [
             "id": .string(id.description), "kind": .string(AttachmentRecord.kind), "name": .string(record.name),
             "type": .string(record.type), "size": .int(record.size),
         ]
+        if let absent {
+            members["here"] = .bool(false)
+            if case .waiting(let device) = absent { members["waiting_for"] = .string(device) }
+        }
+        return .object(members)
     }
 
     /// Milliseconds since 1970 as RFC 3339 in UTC.

@@ -96,7 +96,10 @@ enum EntryPrinter {
     }
 
     /// One entry in full.
-    static func full(_ stored: StoredEntry, attachments: [AttachmentRecord], journals: [JournalID: String]) {
+    static func full(
+        _ stored: StoredEntry, attachments: [AttachmentRecord], absent: [RecordID: AbsentFile] = [:],
+        journals: [JournalID: String]
+    ) {
         let entry = stored.entry
         var head = "\(entry.day.longName), \(clock(of: entry))"
         if entry.starred { head += " ★" }
@@ -114,6 +117,13 @@ enum EntryPrinter {
         for record in attachments {
             print(
                 Terminal.styled("attached: ", .dim) + "\(Terminal.name(record.name)) (\(Terminal.name(record.type)), \(size(record.size)))")
+        }
+        for source in Set(absent.values).sorted(by: { $0.words < $1.words }) {
+            let count = absent.values.count { $0 == source }
+            let files = attachments.count == 1 ? "its file" : count == 1 ? "1 of these files" : "\(count) of these files"
+            let isOne = attachments.count == 1 || count == 1
+            print(
+                Terminal.styled("\(files) \(isOne ? "is" : "are") not here yet: \(Terminal.harmless(source.words))", .cue))
         }
     }
 

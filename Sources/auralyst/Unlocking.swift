@@ -33,7 +33,7 @@ enum Unlocking {
     }
 
     private static func withoutAsking(_ locked: LockedVault) throws -> UnlockedVault? {
-        if let vault = withKeptKey(locked) { return vault }
+        if let vault = try withKeptKey(locked) { return vault }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
         }
@@ -52,11 +52,13 @@ enum Unlocking {
         }
     }
 
-    /// The key that `unlock --for` left, if its time has not ended.
-    private static func withKeptKey(_ locked: LockedVault) -> UnlockedVault? {
+    /// The key that `unlock --for` left, if its time has not ended. A key of another time is passed over; a damaged file is said, since
+    /// no passphrase opens it either.
+    private static func withKeptKey(_ locked: LockedVault) throws(VaultError) -> UnlockedVault? {
         for holder in Environment.keyHolders {
-            if let key = try? holder.get(vault: locked.header.vault), let vault = try? locked.unlock(vaultKey: key) {
-                return vault
+            guard let key = try? holder.get(vault: locked.header.vault) else { continue }
+            do throws(VaultError) { return try locked.unlock(vaultKey: key) } catch {
+                guard error == .wrongVaultKey else { throw error }
             }
         }
         return nil

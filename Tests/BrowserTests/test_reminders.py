@@ -126,8 +126,10 @@ def test_a_reminder_is_shown_once_put_off_and_taken_back(app, bus, desk):
     # A restart shows it no second time, but what is new.
     app.command("symptom", "nausea", "8", "--at", "3 hours ago")
     app.command("remind", "settings", "--names", "on")
-    with Reminding(app, bus):
+    with Reminding(app, bus) as second:
         body = desk.shown.get(timeout=60)["body"]
+        second.wait_for("shown: 1 reminder")
+    assert "nausea" not in second.told.lower()
     assert "nausea" in body and "headache" not in body and desk.shown.empty()
 
 

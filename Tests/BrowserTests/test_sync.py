@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -47,16 +48,30 @@ def begin(page, app, relay):
 
 
 def reload_until(page, is_there, *apps):
-    """Loads the page again until it shows something: in a minute, after which these apps sync in any case."""
-    for app in apps:
-        app.move_clock(60)
-    until(lambda: page.reload() and is_there(), lambda: page.content())
+    """Loads the page again until it shows something, while minutes pass, after which these apps sync in any case. One is not enough:
+    a round that was under way may have looked just before."""
+    moved = 0
+
+    def look():
+        nonlocal moved
+        if time.monotonic() > moved + 2:
+            moved = time.monotonic()
+            for app in apps:
+                app.move_clock(60)
+        page.reload()
+        return is_there()
+
+    until(look, page.content)
 
 
 def pass_on(sender, receiver):
-    """What one app has written is at the relay, and a minute has passed for the other: it has looked there in any case."""
+    """What one app has written is at the relay, and the other has looked there by itself since."""
     until(lambda: sender.json("sync", "status")["waiting"] == 0, lambda: sender.command("sync", "status"))
-    receiver.move_clock(60)
+    # The first of two rounds may have been under way.
+    for _ in range(2):
+        before = receiver.json("sync", "status")["last_synced"]
+        receiver.move_clock(60)
+        until(lambda: receiver.json("sync", "status")["last_synced"] != before, lambda: receiver.command("sync", "status"))
 
 
 def link(page, app, relay, **answers):

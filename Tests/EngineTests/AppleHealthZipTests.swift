@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test func `an archive that unpacks to hundreds of times its size is stopped`() async throws {
+        let given = try HealthVault()
+        let zip = StoredZip(blanks: 100_000_000, after: "<HealthData>", name: "export.xml").bytes
+        #expect(zip.count < 120_000)
+        await #expect(throws: AppleHealthError.swollenArchive) { _ = try await given.take(zip) }
+        #expect(try await given.values(.steps) == [:])
+    }
+
+    @Test func `an archive of blanks below the bound is read to its end`() async throws {
+        let given = try HealthVault()
+        let zip = StoredZip(blanks: 60_000_000, after: "<HealthData>", name: "export.xml").bytes
+        #expect(try await given.take(zip).read == 0)
+    }
+
     @Test(arguments: 1...40 as ClosedRange<UInt64>) func `a damaged archive traps nothing`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var bytes = StoredZip([("a", "b"), ("export.xml", text)]).bytes
@@ -88,9 +102,67 @@ struct StoredZip {
             StoredZip.append(offset, 4, to: &directory)
             directory += name
         }
+        finish(directory, files.count)
+    }
+
+    /// An archive of one file: a text, then blanks, packed a thousand to one.
+    init(blanks: Int, after text: String, name: String) {
+        var (packed, bits, filled): ([UInt8], UInt32, Int) = ([], 0, 0)
+        func put(_ value: Int, _ count: Int) {
+            for bit in 0..<count {
+                bits |= UInt32(value >> bit & 1) << UInt32(filled)
+                filled += 1
+                if filled == 8 {
+                    packed.append(UInt8(bits))
+                    (bits, filled) = (0, 0)
+                }
+            }
+        }
+        // Bits of a Huffman code come with their highest first.
+        func code(_ text: String) { for bit in text { put(bit == "1" ? 1 : 0, 1) } }
+        let content = Array(text.utf8)
+        packed = [0, UInt8(content.count), 0, ~UInt8(content.count), 0xFF] + content
+        // RFC 1951, 3.2.7: lengths 2 for the blank and the end, 1 for 258 bytes more, 1 for the distance 1.
+        put(1, 1)
+        put(2, 2)
+        put(29, 5)
+        put(0, 5)
+        put(14, 4)
+        for symbol in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1] {
+            put([18: 1, 1: 2, 0: 3, 2: 3][symbol] ?? 0, 3)
+        }
+        func zeros(_ count: Int) {
+            code("0")
+            put(count - 11, 7)
+        }
+        zeros(32)
+        code("111")
+        zeros(138)
+        zeros(85)
+        code("111")
+        zeros(28)
+        code("10")
+        code("10")
+        code("10")
+        for _ in 0..<blanks / 258 { code("00") }
+        code("11")
+        if filled > 0 { packed.append(UInt8(bits)) }
+        var common: [UInt8] = []
+        for number in [20, 0x0800, 8, 0, 0x5C61] as [UInt32] { StoredZip.append(number, 2, to: &common) }
+        for number in [0, UInt32(packed.count), UInt32(content.count + 1 + blanks / 258 * 258)] {
+            StoredZip.append(number, 4, to: &common)
+        }
+        StoredZip.append(UInt32(name.utf8.count), 2, to: &common)
+        bytes = [0x50, 0x4B, 3, 4] + common + [0, 0] + Array(name.utf8) + packed
+        finish(
+            [0x50, 0x4B, 1, 2, 20, 0] + common + [UInt8](repeating: 0, count: 8) + [0, 0, 0xA4, 0x81, 0, 0, 0, 0]
+                + Array(name.utf8), 1)
+    }
+
+    private mutating func finish(_ directory: [UInt8], _ files: Int) {
         let start = UInt32(bytes.count)
         bytes += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0]
-        for _ in 0..<2 { StoredZip.append(UInt32(files.count), 2, to: &bytes) }
+        for _ in 0..<2 { StoredZip.append(UInt32(files), 2, to: &bytes) }
         StoredZip.append(UInt32(directory.count), 4, to: &bytes)
         StoredZip.append(start, 4, to: &bytes)
         bytes += [0, 0]

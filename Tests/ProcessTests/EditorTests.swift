@@ -32,6 +32,19 @@ import Testing
         #expect(try sandbox.done("history", "last", "--json").list.count == 2)
     }
 
+    @Test func `vim and nvim are told to keep nothing in files of their own`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        for name in ["vim", "nvim"] {
+            let editor = try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > words\n", to: name)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+            let outcome = try sandbox.run("edit", "last", "--json", extra: ["EDITOR": editor])
+            #expect(outcome.isDone, outcome.summary)
+            let words = String(decoding: sandbox.bytes(sandbox.work + "/words"), as: UTF8.self).split(separator: "\n")
+            #expect(words.dropLast() == ["-n", "-i", "NONE", "--cmd", "set noundofile nobackup nowritebackup"])
+        }
+    }
+
     @Test func `an editor that changes nothing writes nothing`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text")

@@ -75,6 +75,63 @@ import Testing
         #expect(try await scene.client.send("GET", empty).bytes == [])
     }
 
+    @Test(arguments: StorageKind.onThisMachine)
+    func `the relay lists its blobs in pages, counts them for who writes records, and forgets what its disk has lost`(
+        _ kind: StorageKind
+    ) async throws {
+        var chance = SplitMix64(seed: 44)
+        let scene = try await Scene(kind, &chance)
+        let blobs = (0..<5).map { _ in chance.bytes(300 + chance.below(500)) }
+        for blob in blobs {
+            #expect(try await scene.client.send("PUT", scene.path("blobs", hex(digest(blob))), body: blob).status.code == 201)
+        }
+        let expected = blobs.map { FileListing.File(hash: digest($0), size: $0.count) }
+            .sorted { $0.hash.lexicographicallyPrecedes($1.hash) }
+        let list = "/v1/journals/\(scene.journal)/blobs"
+        func pages() async throws -> [FileListing.File] {
+            var files: [FileListing.File] = []
+            while true {
+                let after = files.last.map { "&after=\(hex($0.hash))" } ?? ""
+                let page = try #require(FileListing(reading: try await scene.client.send("GET", list + "?limit=2" + after).bytes))
+                files += page.files
+                guard page.more else { return files }
+                #expect(page.files.count <= 2)
+            }
+        }
+        #expect(try await pages() == expected)
+        func figures() async throws -> FileFigures? {
+            JournalListing.all(reading: try await scene.client.send("GET", "/v1/journals").bytes)?.first?.files
+        }
+        let total = Int64(blobs.map(\.count).reduce(0, +))
+        #expect(try await figures() == FileFigures(bytes: total, count: 5))
+        #expect(try await scene.client.send("GET", list + "?after=zz").status.code == 422)
+        // Its disk loses a file: it says so when it is asked, and takes it again.
+        let lost = blobs[2]
+        try scene.relay.loseBlob(hex(digest(lost)))
+        #expect(try await scene.client.send("HEAD", scene.path("blobs", hex(digest(lost)))).status.code == 404)
+        #expect(try await figures() == FileFigures(bytes: total - Int64(lost.count), count: 4))
+        #expect(try await scene.client.send("PUT", scene.path("blobs", hex(digest(lost))), body: lost).status.code == 201)
+        try scene.relay.loseBlob(hex(digest(lost)))
+        #expect(try await pages() == expected.filter { $0.hash != digest(lost) })
+        #expect(try await figures() == FileFigures(bytes: total - Int64(lost.count), count: 4))
+    }
+
+    @Test func `a closed range is a part of a blob, and one that reaches too far ends with it`() async throws {
+        var chance = SplitMix64(seed: 45)
+        let scene = try await Scene(.memory, &chance)
+        let blob = chance.bytes(1_000)
+        let path = scene.path("blobs", hex(digest(blob)))
+        _ = try await scene.client.send("PUT", path, body: blob)
+        for (header, part) in [("bytes=0-0", 0..<1), ("bytes=10-19", 10..<20), ("bytes=990-2000", 990..<1_000)] {
+            let answer = try await scene.client.send("GET", path, headers: ["range": header])
+            #expect(answer.status.code == 206 && answer.bytes == Array(blob[part]))
+            #expect(answer.headers["content-range"] == "bytes \(part.lowerBound)-\(part.upperBound - 1)/1000")
+        }
+        for header in ["bytes=5-4", "bytes=-5", "bytes=1000-1001", "bytes=1-2,4-5", "bytes=99999999999999999999-"] {
+            #expect(try await scene.client.send("GET", path, headers: ["range": header]).bytes == blob, "\(header)")
+        }
+    }
+
     @Test func `bytes that are not what their name says are forgotten`() async throws {
         var chance = SplitMix64(seed: 41)
         let scene = try await Scene(.memory, &chance)
@@ -180,6 +237,10 @@ import Testing
         await #expect(throws: RelayRefusal.gone(floor: 5, checkpoint: 0)) { try await scene.client.pull(scene.journal) }
         let left = try await scene.client.pull(scene.journal, query: "&lane=0").operations
         #expect(left.map(\.position) == [1, 5] && left.last?.bytes == end.bytes)
+        let held = try await scene.relay.given.storage.read { [journal = scene.journal] in
+            try $0.operations(of: journal, after: 0, bytes: 1 << 20)
+        }
+        #expect(held.map(\.position) == [1, 5], "nothing sealed is left in the database either")
         #expect(try await scene.client.send("GET", path).status.code == 404)
         #expect(try await scene.client.send("GET", "/v1/journals").text == "[]")
         let more = try scene.device.operation(in: scene.journal, body: [3])

@@ -24,6 +24,8 @@ final class SimulatedDevice {
     /// When it makes snapshots; `nil` for never.
     var checkpointRule: CheckpointRule?
     private(set) var joins = 0
+    /// The sealed files that lie on it, by their hashes.
+    var files: [[UInt8]: [UInt8]] = [:]
     private var sent = 0
     /// What is to be done next; `nil` while nothing is.
     private(set) var next: SyncAction?
@@ -83,10 +85,10 @@ final class SimulatedDevice {
     func clock(_ now: Int64) -> Int64 { (now + ahead) / tick * tick }
 
     /// Sets fields of a record, saying what it saw of it.
-    func set(_ record: RecordID, _ fields: [String: JSON], now: Int64) throws {
+    func set(_ record: RecordID, kind: String = "entry", _ fields: [String: JSON], now: Int64) throws {
         guard let journal else { return }
         try store.write { writer in
-            let mutation = try writer.mutation(of: record, kind: "entry", journal: journal, setting: fields)
+            let mutation = try writer.mutation(of: record, kind: kind, journal: journal, setting: fields)
             guard !mutation.fields.isEmpty else { return }
             let payload = Payload(stamp: try writer.tick(wallMilliseconds: clock(now)), mutations: [mutation])
             let epoch = try writer.epoch(of: journal)
@@ -187,6 +189,7 @@ final class SimulatedDevice {
         case .reread(_, let healing):
             reader = nil
             try store.write { try $0.forgetRelay(of: journal, healing: healing) }
+            try store.doubtVaultCopy()
         case .vouch: try enter()
         case .join(_, let floor): try await join(relay, floor: floor)
         case .learnEnd: throw RelayRefusal.notFound

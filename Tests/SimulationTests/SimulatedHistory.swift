@@ -18,6 +18,8 @@ final class SimulatedHistory {
         var rotations = true
         /// Snapshots are made after a few operations, time goes by in months and years, and the relay forgets.
         var checkpoints = false
+        /// Files are attached, sent and fetched, and the copy of the vault: with losses, refusals, lies and requests that come twice.
+        var files = false
         var lie: SimulatedRelay.Lie?
         var devices = 2...4
         var steps = 30...70
@@ -144,6 +146,13 @@ final class SimulatedHistory {
             wipes += 1
             if Self.isTraced { print("the relay loses everything") }
             try await relay.wipe()
+        case 14 where trouble.files: try device.attach(&chance, now: now)
+        case 15...17 where trouble.files && !offline.contains(index):
+            // What the relay lists is what the device has read of it.
+            guard device.next == nil else { break }
+            try await device.exchangeFiles(with: relay, now: now, isAsked: chance.once(in: 4), isTroubled: true, &chance)
+            try await device.renewVaultCopy(at: relay, now: now, isTroubled: true, &chance)
+        case 18 where trouble.files && chance.once(in: 4): relay.loseFiles(&chance)
         case 13 where trouble.checkpoints && chance.once(in: 3): advance(Int64(chance.pick([31, 31, 181])) * 86_400_000)
         case 5...12: try write(on: device)
         default:

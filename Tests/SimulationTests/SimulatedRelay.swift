@@ -65,7 +65,15 @@ final class SimulatedRelay: Sendable {
             settings: settings, surroundings: RelaySurroundings(now: now) { [UInt8](repeating: 0, count: $0) })
     }
 
-    private var relay: Relay { state.withLock { $0.relay } }
+    var relay: Relay { state.withLock { $0.relay } }
+
+    /// Its disk loses some of the files, and nothing says so.
+    func loseFiles(_ chance: inout SplitMix64) {
+        let paths = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
+        for path in paths where (path as NSString).lastPathComponent.count == 64 && chance.once(in: 2) {
+            try? FileManager.default.removeItem(atPath: folder + "/" + path)
+        }
+    }
 
     var hasLied: Bool { state.withLock { $0.hasLied } }
 
@@ -78,7 +86,7 @@ final class SimulatedRelay: Sendable {
         state.withLock { $0.relay = fresh }
     }
 
-    private func caller(_ device: DeviceID) -> Relay.Caller { Relay.Caller(account: account, device: device) }
+    func caller(_ device: DeviceID) -> Relay.Caller { Relay.Caller(account: account, device: device) }
 
     func found(_ bytes: [UInt8], by device: DeviceID) async throws { _ = try await relay.found(bytes, by: caller(device)) }
 

@@ -78,9 +78,27 @@ import Testing
             journal: JournalID(firstBytesOf: chance.bytes(16)), headPosition: 7, head: chance.bytes(32), floor: 2, epoch: 3,
             role: "owner")
         #expect(JournalListing.all(reading: JournalListing.bytes([listing])) == [listing])
+        var counted = listing
+        counted.files = FileFigures(bytes: 70, count: 2)
+        #expect(JournalListing.all(reading: JournalListing.bytes([counted])) == [counted])
+        let stored = [9, 0].map { FileListing.File(hash: chance.bytes(32), size: $0) }
+        let files = FileListing(files: stored, more: true)
+        #expect(FileListing(reading: files.bytes) == files)
+        var holding = Holding(key: chance.bytes(32), now: 5)
+        (holding.listed, holding.expected, holding.mismatches) = (7, FileFigures(bytes: 70, count: 2), [3, 4])
+        #expect(Holding(reading: holding.bytes) == holding)
+        for state in HeldFile.State.allCases {
+            let row = HeldFile(state, size: 9, tries: 2, retryAt: 3, notBefore: 4, error: "quota")
+            #expect(HeldFile(reading: row.bytes) == row)
+        }
+        let mark = VaultCopyMark(state: chance.bytes(32), copy: chance.bytes(32), seen: 8)
+        #expect(VaultCopyMark(reading: mark.bytes) == mark)
+        #expect(VaultCopyMark(reading: Array(mark.bytes.prefix(32))) == nil, "what older programs kept")
         for signUp in RelayInfo.SignUp.allCases {
-            let info = RelayInfo(limits: RelayLimits(), signUp: signUp)
-            #expect(RelayInfo(reading: info.bytes) == info)
+            for relay in [nil, chance.bytes(16)] {
+                let info = RelayInfo(limits: RelayLimits(), signUp: signUp, relay: relay)
+                #expect(RelayInfo(reading: info.bytes) == info)
+            }
         }
     }
 

@@ -181,6 +181,18 @@ import Vault
         }
     }
 
+    @Test(arguments: ["2", "7", "9007199254740991"])
+    func `an altered generation is damage, whatever unlocks`(generation: String) throws {
+        let vault = try create()
+        let file = exchanged(temporary.copies.main, #","gen":1,"#, ",\"gen\":\(generation),")
+        for name in ["vault.auralyst", "vault.auralyst.bak"] {
+            try Data(file).write(to: URL(fileURLWithPath: temporary.path + "/" + name))
+        }
+        #expect(throws: VaultError.damaged(.header)) { _ = try unlock() }
+        #expect(throws: VaultError.damaged(.header)) { _ = try folder.read().unlock(vaultKey: vault.vaultKey()) }
+        #expect(throws: VaultError.wrongVaultKey) { _ = try folder.read().unlock(vaultKey: .random(count: 32)) }
+    }
+
     @Test func `a wrong passphrase is called that, and costs nothing else`() throws {
         try create()
         let before = temporary.copies

@@ -105,6 +105,12 @@ import WebApp
         #expect(try await client.post("/lock", form: ["form-token": token]).status == .seeOther)
         #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .seeOther)
         #expect(try await given.door.state() == .locked)
+        // Nor when another browser has unlocked the vault again.
+        let other = try await given.knownBrowser()
+        let page = try await other.get("/unlock")
+        _ = try await other.post("/unlock", form: ["form-token": page.formToken, "passphrase": GivenApp.passphrase])
+        #expect(try await other.get("/today").status == .ok)
+        #expect(try await thief.get("/today", headers: ["cookie": cookie]).status == .seeOther)
     }
 
     @Test func `gives another cookie at the unlock, so that a planted one is worth nothing`() async throws {

@@ -20,6 +20,8 @@ enum {
     CARCHIVE_ENCRYPTED = 4,
     /// No memory.
     CARCHIVE_FAILED = 5,
+    /// It unpacks to far more bytes than any export of its length does.
+    CARCHIVE_SWOLLEN = 6,
 };
 
 /// An archive that is being read.

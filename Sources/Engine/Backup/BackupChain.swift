@@ -10,6 +10,8 @@ struct BackupChain {
     let names: [BackupName]
     let manifest: BackupManifest
     let isAuthentic: Bool?
+    /// What the newest file is called while it has no final name.
+    private let partial: String?
 
     /// Finds the files of a backup: of one that is named, or of the newest in a folder.
     ///
@@ -19,22 +21,26 @@ struct BackupChain {
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw EngineError.file(path: path, code: ENOENT)
         }
-        let newest: BackupName
+        let (folder, newest): (String, BackupName)
         if isFolder.boolValue {
-            folder = path
             let shelf = try BackupShelf(folder: path, vault: vault)
             guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
             guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
-            newest = last
+            (folder, newest) = (path, last)
         } else {
             let file = URL(fileURLWithPath: path)
-            folder = file.deletingLastPathComponent().path
             guard let name = BackupName(file.lastPathComponent) else {
                 throw BackupFault.notABackup(name: file.lastPathComponent)
             }
-            newest = name
+            (folder, newest) = (file.deletingLastPathComponent().path, name)
         }
-        let reader = try BackupReader(newest, in: folder, opening: opening)
+        try self.init(newest, in: folder, opening: opening)
+    }
+
+    /// The chain of one file. `partial`: what it is called in the folder while it has no final name.
+    init(_ newest: BackupName, in folder: String, partial: String? = nil, opening: borrowing BackupOpening) throws {
+        (self.folder, self.partial) = (folder, partial)
+        let reader = try BackupReader(newest, in: folder, file: partial, opening: opening)
         manifest = reader.manifest
         isAuthentic = reader.isAuthentic
         var names: [BackupName] = []
@@ -59,7 +65,7 @@ struct BackupChain {
         take.ceilings(manifest.ceilings)
         var end = LogPlace.start
         for (index, name) in names.enumerated() {
-            let reader = try BackupReader(name, in: folder, opening: opening)
+            let reader = try reader(of: name, opening)
             guard reader.manifest.vault == manifest.vault, reader.manifest.from == end else {
                 throw BackupFault.parentChanged(name: name.text)
             }
@@ -95,11 +101,15 @@ struct BackupChain {
 
     /// The keys in the newest file.
     func newestKeys(_ opening: borrowing BackupOpening) throws -> VaultBody {
-        let reader = try BackupReader(names[names.count - 1], in: folder, opening: opening)
+        let reader = try reader(of: names[names.count - 1], opening)
         let fields = try reader.firstPart("keys", atMost: 1 << 20)
         do throws(VaultError) { return try VaultBody(decoding: Secret(copying: fields)) } catch {
             throw BackupFault.damaged(name: reader.name.text)
         }
+    }
+
+    private func reader(of name: BackupName, _ opening: borrowing BackupOpening) throws -> BackupReader {
+        try BackupReader(name, in: folder, file: name == names.last ? partial : nil, opening: opening)
     }
 
     private static func readLog(

@@ -16,6 +16,10 @@ package enum BackupFault: Error, Hashable, Sendable {
     case parentChanged(name: String)
     /// Everything opens, but the records that come out are not those that went in.
     case differs(name: String)
+    /// What was written did not restore to the vault's own records, so that it was not kept.
+    case unproven
+    /// The backup that this device made last is not in the folder.
+    case newestMissing(name: String)
     /// Sealed files that entries name are not in the backup.
     case attachmentsMissing(count: Int)
     /// The folder holds no backup of this vault.

@@ -56,7 +56,8 @@ struct BackupManifest: Hashable, Sendable {
     init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), json["format"]?.string == Self.format,
             let vault = json["vault"]?.hexBytes(count: 16), let tier = json["tier"]?.string.flatMap(BackupTier.init),
-            let created = json["created"]?.int, let parents = json["parents"]?.array, parents.count <= 2,
+            let created = json["created"]?.int, BackupName.isMoment(created), let parents = json["parents"]?.array,
+            parents.count <= 2,
             let from = Self.place(json["log"]?["from"]), let through = Self.place(json["log"]?["through"]),
             let operations = json["log"]?["operations"]?.int.flatMap({ Int(exactly: $0) }), operations >= 0,
             let records = json["records"]?.int.flatMap({ Int(exactly: $0) }), let digest = json["digest"]?.hexBytes(count: 32),

@@ -47,6 +47,9 @@ package struct BackupName: Hashable, Comparable, Sendable {
         self.tier = tier
     }
 
+    /// Whether a moment, in milliseconds since 1970, is one that a name can show: in the years 0 to 9999.
+    static func isMoment(_ milliseconds: Int64) -> Bool { (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds) }
+
     /// The file's name.
     package var text: String { "auralyst-\(vault)-\(stamp)-\(tier.rawValue).age" }
 

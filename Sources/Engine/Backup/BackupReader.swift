@@ -39,10 +39,10 @@ final class BackupReader {
 
     private static let manifestLimit = 64 << 20
 
-    /// Opens a file and reads its manifest.
-    init(_ name: BackupName, in folder: String, opening: borrowing BackupOpening) throws {
+    /// Opens a file and reads its manifest. `file`: what it is called in the folder, if that is not its name yet.
+    init(_ name: BackupName, in folder: String, file: String? = nil, opening: borrowing BackupOpening) throws {
         self.name = name
-        let path = folder + "/" + name.text
+        let path = folder + "/" + (file ?? name.text)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
         self.descriptor = OwnedDescriptor(descriptor)
@@ -59,7 +59,7 @@ final class BackupReader {
                     ? BackupFault.newerVersion(name: name.text) : BackupFault.damaged(name: name.text)
             }
             self.manifest = manifest
-            guard manifest.tier == name.tier, hex(manifest.vault.prefix(4)) == name.vault else {
+            guard manifest.tier == name.tier, hex(manifest.vault.prefix(4)) == name.vault, manifest.created == name.created else {
                 throw BackupFault.damaged(name: name.text)
             }
             let text = String(decoding: code, as: UTF8.self).trimmingCharacters(in: .newlines)

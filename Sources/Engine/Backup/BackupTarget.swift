@@ -10,7 +10,9 @@ final class BackupTarget {
     private let name: BackupName
     private var isKept = false
 
-    private var partial: String { folder + "/" + name.text + Self.ending }
+    /// What it is called in the folder until it is kept.
+    var partialName: String { name.text + Self.ending }
+    private var partial: String { folder + "/" + partialName }
     private static let ending = ".partial"
 
     /// Makes an empty file for the owner alone, after clearing away what a program that was killed has left of this vault.
@@ -28,9 +30,12 @@ final class BackupTarget {
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
+    /// All that was written is on the disk when this returns.
+    func sync() throws { guard fsync(descriptor) == 0 else { throw EngineError.file(path: folder, code: errno) } }
+
     /// Gives it its final name. It is on the disk, under that name, when this returns.
     func keep() throws {
-        guard fsync(descriptor) == 0, unsafe rename(partial, folder + "/" + name.text) == 0 else {
+        guard unsafe rename(partial, folder + "/" + name.text) == 0 else {
             throw EngineError.file(path: folder, code: errno)
         }
         isKept = true

@@ -24,6 +24,8 @@ package enum ImportError: Error, Hashable, Sendable {
     case encryptedArchive
     /// An archive with links, devices or names that lead out of it.
     case hostileArchive
+    /// An archive that unpacks to far more than any export of its length.
+    case swollenArchive
     /// More than `limit` files.
     case tooManyFiles(limit: Int)
     /// libarchive, which reads archives, is not on this machine.

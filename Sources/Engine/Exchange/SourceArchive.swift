@@ -55,6 +55,7 @@ struct SourceArchive {
             switch Int(unsafe carchive_step(archive, &size, &kind)) {
             case CARCHIVE_OK: break
             case CARCHIVE_END: return
+            case CARCHIVE_SWOLLEN: throw EngineError.importing(.swollenArchive)
             default:
                 guard let salvage else { throw EngineError.importing(.damagedArchive) }
                 return salvage.note(SourcePosition(file: "the archive", ordinal: 1))
@@ -87,6 +88,7 @@ struct SourceArchive {
         case CARCHIVE_OK: return bytes
         case CARCHIVE_END: return nil
         case CARCHIVE_ENCRYPTED: throw EngineError.importing(.encryptedArchive)
+        case CARCHIVE_SWOLLEN: throw EngineError.importing(.swollenArchive)
         default: throw EngineError.importing(.damagedArchive)
         }
     }

@@ -14,6 +14,7 @@ extension AppleHealthError: Explainable {
                 "encrypted_archive", "the archive is encrypted", hint: "unpack it with its password and import export.xml")
         case .damagedArchive:
             Explanation("damaged_archive", "the archive is damaged", hint: "copy it from the phone again, or export again")
+        case .swollenArchive: ImportError.swollenArchive.explanation
         case .noArchiveLibrary:
             Explanation(
                 "no_archive_library", "libarchive, which reads zip archives, is not installed",

@@ -33,6 +33,14 @@ extension BackupFault: Explainable {
             Explanation(
                 "backup_differs", "\(Explanation.quoted(name)) opens, but its records are not those that were backed up",
                 hint: "'auralyst repair', then 'auralyst backup create --tier monthly'; please report this", exit: .damaged)
+        case .unproven:
+            Explanation(
+                "backup_unproven", "the new backup did not restore to the same records, so it was removed",
+                hint: "'auralyst repair', then 'auralyst backup create'; older backups are unchanged", exit: .damaged)
+        case .newestMissing(let name):
+            Explanation(
+                "backup_newest_missing", "the newest backup, \(Explanation.quoted(name)), is not in this folder",
+                hint: "put it back under that name, or 'auralyst backup create' makes a new one", exit: .damaged)
         case .attachmentsMissing(let count):
             Explanation(
                 "backup_incomplete", "\(count == 1 ? "an attachment is" : "\(count) attachments are") missing in the backup",

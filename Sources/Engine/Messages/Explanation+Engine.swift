@@ -81,6 +81,11 @@ extension EngineError: Explainable {
             Explanation(
                 "attachment_missing", "the sealed file of the attachment \(Explanation.quoted(name)) is missing",
                 hint: "put the folder 'attachments' back from a backup; the entry itself is unharmed", exit: .damaged)
+        case .attachmentNotHere(let name, let device):
+            Explanation(
+                "attachment_not_here",
+                "the attachment \(Explanation.quoted(name)) is not here yet: \(AbsentFile.waiting(device: device).words)",
+                hint: "let that device sync, then 'auralyst sync now' here")
         case .attachmentDamaged(let name):
             Explanation(
                 "attachment_damaged", "the sealed file of the attachment \(Explanation.quoted(name)) is damaged",

@@ -67,6 +67,10 @@ extension ImportError: Explainable {
             Explanation(
                 "hostile_archive", "the archive holds links or names that lead out of it; nothing of it was read",
                 hint: "no journal exports that: find out where the file comes from")
+        case .swollenArchive:
+            Explanation(
+                "swollen_archive", "the archive unpacks to more than 250 times its size, so reading it was stopped",
+                hint: "exports of journals don't do that: check where the file comes from; nothing was imported")
         case .tooManyFiles(let limit):
             Explanation("too_many_files", "there are more than \(limit) files in it", hint: "import a part of it at a time")
         case .noArchiveLibrary:

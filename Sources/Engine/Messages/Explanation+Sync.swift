@@ -31,6 +31,10 @@ extension SyncError: Explainable {
             Explanation(
                 "access_ended", "a journal is shared with you no more since \(day.longName), or the relay has lost it",
                 hint: "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it")
+        case .filesRefused(let refused):
+            Explanation(
+                "files_refused", "not all files were sent: \(refused.reason)",
+                hint: "they are saved here and tried again later; 'auralyst sync status' tells more")
         case .noLibrary:
             Explanation(
                 "sync_no_library", "the library that speaks with relays is not installed",

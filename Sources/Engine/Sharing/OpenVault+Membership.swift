@@ -77,11 +77,20 @@ extension OpenVault {
 
     /// What of an operation counts in its journal, whoever wrote it.
     func counted(_ payload: Payload, of operation: Ledger.Operation) throws -> Payload {
-        let header = operation.header
-        if let rule = sharingRules[header.journal], rule.knows(header.device) { return rule.counted(payload, of: operation) }
-        let rule = SharingRule(try control(of: header.journal))
-        sharingRules[header.journal] = rule
-        return rule.counted(payload, of: operation)
+        try sharingRule(of: operation.header.journal, for: operation.header.device).counted(payload, of: operation)
+    }
+
+    /// Whether something counts that this device would write: everybody who shares the journal passes over what does not, and so
+    /// would this vault when it reads its own log again.
+    func counts(_ mutation: Mutation, in journal: JournalID, on lane: OperationHeader.Lane) throws -> Bool {
+        try sharingRule(of: journal, for: device).admits(mutation, lane: lane, device: device)
+    }
+
+    private func sharingRule(of journal: JournalID, for device: DeviceID) throws -> SharingRule {
+        if let rule = sharingRules[journal], rule.knows(device) { return rule }
+        let rule = SharingRule(try control(of: journal))
+        sharingRules[journal] = rule
+        return rule
     }
 
     // MARK: - Names

@@ -83,6 +83,13 @@ extension OpenVault {
         }.sorted { ($0.stored.note.instant, $0.stored.id) < ($1.stored.note.instant, $1.stored.id) }
     }
 
+    /// What the authors of others' notes are called, by the notes' names.
+    func noteAuthors() throws -> [RecordID: String] {
+        try allNotes().reduce(into: [:]) { authors, note in
+            if !note.isYours, !note.name.isEmpty { authors[note.stored.id] = note.name }
+        }
+    }
+
     /// One note; throws `SharingError.noSuchNote` where there is none.
     package func note(_ id: RecordID) throws -> EntryNote {
         guard let found = try allNotes().first(where: { $0.stored.id == id }) else {
@@ -115,7 +122,7 @@ extension OpenVault {
     }
 
     /// The name of this vault's person in a journal, which stays when keys are replaced.
-    private func authorRoot(in journal: JournalID) throws -> [UInt8] {
+    func authorRoot(in journal: JournalID) throws -> [UInt8] {
         guard let member = membership(in: try control(of: journal)) else { throw SyncError.stoppedFor(.accessEnded) }
         return member.root
     }

@@ -19,10 +19,7 @@ extension OpenVault {
         let account = accountRequest(invitation: invitation)
         _ = try await client.info()
         try await client.open(account)
-        let login = keys.body.recoveryLogin
-        try await client.open(
-            AccountRequest(
-                owner: owner, device: login, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: login))))
+        try await client.open(recoveryAccountRequest())
         try forgetRelayLogs()
         try keep(relay: address)
         try sayDeviceName()
@@ -49,7 +46,7 @@ extension OpenVault {
     }
 
     /// What goes to a new device, or as a copy to the relay: the vault without passphrases and without this device's key.
-    private func passage() throws -> VaultPassage {
+    func passage() throws -> VaultPassage {
         try keys.refresh()
         let genesis = try OpenVault.firstOperation(keys)?.bytes
         do {
@@ -71,29 +68,6 @@ extension OpenVault {
         guard let answer = LinkAnswer.bytes(to: publicKey, code: code, vaultKey: keys.vaultKey(), passage: try passage())
         else { throw SyncError.noSuchCode }
         try await client.leave(answer, in: code.answerBox)
-    }
-
-    /// Puts a copy of the vault at the relay, which only the recovery code opens, where what it would say has changed.
-    package func renewVaultCopy(through client: RelayClient) async throws {
-        let copied = vaultCopyDigest
-        guard try store.bytes(of: .vaultCopy) != copied else { return }
-        let present = try await client.vaultCopy()
-        try await client.put(vaultCopy: try passage().bytes, replacing: present?.generation ?? 0)
-        try store.write { try $0.keep(copied, in: .vaultCopy) }
-    }
-
-    /// Of what a new device needs: the keys of the journals and the slots. Pins and the like may be older there.
-    private var vaultCopyDigest: [UInt8] {
-        var bytes: [UInt8] = []
-        for journal in keys.body.journalsWithKeys() {
-            bytes += journal
-            for epoch in keys.body.epochs(of: journal) { bytes.append(bigEndian: epoch) }
-        }
-        for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey {
-            bytes += slot.id.bytes + slot.sealed
-        }
-        bytes += keys.body.identity.signing
-        return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
     }
 
     /// Makes the vault of a new device in a folder without one, of what another device or the relay has sent. Its journals are

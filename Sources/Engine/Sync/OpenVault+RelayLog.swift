@@ -149,6 +149,7 @@ extension OpenVault {
     package func rereadRelay(of journal: JournalID, healing: Bool) throws {
         logReaders[journal] = nil
         try store.write { try $0.forgetRelay(of: journal, healing: healing) }
+        try store.doubtVaultCopy()
     }
 
     /// Makes what waits anew where it says of the relay's log what is not there, or where this device has not entered itself: its

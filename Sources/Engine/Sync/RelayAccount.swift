@@ -28,6 +28,7 @@ extension OpenVault {
             // What was written says which log of another relay its author had seen: somebody has to say that this one is right.
             try rereadRelay(of: journal, healing: true)
         }
+        try store.doubtVaultCopy()
         try keys.update { (body) throws(VaultError) in
             for pin in body.settings(beginningWith: OpenVault.pinPrefix) { body[setting: pin] = nil }
         }
@@ -50,5 +51,12 @@ extension OpenVault {
         return AccountRequest(
             owner: owner, device: key, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: key)),
             invitation: invitation)
+    }
+
+    /// What enters the key of the recovery code into the account: by the code alone a new device may then ask for the copy of the vault.
+    package func recoveryAccountRequest() -> AccountRequest {
+        let login = keys.body.recoveryLogin
+        return AccountRequest(
+            owner: owner, device: login, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: login)))
     }
 }

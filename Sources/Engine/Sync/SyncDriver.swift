@@ -6,19 +6,24 @@ import Sync
 package actor SyncDriver {
     let vault: OpenVault
     let client: RelayClient
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
+    let chance: any RandomNumberGenerator & Sendable
     private var conversation: SyncConversation
     /// Up to which row of the local log this round has sent.
     private var sent: [JournalID: Int] = [:]
     private var hasEnteredAccount = false
     /// Why the last request failed; `nil` after one that came through.
     private var failure: SyncError?
+    /// What the relay counted of the files of each journal, when it listed the journals last.
+    private(set) var figures: [JournalID: FileFigures] = [:]
+    /// The owner asks for this round: files that were refused, or wait for their turn, are tried now.
+    private(set) var isAsked = false
 
     package init(
         _ vault: OpenVault, client: RelayClient, now: @escaping @Sendable () -> Int64,
         chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-        (self.vault, self.client, self.now) = (vault, client, now)
+        (self.vault, self.client, self.now, self.chance) = (vault, client, now, chance)
         conversation = SyncConversation(chance: chance)
     }
 
@@ -34,9 +39,11 @@ package actor SyncDriver {
         package let nextAt: Int64
     }
 
-    /// One round: sends and fetches all there is.
-    package func round(_ event: SyncEvent = .due) async throws -> Outcome {
-        failure = nil
+    /// One round: sends and fetches all there is. `isAsked`: the owner asks for it, so that no file waits for its turn.
+    ///
+    /// Throws what failed on this device: everything else had its turn before.
+    package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
+        (failure, self.isAsked) = (nil, isAsked)
         var next = conversation.handle(event, now: now())
         var hasSaidMore = false
         while let action = next {
@@ -61,7 +68,7 @@ package actor SyncDriver {
     /// One round; throws why it did not go through. That a journal is shared with this person no more is said by the round that finds it
     /// (`SyncError.closed`), and by no later one.
     package func wholeRound() async throws {
-        let outcome = try await round()
+        let outcome = try await round(isAsked: true)
         if let failure = outcome.failure { throw failure }
         for (_, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) where fault != .accessEnded {
             throw SyncError.stoppedFor(fault)
@@ -74,12 +81,12 @@ package actor SyncDriver {
         try await vault.followRemovals()
         try await vault.pinHeads()
         let hasAnswered = try await vault.answerMembership()
-        let hasWritten = try await vault.refreshExcerpts() || hasAnswered
+        var hasWritten = try await vault.refreshExcerpts() || hasAnswered
         do {
             // One that another device has begun, or that waited for the relay.
             try await vault.resumeRotation()
             try await sendResealed()
-            try await vault.renewVaultCopy(through: client)
+            if try await vault.renewVaultCopy(through: client, now: now()) { hasWritten = true }
             try await exchangeFiles()
             try await completeSnapshots(of: try await vault.journalsAtRelay())
         } catch let error as SyncError {
@@ -140,6 +147,7 @@ package actor SyncDriver {
         case .list:
             let removed = try await vault.removedJournals()
             let listings = try await client.journals().filter { !removed.contains($0.journal) }
+            figures = listings.reduce(into: [:]) { $0[$1.journal] = $1.files }
             return .listed(listings, try await vault.syncStandings())
         case .found(let journal):
             try await client.found(try await vault.genesis(of: journal))
@@ -173,6 +181,8 @@ package actor SyncDriver {
             guard [.noSession, .notFound, .role].contains(refusal) else { throw SyncError.refused(refusal) }
             hasEnteredAccount = true
             try await client.open(await vault.accountRequest())
+            // Without it, nobody could ask for the copy of the vault by the recovery code.
+            try await client.open(await vault.recoveryAccountRequest())
             try await client.openSession()
         }
     }

@@ -14,6 +14,12 @@ package final class SyncLoop: Sendable {
         package var fault: String?
         /// The relay did not answer the last time.
         package var isUnreachable = false
+        /// What else kept the last round from going through, one sentence: the relay refused it, or something failed on this device.
+        package var problem: String?
+        /// The relay has all files, and all are here.
+        package var hasAllFiles = true
+        /// The relay refused files.
+        package var hasRefusedFiles = false
     }
 
     private struct State {
@@ -82,19 +88,45 @@ package final class SyncLoop: Sendable {
         await withTaskGroup { group in
             group.addTask { await self.listen(to: vault) }
             group.addTask {
-                var event = SyncEvent.due
+                var (event, isAsked) = (SyncEvent.due, false)
                 while !Task.isCancelled {
-                    let outcome = try? await driver.round(event)
+                    let (end, nextAt) = await self.round(event, isAsked: isAsked, by: driver)
                     var mark = await SyncLoop.mark(of: vault)
-                    mark?.isUnreachable = outcome == nil || outcome?.failure != nil
+                    mark?.isUnreachable = end == .unreachable
+                    mark?.problem = end.problem
                     guard self.show(mark) else { return }
-                    event = await self.next(until: outcome?.nextAt ?? self.now() + 60_000)
+                    (event, isAsked) = await self.next(until: nextAt)
                 }
             }
             // The listeners end only when they are told to.
             await group.next()
             group.cancelAll()
             client.close()
+        }
+    }
+
+    /// How a round ended.
+    private enum RoundEnd: Hashable {
+        case done
+        case unreachable
+        case failed(String)
+
+        var problem: String? { if case .failed(let sentence) = self { sentence } else { nil } }
+    }
+
+    /// One round: how it ended, and when there is to be another one.
+    private func round(_ event: SyncEvent, isAsked: Bool, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
+        do {
+            let outcome = try await driver.round(event, isAsked: isAsked)
+            switch outcome.failure {
+            case nil: return (.done, outcome.nextAt)
+            case .unreachable: return (.unreachable, outcome.nextAt)
+            case let failure?: return (.failed(Explanation(failure).sentence), outcome.nextAt)
+            }
+        } catch is CancellationError {
+            return (.done, now() + 60_000)
+        } catch {
+            return (.failed(Explanation(error).sentence), now() + 60_000)
         }
     }
 
@@ -122,17 +154,18 @@ package final class SyncLoop: Sendable {
     }
 
     /// Waits for something to happen, at most until a moment. What is written in one go is sent in one go.
-    private func next(until moment: Int64) async -> SyncEvent {
+    /// - Returns: what happened, and whether the owner asked for it.
+    private func next(until moment: Int64) async -> (event: SyncEvent, isAsked: Bool) {
         while !Task.isCancelled, now() < moment {
             try? await Task.sleep(for: .milliseconds(500))
             if let event = state.withLock({ state in
                 defer { state.event = nil }
                 return state.event
             }) {
-                return event
+                return (event, event == .due)
             }
         }
-        return .due
+        return (.due, false)
     }
 
     /// How many journals the relay is asked about at a time; others come with the regular rounds.
@@ -178,5 +211,6 @@ package final class SyncLoop: Sendable {
 extension SyncLoop.Mark {
     init(_ status: SyncStatus) {
         self.init(lastSynced: status.lastSynced, waiting: status.waiting, fault: status.faults.first)
+        (hasAllFiles, hasRefusedFiles) = (status.files.isSettled, !status.files.refused.isEmpty)
     }
 }

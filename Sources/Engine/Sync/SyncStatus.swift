@@ -45,6 +45,10 @@ package struct SyncStatus: Hashable, Sendable {
     package var faults: [String]
     /// What was written here and is not sent, as its writer may not write there any more.
     package var kept: [Kept] = []
+    /// How the files are.
+    package var files = FileStatus()
+    /// The relay is not known to have the copy of the vault that the recovery code opens.
+    package var isVaultCopyDue = false
     /// The journals that have come to their end, for everybody or for this person.
     package var ended: [JournalSummary]
     /// The devices of this person.
@@ -133,6 +137,10 @@ extension OpenVault {
         status.lastSynced = memory.lastRound
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
         status.ended = try journals().filter { $0.end != nil }
+        if status.relay != nil {
+            status.files = try fileStatus()
+            status.isVaultCopyDue = try isVaultCopyDue(now: surroundings.now())
+        }
         return status
     }
 
@@ -176,5 +184,6 @@ extension OpenVault {
         }
     }
 
-    static let deviceKind = "device"
+    /// The kind of the records by which devices say what they are called.
+    package static let deviceKind = "device"
 }

@@ -91,25 +91,37 @@ extension OpenVault {
         let records = try attachments(of: entry)
         return try zip(records, AttachmentFolder.distinctNames(records.map(\.name))).map { record, name in
             let target = folder + "/" + name
-            try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
+            do {
+                try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
+            } catch {
+                throw try placed(error, record, in: entry.journal)
+            }
             return target
         }
     }
 
-    /// Checks every sealed file that a record names.
-    func checkAttachments(progress: ProgressReport) throws -> (sound: Int, faults: [EngineError]) {
+    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here yet.
+    func checkAttachments(
+        progress: ProgressReport
+    ) throws -> (sound: Int, faults: [EngineError], damaged: [[UInt8]], absent: [EngineError]) {
         let folder = AttachmentFolder(path: location.attachments)
         let records = try store.records(kind: AttachmentRecord.kind)
-        var faults: [EngineError] = []
+        var (faults, absent): ([EngineError], [EngineError]) = ([], [])
+        var damaged: Set<[UInt8]> = []
         for (index, record) in records.enumerated() {
             progress.report("checking attachments", index, records.count)
             guard let attachment = AttachmentRecord(fields: record.state.values) else { continue }
             do {
                 try folder.verify(attachment, context: AttachmentFolder.context(journal: record.journal, blob: attachment.blob))
-            } catch let error as EngineError {
-                faults.append(error)
+            } catch {
+                switch try placed(error, attachment, in: record.journal) {
+                case let error as EngineError:
+                    if case .attachmentNotHere = error { absent.append(error) } else { faults.append(error) }
+                    if case .attachmentDamaged = error { damaged.insert(attachment.hash) }
+                case let other: throw other
+                }
             }
         }
-        return (records.count - faults.count, faults)
+        return (records.count - faults.count - absent.count, faults, damaged.sorted { $0.lexicographicallyPrecedes($1) }, absent)
     }
 }

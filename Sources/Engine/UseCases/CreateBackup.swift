@@ -31,7 +31,8 @@ extension OpenVault {
     ///
     /// Without a tier the folder's present state decides: everything where there is nothing to build on or a new month has
     /// begun, a weekly one after seven days, else a daily one. A tier that is asked for and has nothing to build on becomes
-    /// a monthly one. The file appears under its name only when it is whole and on the disk.
+    /// a monthly one. The file appears under its name only when it is whole and on the disk, and when it was restored into a scratch
+    /// store and every record came out as it went in; throws `BackupFault` where it did not.
     package func createBackup(
         in folder: String, tier asked: BackupTier? = nil, progress: ProgressReport = .silent
     ) throws -> BackupReceipt {
@@ -134,6 +135,8 @@ extension OpenVault {
             let manifest = try store.read { _ in
                 try writeContents(name, to: file, parents: parents, known: known, progress: progress)
             }
+            try target.sync()
+            try prove(name, in: folder, partial: target.partialName, progress: progress)
             try target.keep()
             return (
                 BackupMemory.Written(name: name, digest: file.digest, size: file.count, through: manifest.through), manifest
@@ -142,6 +145,15 @@ extension OpenVault {
             throw EngineError.file(path: folder, code: code)
         } catch SealedStreamError.writing(let code) {
             throw EngineError.file(path: location.folder, code: code)
+        }
+    }
+
+    /// Restores what was written into a scratch store and compares it, as `verifyBackup` does, before the file gets its name.
+    private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
+        let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
+        let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
+        do { _ = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress) } catch {
+            throw (error as? BackupFault) == .differs(name: name.text) ? BackupFault.unproven : error
         }
     }
 

@@ -39,8 +39,12 @@ extension OpenVault {
         progress: ProgressReport = .silent
     ) throws -> Receipt {
         let path = VaultLocation(folder: path).folder
-        let input = try EncryptedInput(path: path)
-        try input.unlock(identity, path: path)
-        return try importExport(reading: { try input.next(path: path) }, into: named, dryRun: dryRun, progress: progress)
+        return try importExport(
+            opening: {
+                let input = try EncryptedInput(path: path)
+                try input.unlock(identity, path: path)
+                return { try input.next(path: path) }
+            }, into: named, dryRun: dryRun
+        ) { progress.report("importing", 0, 0) }
     }
 }

@@ -135,8 +135,9 @@ extension OpenVault {
     ) throws -> ExportSource {
         try store.read { _ in
             let source = try ExportSource(
-                request, store: store, withoutPast: try journalsWithoutPast(),
-                folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
+                request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
+                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                progress: progress)
             try body(source)
             return source
         }
@@ -161,7 +162,7 @@ extension OpenVault {
     func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
         ExportResult(
             format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable,
-            lostFiles: source.lostFiles, leftOut: try leftOut(of: request, source))
+            lostFiles: source.lostFiles, absentFiles: source.absentFiles, leftOut: try leftOut(of: request, source))
     }
 }
 

@@ -3,6 +3,7 @@ import Journal
 import Ledger
 import SQLite
 import Store
+import Sync
 import Vault
 
 /// What `repair` found and did.
@@ -15,12 +16,26 @@ package struct RepairReport: Sendable {
     package var missing = 0
     /// Records and older texts whose operations are gone and that were saved anew from the tables.
     package var rescued = 0
+    /// Records that stood in the log where they count for nothing, and are in their place now.
+    package var putRight = 0
+    /// Records that nobody can read where they stand: kept under another name, and in every JSON export.
+    package var setAside = 0
+    /// Changes by others that they may not make: they stay in the log, and count for nobody.
+    package var refused = 0
     /// Where the damaged database was put, if it was damaged.
     package var damagedDatabase: String?
     /// Attachments that open.
     package var soundAttachments = 0
     /// What is wrong with others, one sentence each.
     package var attachmentFaults: [String] = []
+    /// Attachments whose files did not come from another device yet, one sentence each.
+    package var absentAttachments: [String] = []
+    /// How many attachments' files were fetched from the relay.
+    package var fetchedAttachments = 0
+    /// Why the relay could not be asked for files, one sentence; `nil` where it was, or nothing was wanted of it.
+    package var relayProblem: String?
+    /// The sealed files that are not what was sealed: SHA-256 of what they were.
+    var damagedFiles: [[UInt8]] = []
     /// Unfinished files that were cleared away.
     package var partials = 0
 
@@ -118,11 +133,14 @@ extension OpenVault {
     private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {
         var report = RepairReport()
         let total = try store.operationCount()
-        var (check, closed) = (LogCheck(), ClosedOperations())
+        var (check, closed, rescuer) = (LogCheck(), ClosedOperations(), RecordRescuer())
         let result = try store.rebuild { operation in
             try check.take(operation)
             do {
-                return try payload(of: operation)
+                guard let written = try written(in: operation) else { return nil }
+                let counted = try counted(written, of: operation)
+                if counted.mutations.count < written.mutations.count { rescuer.note(written, of: operation) }
+                return counted
             } catch {
                 closed.note(operation)
                 throw error
@@ -143,39 +161,17 @@ extension OpenVault {
             + OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         try store.settleLosses(
             atEnd: try OpenVault.sum(heads, store: store, device: device) { $0.missing(databaseEnd: $1) })
-        if let old { report.rescued = try rescue(from: old) }
+        try commit { writer in
+            if let old { report.rescued = try rescuer.rescue(from: old, vault: self, with: writer) }
+            try rescuer.putRight(vault: self, with: writer)
+        }
+        (report.putRight, report.setAside, report.refused) = (rescuer.right, rescuer.aside, rescuer.refused)
         let device = device
         try store.read { writer in
             try heads.settle { try writer.nextPlace(journal: $0, device: device).position - 1 }
         }
         writeHeads()
         return report
-    }
-
-    private func rescue(from old: Store) throws -> Int {
-        var rescued = 0
-        try commit { writer in
-            // First what stood once, in the order of time, so that what stands now comes last and stands again.
-            var histories: [RescuedWrite] = []
-            try old.eachReadableRevision {
-                histories.append(RescuedWrite(journal: $0, kind: $1, record: $2, field: $3, write: $4))
-            }
-            for lost in histories.sorted(by: { $0.write.name < $1.write.name }) {
-                guard try !writer.knows(lost.write, of: lost.field, record: lost.record, kind: lost.kind, journal: lost.journal)
-                else { continue }
-                let mutation = Mutation(kind: lost.kind, record: lost.record, fields: [lost.field: lost.write.value])
-                try append([mutation], to: lost.journal, with: writer)
-                rescued += 1
-            }
-            try old.eachReadableRecord { journal, kind, record, state in
-                let present = try writer.state(of: record, kind: kind, journal: journal)
-                let lost = state.values.filter { present[$0.key] != $0.value }
-                guard !lost.isEmpty else { return }
-                try append([present.mutation(kind: kind, record: record, setting: lost)], to: journal, with: writer)
-                rescued += 1
-            }
-        }
-        return rescued
     }
 
     /// All of the new database is in its one file.
@@ -188,19 +184,62 @@ extension OpenVault {
         for _ in 0..<2 { try keys.update { (_) throws(VaultError) in } }
     }
 
-    private func checkFiles(into report: inout RepairReport, progress: ProgressReport) throws {
-        let (sound, faults) = try checkAttachments(progress: progress)
-        report.soundAttachments = sound
-        report.attachmentFaults = faults.map { Explanation($0).sentence }
+    private func checkFiles(into report: inout RepairReport, progress: ProgressReport) async throws {
+        try await checkAttachments(into: &report, progress: progress)
         report.partials = AttachmentFolder(path: location.attachments).removePartials()
     }
-}
 
-/// A write that only the history of a damaged database still knows.
-private struct RescuedWrite {
-    let journal: JournalID
-    let kind: String
-    let record: RecordID
-    let field: String
-    let write: Write
+    private func checkAttachments(into report: inout RepairReport, progress: ProgressReport) async throws {
+        let check = try checkAttachments(progress: progress)
+        report.soundAttachments = check.sound
+        report.attachmentFaults = check.faults.map { Explanation($0).sentence }
+        report.absentAttachments = check.absent.map { Explanation($0).sentence }
+        report.damagedFiles = check.damaged
+    }
+
+    /// Fetches from the relay what a repair found to be damaged or not here. A damaged file is kept beside its place until a sound one
+    /// has come. Where the relay can't be asked, the report says why.
+    package nonisolated func fetchFaultyFiles(
+        into report: inout RepairReport, over relays: @Sendable (RelayAddress) -> any RelayTransport,
+        now: @escaping @Sendable () -> Int64, progress: ProgressReport = .silent
+    ) async throws {
+        guard try await relayAddress() != nil, !report.attachmentFaults.isEmpty || !report.absentAttachments.isEmpty
+        else { return }
+        let before = report.soundAttachments
+        let damaged = report.damagedFiles
+        try await setAside(damaged)
+        do {
+            let client = try await relayClient(relays)
+            defer { client.close() }
+            try await SyncDriver(self, client: client, now: now).wholeRound()
+        } catch {
+            report.relayProblem = Explanation(error).sentence
+        }
+        try await putBack(damaged)
+        report = try await checkedAgain(report, progress: progress)
+        report.fetchedAttachments = max(0, report.soundAttachments - before)
+    }
+
+    private func checkedAgain(_ report: RepairReport, progress: ProgressReport) async throws -> RepairReport {
+        var report = report
+        try await checkAttachments(into: &report, progress: progress)
+        return report
+    }
+
+    private func setAside(_ files: [[UInt8]]) throws {
+        for file in files {
+            let path = location.attachments + "/" + hex(file)
+            guard unsafe rename(path, path + ".damaged") == 0 else { throw EngineError.file(path: path, code: errno) }
+        }
+    }
+
+    /// Where no other came, the damaged file is what is left of it.
+    private func putBack(_ files: [[UInt8]]) throws {
+        for file in files {
+            let path = location.attachments + "/" + hex(file)
+            let isThere = AttachmentFolder(path: location.attachments).holds(file)
+            guard unsafe (isThere ? unlink(path + ".damaged") : rename(path + ".damaged", path)) == 0
+            else { throw EngineError.file(path: path, code: errno) }
+        }
+    }
 }

@@ -40,7 +40,8 @@ extension OpenVault {
     package func openAttachment(_ id: RecordID, of entry: RecordID, from offset: Int64 = 0) throws -> AttachmentReading {
         let (record, journal) = try listed(id, of: entry)
         let folder = AttachmentFolder(path: location.attachments)
-        let file = try folder.openedBlob(record)
+        let file: Int32
+        do { file = try folder.openedBlob(record) } catch { throw try placed(error, record, in: journal) }
         do {
             return try AttachmentReading(
                 file, record, info: AttachmentInfo(id: id, record: record), from: Int(min(max(0, offset), record.size)),

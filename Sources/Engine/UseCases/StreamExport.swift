@@ -59,13 +59,14 @@ extension OpenVault {
             }
             let leftOut = [("mood", export.moods), ("tag", export.tags), (AttachmentRecord.kind, export.attachments)]
             return ExportResult(
-                format: .jrnl, counts: [Entry.kind: export.entries], bytes: bytes.count, unreadable: 0, lostFiles: [],
+                format: .jrnl, counts: [Entry.kind: export.entries], bytes: bytes.count, unreadable: 0, lostFiles: [], absentFiles: [],
                 leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
         }
         return try store.read { _ in
             let source = try ExportSource(
-                request, store: store, withoutPast: try journalsWithoutPast(),
-                folder: AttachmentFolder(path: location.attachments), surroundings: surroundings, progress: progress)
+                request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
+                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                progress: progress)
             try write(request, source, to: counted)
             return try result(request, source, bytes: counted.count)
         }

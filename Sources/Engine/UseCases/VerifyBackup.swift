@@ -37,6 +37,7 @@ extension OpenVault {
         let now = surroundings.now()
         do {
             let chain = try BackupChain(at: path, vault: own, opening: opening)
+            if chain.folder == path { try requireNewest(chain) }
             var found = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress)
             if try store.holds(chain.manifest.through) {
                 found.since = try store.operations(after: chain.manifest.through.row).count
@@ -53,6 +54,14 @@ extension OpenVault {
             }
             throw fault
         }
+    }
+
+    /// Refuses a folder from which the backup that this device made last is gone or renamed: an older one must not pass for it.
+    private func requireNewest(_ chain: BackupChain) throws {
+        guard let bytes = try store.bytes(of: .backup(chain.folder)), let newest = chain.names.last,
+            let last = BackupMemory(reading: bytes).last.values.map(\.name).max(), newest < last
+        else { return }
+        throw BackupFault.newestMissing(name: last.text)
     }
 
     /// Changes what is remembered of a folder, where anything is.
@@ -75,7 +84,7 @@ extension OpenVault {
         return try verify(chain, opening: opening, scratch: scratch, progress: progress)
     }
 
-    private static func verify(
+    static func verify(
         _ chain: BackupChain, opening: borrowing BackupOpening, scratch: String, progress: ProgressReport
     ) throws -> BackupVerification {
         let scratch = try ScratchStore(in: scratch)

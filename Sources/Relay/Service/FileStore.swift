@@ -36,6 +36,11 @@ package struct FileStore: Sendable {
         (try? FileManager.default.attributesOfItem(atPath: partPath(place))[.size] as? Int) ?? 0
     }
 
+    /// Whether a file is there with so many bytes.
+    func holds(_ place: Place, size: Int64) -> Bool {
+        (try? FileManager.default.attributesOfItem(atPath: path(place))[.size] as? Int64) == size
+    }
+
     /// Begins, or goes on, to take a file in. Throws `RelayStorageError`.
     func upload(_ place: Place) throws -> FileUpload {
         let folder = folder(of: place.journal)

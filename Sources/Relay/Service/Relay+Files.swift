@@ -28,8 +28,27 @@ extension Relay {
             _ = try Relay.entered(journal, by: caller, tables)
             return try tables.blob(hash, of: journal)
         }
-        if let size { return Progress(held: Int(size), isComplete: true) }
+        if let size {
+            if files.holds(.blob(hash, of: journal), size: size) { return Progress(held: Int(size), isComplete: true) }
+            // The disk has lost it, or the folder came from another backup than the database: it can be sent again.
+            try await storage.write { try $0.forget(blobs: [hash], of: journal) }
+        }
         return Progress(held: files.held(.blob(hash, of: journal)), isComplete: false)
+    }
+
+    /// The blobs of a journal behind a hash, in their order, for a member who writes records. Those that the disk has lost are
+    /// forgotten. Throws `role` for other members: they learn no counts.
+    package func blobs(of journal: JournalID, after hash: [UInt8], limit: Int, by caller: Caller) async throws -> FileListing {
+        let limit = min(max(1, limit), FileListing.mostFiles)
+        let rows = try await storage.read { tables in
+            _ = try Relay.entered(journal, by: caller, tables)
+            guard try tables.role(of: caller.account, in: journal)?.mayWrite(.record) == true else { throw RelayRefusal.role }
+            return try tables.blobs(of: journal, after: hash, limit: limit + 1)
+        }
+        let page = rows.prefix(limit)
+        let lost = page.filter { !files.holds(.blob($0.hash, of: journal), size: Int64($0.size)) }.map(\.hash)
+        if !lost.isEmpty { try await storage.write { try $0.forget(blobs: lost, of: journal) } }
+        return FileListing(files: page.filter { !lost.contains($0.hash) }, more: rows.count > limit)
     }
 
     /// Takes a part of a blob in. A part that begins behind what is here is not read; one that begins before it is skipped up

@@ -99,9 +99,11 @@ extension Relay {
         for journal in try await storage.read({ try $0.journals(of: caller.account) }) {
             let listing = try await storage.read { tables -> JournalListing? in
                 guard let row = try? Relay.entered(journal, by: caller, tables), !row.isDestroyed else { return nil }
+                let role = try tables.role(of: caller.account, in: journal)
                 return JournalListing(
                     journal: journal, headPosition: row.head.position, head: row.head.value, floor: row.floor, epoch: row.epoch,
-                    role: try tables.role(of: caller.account, in: journal)?.rawValue ?? "uploader")
+                    role: role?.rawValue ?? "uploader",
+                    files: role?.mayWrite(.record) == true ? try tables.blobFigures(of: journal) : nil)
             }
             if let listing { listings.append(listing) }
         }

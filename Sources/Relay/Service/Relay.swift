@@ -18,6 +18,7 @@ package final class Relay: Sendable {
     let sizes = KnownSizes()
     let logs = KnownLogs()
     private let names: Mutex<Set<String>>
+    private let id = Mutex<[UInt8]?>(nil)
     /// What is counted of its work.
     package let meters: RelayMeters
     private let pace: RateLimit
@@ -47,7 +48,22 @@ package final class Relay: Sendable {
     }
 
     /// What the relay says of itself to everybody.
-    package var info: RelayInfo { RelayInfo(limits: settings.limits, signUp: settings.signUp) }
+    package func info() async throws -> RelayInfo {
+        var known = id.withLock { $0 }
+        if known == nil {
+            known = try await storage.read { try $0.relayID() }
+            id.withLock { $0 = known }
+        }
+        return RelayInfo(limits: settings.limits, signUp: settings.signUp, relay: known)
+    }
+
+    /// Gives the relay another id and ends all sessions: devices then ask what it holds. For whoever has restored it from a backup.
+    package static func renewID(in storage: any RelayStorage) async throws {
+        try await storage.write { tables in
+            try RelaySchema.putID(in: tables)
+            try tables.connection.run(RelayStatements.sweepSessions, [.int(Int64.max)])
+        }
+    }
 
     /// Whether clients may call it by a name: host, in lower case, with the port where it is not the scheme's own.
     func answers(to host: String) -> Bool { names.withLock { $0.contains(host) } }

@@ -1,3 +1,4 @@
+import Ledger
 import SQLite
 
 /// The tables of a relay, in the SQL that SQLite and PostgreSQL share (docs/formats/relay.md).
@@ -64,6 +65,9 @@ enum RelaySchema {
     /// Refuses a database that a newer relay has made, and brings an older one up.
     static func check(_ tables: RelayTables) throws(RelayStorageError) {
         try tables.connection.run(RelayStatements.addSetting, [.text("schema"), .int(version)])
+        for name in idSettings {
+            try tables.connection.run(RelayStatements.addSetting, [.text(name), .int(Int64.random(in: .min ... .max))])
+        }
         let found = try tables.connection.rows(RelayStatements.setting, [.text("schema")]).first?.int(0) ?? 0
         guard found <= version else { throw .newerSchema(Int(found)) }
         guard found < version else { return }
@@ -71,5 +75,27 @@ enum RelaySchema {
             if let step = steps[number] { try tables.connection.run(step, []) }
         }
         try tables.connection.run(RelayStatements.putSetting, [.text("schema"), .int(version)])
+    }
+
+    /// The halves of the relay's id: random, made with the database.
+    fileprivate static let idSettings = ["relay_id_1", "relay_id_2"]
+
+    /// Another id in the place of the one that is there.
+    static func putID(in tables: RelayTables) throws(RelayStorageError) {
+        for name in idSettings {
+            try tables.connection.run(RelayStatements.putSetting, [.text(name), .int(Int64.random(in: .min ... .max))])
+        }
+    }
+}
+
+extension RelayTables {
+    /// Which relay this is: 16 bytes.
+    func relayID() throws(RelayStorageError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for name in RelaySchema.idSettings {
+            let half = try connection.rows(RelayStatements.setting, [.text(name)]).first?.int(0) ?? 0
+            bytes.append(bigEndian: UInt64(bitPattern: half))
+        }
+        return bytes
     }
 }

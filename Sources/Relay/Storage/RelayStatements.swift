@@ -122,6 +122,11 @@ package enum RelayStatements {
     static let blob = RelayStatement("blob", "SELECT size FROM blob WHERE journal = $1 AND hash = $2")
     static let addBlob = RelayStatement(
         "add_blob", "INSERT INTO blob (journal, hash, size, received) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")
+    static let blobs = RelayStatement(
+        "blobs", "SELECT hash, size FROM blob WHERE journal = $1 AND hash > $2 ORDER BY hash LIMIT $3")
+    static let blobFigures = RelayStatement(
+        "blob_figures", "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT), COUNT(*) FROM blob WHERE journal = $1")
+    static let removeBlob = RelayStatement("remove_blob", "DELETE FROM blob WHERE journal = $1 AND hash = $2")
     static let removeBlobs = RelayStatement("remove_blobs", "DELETE FROM blob WHERE journal = $1")
     static let snapshots = RelayStatement(
         "snapshots", "SELECT seq, hash, size, named FROM snapshot WHERE journal = $1 ORDER BY seq")
@@ -207,9 +212,11 @@ package enum RelayStatements {
     /// Said once an hour, to tables that hold nothing of a journal. They look at all rows, and nobody waits for them.
     static let sweeps = [
         RelayStatement("sweep_questions", "DELETE FROM question WHERE expires <= $1"),
-        RelayStatement("sweep_sessions", "DELETE FROM session WHERE expires <= $1"),
+        sweepSessions,
         RelayStatement("sweep_mailboxes", "DELETE FROM mailbox WHERE expires <= $1"),
     ]
+
+    static let sweepSessions = RelayStatement("sweep_sessions", "DELETE FROM session WHERE expires <= $1")
 
     // MARK: the relay itself
 
@@ -226,7 +233,8 @@ package enum RelayStatements {
             sizesOfPurged, purge, members, member, putMember, removeMember, devices, device, putDevice, deviceHasPulled,
             openInvite, openInvites, addOpenInvite, removeOpenInvite, joins, joinsByInvite, putJoin, removeJoin,
             removeJoinsOfInvite, blob,
-            addBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault, vault, putVault,
+            addBlob, blobs, blobFigures, removeBlob, snapshots, putSnapshot, removeSnapshot, account, addAccount, lockedVault,
+            vault, putVault,
             journalsOfAccount, addAccountJournal, removeAccountJournal, devicesOfAccount, addAccountDevice, login, addLogin,
             dropLogin, removeLogin, addQuestion, takeQuestion, addSession, session, addInvitation, takeInvitation, message,
             addMessage, removeMessage, setting, addSetting, putSetting,

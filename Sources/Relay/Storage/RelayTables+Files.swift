@@ -1,5 +1,6 @@
 import Ledger
 import SQLite
+import Sync
 
 /// What is known of a snapshot that was uploaded.
 package struct SnapshotRow: Hashable, Sendable {
@@ -22,6 +23,31 @@ extension RelayTables {
     /// Enters a blob; false when it was there.
     func add(blob hash: [UInt8], size: Int64, to journal: JournalID, now: Int64) throws(RelayStorageError) -> Bool {
         try connection.run(RelayStatements.addBlob, [.blob(journal.bytes), .blob(hash), .int(size), .int(now)]) > 0
+    }
+
+    /// The blobs of a journal behind a hash, in their order: at most so many.
+    func blobs(of journal: JournalID, after hash: [UInt8], limit: Int) throws(RelayStorageError) -> [FileListing.File] {
+        try connection.rows(RelayStatements.blobs, [.blob(journal.bytes), .blob(hash), .int(Int64(limit))]).map { row in
+            FileListing.File(hash: row.bytes(0), size: Int(clamping: row.int(1)))
+        }
+    }
+
+    /// How many blobs a journal has, and their bytes.
+    func blobFigures(of journal: JournalID) throws(RelayStorageError) -> FileFigures {
+        let row = try connection.rows(RelayStatements.blobFigures, [.blob(journal.bytes)]).first
+        return FileFigures(bytes: row?.int(0) ?? 0, count: row?.int(1) ?? 0)
+    }
+
+    /// Forgets blobs whose files are gone or cut, and the room that they took.
+    func forget(blobs hashes: [[UInt8]], of journal: JournalID) throws {
+        guard var row = try self.journal(journal, isLocked: true) else { return }
+        for hash in hashes {
+            guard let size = try blob(hash, of: journal),
+                try connection.run(RelayStatements.removeBlob, [.blob(journal.bytes), .blob(hash)]) > 0
+            else { continue }
+            row.bytes -= size
+        }
+        try put(row, of: journal)
     }
 
     /// The snapshots of a journal by their positions.

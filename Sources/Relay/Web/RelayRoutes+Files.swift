@@ -16,6 +16,17 @@ extension RelayRoutes {
         return send(try await relay.blob(hash, of: journal, by: caller), to: request)
     }
 
+    @Sendable func blobs(_ request: Request) async throws -> Response {
+        let (caller, journal) = (try await caller(request), try journal(request))
+        var after: [UInt8] = []
+        if let text = request.query["after"] {
+            guard let hash = Ledger.bytes(fromHex: text), hash.count == 32 else { throw RelayRefusal.invalid(.shape) }
+            after = hash
+        }
+        let limit = Int(clamping: try number("limit", in: request) ?? UInt64(FileListing.mostFiles))
+        return answer(try await relay.blobs(of: journal, after: after, limit: limit, by: caller).bytes)
+    }
+
     @Sendable func putBlob(_ request: Request) async throws -> Response {
         let (caller, journal, hash) = (try await caller(request), try journal(request), try hash(request))
         let piece = try RelayRoutes.piece(request)
@@ -66,24 +77,29 @@ extension RelayRoutes {
         return Relay.Piece(start: start, total: total)
     }
 
-    /// The file, or the rest of it from where `Range: bytes=1024-` says.
+    /// The file, or the part of it that `Range: bytes=1024-` or `bytes=1024-2047` asks for.
     private func send(_ file: (path: String, size: Int), to request: Request) -> Response {
         var headers = RelayRoutes.octets
         headers["accept-ranges"] = "bytes"
-        var start = 0
-        if let range = request.headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-"),
-            let from = Int(range.dropFirst(6).dropLast()), (0..<max(1, file.size)).contains(from), from > 0
-        {
-            start = from
-            headers["content-range"] = "bytes \(start)-\(file.size - 1)/\(file.size)"
-        }
-        let (path, first) = (file.path, start)
+        let part = RelayRoutes.part(request.headers["range"], of: file.size)
+        if let part { headers["content-range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)" }
+        let (path, range) = (file.path, part ?? 0..<file.size)
         return Response(
-            start > 0 ? .partialContent : .ok, headers: headers,
-            body: .stream(length: file.size - start) { writer in
-                let reading = try FileDownload(path, from: first)
+            part == nil ? .ok : .partialContent, headers: headers,
+            body: .stream(length: range.count) { writer in
+                let reading = try FileDownload(path, range)
                 while let piece = try await reading.next() { try await writer.write(piece) }
             })
+    }
+
+    /// The part of a file that a header asks for; `nil` for all of it, and for a header of another form.
+    static func part(_ header: String?, of size: Int) -> Range<Int>? {
+        guard let header, header.hasPrefix("bytes=") else { return nil }
+        let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), (0..<max(1, size)).contains(first) else { return nil }
+        if ends[1].isEmpty { return first > 0 ? first..<size : nil }
+        guard let last = Int(ends[1]), last >= first else { return nil }
+        return first..<min(last, size - 1) + 1
     }
 }
 
@@ -93,15 +109,17 @@ private actor FileDownload {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     private let file: FileHandle
+    private var rest: Int
 
-    init(_ path: String, from start: Int) throws {
+    init(_ path: String, _ range: Range<Int>) throws {
         guard let file = FileHandle(forReadingAtPath: path) else { throw HTTPFault.connectionEnded }
-        try file.seek(toOffset: UInt64(start))
-        self.file = file
+        try file.seek(toOffset: UInt64(range.lowerBound))
+        (self.file, rest) = (file, range.count)
     }
 
     func next() throws -> [UInt8]? {
-        guard let data = try file.read(upToCount: 256 << 10), !data.isEmpty else { return nil }
+        guard rest > 0, let data = try file.read(upToCount: min(rest, 256 << 10)), !data.isEmpty else { return nil }
+        rest -= data.count
         return Array(data)
     }
 }

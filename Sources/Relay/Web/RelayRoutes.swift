@@ -16,7 +16,7 @@ struct RelayRoutes: Sendable {
     /// Each endpoint with its handler.
     var router: Router {
         var router = Router()
-        router.get("/v1/info") { _ in answer(relay.info.bytes) }
+        router.get("/v1/info") { _ in answer(try await relay.info().bytes) }
         router.post("/v1/accounts", signUp)
         router.add("DELETE", "/v1/account") { request in
             try await relay.deleteAccount(of: caller(request))
@@ -33,6 +33,7 @@ struct RelayRoutes: Sendable {
         router.get("/v1/journals/:journal/ops", pull)
         router.post("/v1/journals/:journal/ops", push)
         router.post("/v1/journals/:journal/ops/resealed", reseal)
+        router.get("/v1/journals/:journal/blobs", blobs)
         router.get("/v1/journals/:journal/blobs/:hash", blob)
         router.add("PUT", "/v1/journals/:journal/blobs/:hash", putBlob)
         router.get("/v1/journals/:journal/snapshots/:position", snapshot)

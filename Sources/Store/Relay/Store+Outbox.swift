@@ -176,6 +176,8 @@ extension StoreWriter {
         try log.forgetPlaces()
         try log.keep(standing)
         try drop(.checkpoint(journal))
+        // A log that lost something may have lost files too, and another relay has none of them.
+        try forgetHeldFiles(of: journal)
         try database.run(
             "UPDATE operation SET seq = NULL WHERE seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)",
             .blob(journal.bytes))

@@ -31,6 +31,15 @@ extension Store {
         try RelayedLog(database: database, journal: journal).place(at: position)?.value
     }
 
+    /// The head of the relay's log after its first operation; `nil` where nothing of it was read.
+    package func firstHead(of journal: JournalID) throws -> [UInt8]? {
+        if let value = try relayHeadValue(of: journal, at: 1) { return value }
+        // A device that joined a snapshot never read that place, but has the control operations before it.
+        guard let first = try controlReceipts(of: journal).first, first.position == 1, let received = first.received
+        else { return nil }
+        return LogHead.empty.following(hash: try Operation(reading: first.bytes).hash, received: received)?.value
+    }
+
     /// What stands here at a place of a device's chain: the hash; `nil` for nothing.
     package func hash(
         ofPlace position: UInt64, device: DeviceID, journal: JournalID

@@ -14,10 +14,15 @@ package struct JournalListing: Hashable, Sendable {
     package var epoch: UInt32
     /// What the account may do in it: a `Role` as text, or `uploader` for who has brought somebody else's journal here.
     package var role: String
+    /// The files that the relay has; `nil` for a member who writes no records, and at an older relay.
+    package var files: FileFigures?
 
-    package init(journal: JournalID, headPosition: UInt64, head: [UInt8], floor: UInt64, epoch: UInt32, role: String) {
+    package init(
+        journal: JournalID, headPosition: UInt64, head: [UInt8], floor: UInt64, epoch: UInt32, role: String,
+        files: FileFigures? = nil
+    ) {
         (self.journal, self.headPosition, self.head) = (journal, headPosition, head)
-        (self.floor, self.epoch, self.role) = (floor, epoch, role)
+        (self.floor, self.epoch, self.role, self.files) = (floor, epoch, role, files)
     }
 
     /// The answer's body for several.
@@ -31,10 +36,12 @@ package struct JournalListing: Hashable, Sendable {
     }
 
     private var json: JSON {
-        [
+        var members: [String: JSON] = [
             "journal": .string(journal.description), "head_seq": .int(Int64(headPosition)), "head": .hexadecimal(head),
             "floor": .int(Int64(floor)), "epoch": .int(Int64(epoch)), "role": .string(role),
         ]
+        if let files { members["files"] = files.json }
+        return .object(members)
     }
 
     private init?(_ json: JSON) {
@@ -42,6 +49,8 @@ package struct JournalListing: Hashable, Sendable {
             let head = json["head"]?.hexBytes(count: 32), let floor = json.count("floor"),
             let epoch = json.count("epoch").flatMap(UInt32.init(exactly:)), let role = json["role"]?.string
         else { return nil }
-        self.init(journal: journal, headPosition: position, head: head, floor: floor, epoch: epoch, role: role)
+        self.init(
+            journal: journal, headPosition: position, head: head, floor: floor, epoch: epoch, role: role,
+            files: FileFigures(json["files"]))
     }
 }

@@ -21,16 +21,24 @@ package struct RelayInfo: Hashable, Sendable {
     package var limits: RelayLimits
     /// Who may open an account.
     package var signUp: SignUp
+    /// Which relay it is: 16 random bytes, made with its database and renewed after a restore. A relay that says one lists its files;
+    /// `nil` for an older one.
+    package var relay: [UInt8]?
 
-    package init(versions: [Int64] = [version], limits: RelayLimits, signUp: SignUp) {
-        (self.versions, self.limits, self.signUp) = (versions, limits, signUp)
+    /// Bytes of a relay's id.
+    package static let idCount = 16
+
+    package init(versions: [Int64] = [version], limits: RelayLimits, signUp: SignUp, relay: [UInt8]? = nil) {
+        (self.versions, self.limits, self.signUp, self.relay) = (versions, limits, signUp, relay)
     }
 
     /// The answer's body.
     package var bytes: [UInt8] {
-        JSON.object([
+        var members: [String: JSON] = [
             "protocols": .array(versions.map(JSON.int)), "limits": limits.json, "sign_up": .string(signUp.rawValue),
-        ]).bytes
+        ]
+        if let relay { members["relay"] = .hexadecimal(relay) }
+        return JSON.object(members).bytes
     }
 
     /// Reads an answer; `nil` for one of another shape.
@@ -38,6 +46,8 @@ package struct RelayInfo: Hashable, Sendable {
         guard let json = try? JSON(reading: bytes), let versions = json["protocols"]?.array,
             let limits = RelayLimits(json["limits"]), let signUp = json["sign_up"]?.string.flatMap(SignUp.init(rawValue:))
         else { return nil }
-        self.init(versions: versions.compactMap(\.int), limits: limits, signUp: signUp)
+        self.init(
+            versions: versions.compactMap(\.int), limits: limits, signUp: signUp,
+            relay: json["relay"]?.hexBytes(count: RelayInfo.idCount))
     }
 }

@@ -69,7 +69,8 @@ package enum RelayRefusal: Error, Hashable, Sendable {
         }
     }
 
-    private var name: String {
+    /// Its name in an answer.
+    package var name: String {
         switch self {
         case .noSession: "no_session"
         case .role: "role"

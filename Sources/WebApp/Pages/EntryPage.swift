@@ -8,6 +8,8 @@ import Store
 struct EntryPage {
     let stored: StoredEntry
     let attachments: [AttachmentInfo]
+    /// Those whose files aren't here yet.
+    var absent: [RecordID: AbsentFile] = [:]
     /// The entries before and after it in time.
     let earlier: RecordID?
     let later: RecordID?
@@ -151,6 +153,10 @@ struct EntryPage {
         let name = FileName.harmless(info.name)
         let caption: HTML =
             "<span class=\"file-name\"><bdi>\(name)</bdi></span> <span class=\"file-size\">\(FileName.size(info.size))</span>"
+        if let source = absent[info.id] {
+            let note: HTML = "<span class=\"muted\">not here yet: \(source.words)</span>"
+            return "<li class=\"attached-file\"><p>\(Icon.file)\(caption) \(note)</p></li>"
+        }
         switch AttachmentKind(info.type) {
         case .picture:
             return
@@ -201,6 +207,7 @@ extension WebApp {
         let shared = try? await sharing(of: stored, in: vault, dates)
         var page = EntryPage(
             stored: stored, attachments: try await vault.attachmentList(of: stored),
+            absent: try await vault.absentFiles(of: stored),
             earlier: try await earlier(than: stored, in: vault),
             later: try await later(than: stored, in: vault), dates: dates,
             mayChange: shared?.mayChange ?? true, author: shared?.author, notes: shared?.notes,

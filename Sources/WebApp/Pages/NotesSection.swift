@@ -37,7 +37,8 @@ struct NotesSection {
 
     private func row(_ note: EntryNote, _ visit: Visit) -> HTML {
         let (id, stored) = (note.stored.id.description, note.stored)
-        let name = note.isYours ? "You" : note.name.isEmpty ? "Somebody" : note.name
+        let writer = note.isYours ? "You" : note.name.isEmpty ? "Somebody" : note.name
+        let name = stored.writtenBy.map { "\($0), imported by \(note.isYours ? "you" : writer)" } ?? writer
         let marks: HTML = """
             \(" <span class=\"muted\">(no member any more)</span>", if: note.isFormer && !note.isYours)\(" <span class=\"chip\">hidden</span>", if: note.isHidden)
             """

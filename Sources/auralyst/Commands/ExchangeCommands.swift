@@ -23,8 +23,10 @@ struct Repair: AsyncParsableCommand {
         let unlocked = try Unlocking.unlock(options.location, salvaging: true)
         Unlocking.tell(unlocked.notices)
         let accepts = try unlocked.headerIsAuthentic || acceptsSlots(unlocked.header.slots)
-        let (_, report) = try await OpenVault.repair(
+        var (vault, report) = try await OpenVault.repair(
             unlocked, at: options.location, acceptingSlots: accepts, surroundings: Environment.surroundings, progress: progress)
+        try await vault.fetchFaultyFiles(
+            into: &report, over: SyncRound.transport, now: Environment.surroundings.now, progress: progress)
         bar.end()
         options.json ? Document.print(document(report)) : show(report)
         guard report.isWhole else {
@@ -50,9 +52,13 @@ struct Repair: AsyncParsableCommand {
         [
             "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
-            "rescued": .int(Int64(report.rescued)), "damaged_database": .text(report.damagedDatabase),
+            "rescued": .int(Int64(report.rescued)), "put_right": .int(Int64(report.putRight)),
+            "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)),
+            "damaged_database": .text(report.damagedDatabase),
             "attachments": .int(Int64(report.soundAttachments)),
             "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
+            "absent_attachments": .array(report.absentAttachments.map { .string($0) }),
+            "fetched_attachments": .int(Int64(report.fetchedAttachments)), "relay_problem": .text(report.relayProblem),
         ]
     }
 
@@ -61,12 +67,24 @@ struct Repair: AsyncParsableCommand {
         if report.unopened > 0 { print("Not opened: \(counted(report.unopened, "operation")).") }
         if report.missing > 0 { print("Lost: \(counted(report.missing, "operation")).") }
         if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
+        if report.putRight > 0 {
+            print("Put right: \(counted(report.putRight, "record")) that an import had written where they did not count.")
+        }
+        if report.setAside > 0 {
+            print(
+                "Set aside: \(counted(report.setAside, "record")) with no place in this journal. 'auralyst export json' includes them."
+            )
+        }
+        if report.refused > 0 { print("Not counted: \(counted(report.refused, "change")) by others, who may not make them.") }
         if report.soundAttachments > 0 { print("Sound: \(counted(report.soundAttachments, "attachment")).") }
-        for fault in report.attachmentFaults { print(fault) }
+        if report.fetchedAttachments > 0 { print("Fetched from the relay: \(counted(report.fetchedAttachments, "attachment")).") }
+        for fault in report.attachmentFaults { print(Terminal.harmless(fault)) }
+        for absent in report.absentAttachments { print(Terminal.harmless(absent)) }
+        if let problem = report.relayProblem { Terminal.note("the relay could not be asked for files: \(problem)") }
         if let kept = report.damagedDatabase {
             print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
         }
-        if report.isWhole { print("All is in order.") }
+        if report.isWhole { print(report.absentAttachments.isEmpty ? "All is in order." : "All that is here is in order.") }
     }
 }
 

@@ -173,6 +173,11 @@ struct Export: AsyncParsableCommand {
         for name in result.lostFiles.prefix(20) {
             Terminal.note("the file " + Terminal.name(name) + " is damaged and is not in it")
         }
+        for file in result.absentFiles.prefix(20) {
+            Terminal.note(
+                "the file \(Terminal.name(file.name)) is not in it, as it is not here yet: "
+                    + Terminal.harmless(file.source.words))
+        }
         if !result.leftOut.isEmpty, !options.json {
             let kinds = result.leftOut.map(\.words).joined(separator: ", ")
             Terminal.note("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out")
@@ -187,6 +192,7 @@ struct Export: AsyncParsableCommand {
                 "encrypted": .bool(isSealed), "entries": .int(Int64(result.entries)), "bytes": .int(Int64(result.bytes)),
                 "counts": .object(result.counts.mapValues { .int(Int64($0)) }), "unreadable": .int(Int64(result.unreadable)),
                 "lost_files": .array(result.lostFiles.map(JSON.string)),
+                "absent_files": .array(result.absentFiles.map { .string($0.name) }),
                 "left_out": .object(
                     Dictionary(result.leftOut.map { ($0.name, JSON.int(Int64($0.count))) }) { first, _ in first }),
             ])

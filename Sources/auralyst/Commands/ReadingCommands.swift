@@ -183,10 +183,12 @@ struct Show: AsyncParsableCommand {
         var saved: [String] = []
         if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
         let notes = try await vault.notes(of: stored.id)
+        let absent = try await vault.absentFiles(of: stored)
         if options.json {
-            Document.print(Document.entry(stored, attachments: attachments, notes: notes))
+            Document.print(Document.entry(stored, attachments: attachments, absent: absent, notes: notes))
         } else {
-            EntryPrinter.full(stored, attachments: attachments, journals: try await vault.shownJournals())
+            EntryPrinter.full(
+                stored, attachments: attachments, absent: absent, journals: try await vault.shownJournals())
             if let author = try await vault.authors(of: [stored])[stored.id], !author.isEmpty {
                 print(Terminal.styled("by \(Terminal.harmless(author))", .dim))
             }

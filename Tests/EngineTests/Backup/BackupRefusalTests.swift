@@ -74,17 +74,56 @@ import Vault
         #expect(try await fault(given) == nil)
     }
 
+    @Test func `a parent of the same name and moment that is another file is named`() async throws {
+        let given = try BackedUp()
+        let twin = given.test.scratch.path + "/twin"
+        for tier in [BackupTier.monthly, .weekly, .daily] {
+            _ = try await given.vault.add(NewEntry(text: "\(tier)"))
+            given.test.clock.advance(days: 1)
+            try await given.backUp(tier)
+            _ = try await given.vault.createBackup(in: twin, tier: tier)
+        }
+        let weekly = try path(.weekly, given)
+        let name = URL(fileURLWithPath: weekly).lastPathComponent
+        try Data(try contents(of: twin + "/" + name)).write(to: URL(fileURLWithPath: weekly))
+        #expect(try await fault(given) == .parentChanged(name: name))
+    }
+
+    @Test func `a backup that restores to other records than the vault had is refused`() async throws {
+        let given = try BackedUp()
+        for number in 0..<3 { _ = try await given.vault.add(NewEntry(text: "\(number)")) }
+        // The log still says what the tables do not.
+        try VaultInsides.execute("DELETE FROM record WHERE rowid = (SELECT max(rowid) FROM record)", on: given.test)
+        do {
+            try await given.backUp()
+            _ = try await given.vault.verifyBackup(at: given.folder)
+            Issue.record("nothing was noticed")
+        } catch BackupFault.differs {
+        }
+    }
+
     @Test func `a file that was made for the recovery code by somebody else is noticed while the vault is open`() async throws {
         let given = try await given()
         let path = try path(.monthly, given)
         let name = URL(fileURLWithPath: path).lastPathComponent
-        // Whoever knows the recipient can seal for it: here with an identity that only the code has.
+        var plain = try plain(path, given)
+        let place = try #require(plain.firstRange(of: Array("manifest.code".utf8))?.lowerBound) + 512
+        plain[place] = plain[place] == 0x30 ? 0x31 : 0x30
+        try seal(plain, into: path, given)
+        #expect(try await fault(given, path) == .forged(name: name))
+    }
+
+    /// What is inside a backup, as its recovery code opens it.
+    private func plain(_ path: String, _ given: BackedUp) throws -> [UInt8] {
         var plain: [UInt8] = []
         var reader = try AgeReader(descriptor: FileHandle(forReadingFrom: URL(fileURLWithPath: path)).descriptorForTest)
         try reader.unlock(with: AgeIdentity(RecoveryCode(typed: given.code)))
         while let piece = try reader.next() { plain += piece }
-        let place = try #require(plain.firstRange(of: Array("manifest.code".utf8))?.lowerBound) + 512
-        plain[place] = plain[place] == 0x30 ? 0x31 : 0x30
+        return plain
+    }
+
+    /// Encrypts for the same recipients, which whoever has seen the vault's public keys can do.
+    private func seal(_ plain: [UInt8], into path: String, _ given: BackedUp) throws {
         let unlocked = try given.test.unlocked()
         let recipients = [
             try AgeRecipient(key: unlocked.body.recoveryRecipient), BackupKeys(vaultKey: unlocked.vaultKey()).recipient,
@@ -94,7 +133,87 @@ import Vault
         try writer.write(plain)
         try writer.finish()
         try Data(file).write(to: URL(fileURLWithPath: path))
-        #expect(try await fault(given, path) == .forged(name: name))
+    }
+
+    /// Replaces a text in the manifest, and makes the code of it right again, so that only its values are wrong.
+    private func alterManifest(of path: String, _ given: BackedUp, _ change: (String) -> String) throws {
+        let whole = try plain(path, given)
+        func number(_ place: Int) -> Int { Int(String(decoding: whole[place..<place + 11], as: UTF8.self), radix: 8) ?? 0 }
+        func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512) }
+        func head(_ old: ArraySlice<UInt8>, size: Int) -> [UInt8] {
+            var head = Array(old)
+            func put(_ text: String, _ place: Int) {
+                head.replaceSubrange(place..<place + text.utf8.count, with: Array(text.utf8))
+            }
+            let octal = String(size, radix: 8)
+            put(String(repeating: "0", count: 11 - octal.count) + octal, 124)
+            put("        ", 148)
+            let sum = String(head.reduce(0) { $0 + Int($1) }, radix: 8)
+            put(String(repeating: "0", count: 6 - sum.count) + sum + "\0 ", 148)
+            return head
+        }
+        let size = number(124)
+        let codePlace = 512 + (size + 511) / 512 * 512
+        let manifest = Array(change(String(decoding: whole[512..<512 + size], as: UTF8.self)).utf8)
+        let code = Array((hex(BackupKeys(vaultKey: try given.test.unlocked().vaultKey()).code(of: manifest)) + "\n").utf8)
+        try seal(
+            head(whole[..<512], size: manifest.count) + padded(manifest)
+                + head(whole[codePlace..<codePlace + 512], size: code.count)
+                + padded(code) + whole[(codePlace + 512 + (number(codePlace + 124) + 511) / 512 * 512)...], into: path, given)
+    }
+
+    @Test(arguments: [
+        ("created", "-9223372036854775808"), ("created", "9223372036854775807"), ("created", "0"), ("operations", "-1"),
+        ("operations", "9223372036854775807"), ("records", "9223372036854775807"), ("row", "9223372036854775807"),
+        ("row", "-9223372036854775808"),
+    ])
+    func `a manifest with numbers that nobody writes is damage, and leaves no folder behind`(
+        member: String, number: String
+    ) async throws {
+        let given = try BackedUp()
+        _ = try await given.vault.add(NewEntry(text: "kept"))
+        try await given.backUp()
+        let path = try path(.monthly, given)
+        try alterManifest(of: path, given) {
+            $0.replacing(try! Regex("\"\(member)\":-?[0-9]+"), with: "\"\(member)\":\(number)")
+        }
+        let error = #expect(throws: BackupFault.self) { try given.restored(path) }
+        #expect(error.map { Explanation($0).exit } == .damaged, "\(String(describing: error))")
+        #expect(names(in: given.test.scratch.path) == ["backups", "vault"])
+        #expect(try await fault(given, path) != nil)
+    }
+
+    @Test func `a manifest that is sealed again as it was still restores`() async throws {
+        let given = try BackedUp()
+        _ = try await given.vault.add(NewEntry(text: "kept"))
+        try await given.backUp()
+        try alterManifest(of: try path(.monthly, given), given) { $0 }
+        let (_, restored) = try given.restored()
+        #expect(try await restored.entries(Selection()).list.map(\.entry.text) == ["kept"])
+    }
+
+    @Test(arguments: ["other.age", "auralyst-%-20300101T000000Z-daily.age", "auralyst-00000000-20260316T201530Z-daily.age"])
+    func `a newest backup that was renamed is missed, and no older one passes for it`(renamed: String) async throws {
+        let given = try await given()
+        let (last, own) = (try path(.daily, given), try #require(given.files.first).split(separator: "-")[1])
+        let target = given.folder + "/" + renamed.replacing("%", with: own)
+        try FileManager.default.moveItem(atPath: last, toPath: target)
+        let found = try await fault(given)
+        let missing = BackupFault.newestMissing(name: URL(fileURLWithPath: last).lastPathComponent)
+        #expect([missing, .damaged(name: URL(fileURLWithPath: target).lastPathComponent)].contains(found))
+        try FileManager.default.moveItem(atPath: target, toPath: last)
+        #expect(try await fault(given) == nil)
+    }
+
+    @Test func `a backup that would not restore to the same records gets no name`() async throws {
+        let given = try BackedUp()
+        _ = try await given.vault.add(NewEntry(text: "kept"))
+        try await given.backUp()
+        let before = given.files
+        _ = try await given.vault.add(NewEntry(text: "in the tables only"))
+        try VaultInsides.execute("UPDATE record SET state = (SELECT state FROM record LIMIT 1)", on: given.test)
+        await #expect(throws: BackupFault.unproven) { try await given.backUp() }
+        #expect(given.files == before)
     }
 
     @Test func `another recovery code, and another vault, open nothing`() async throws {

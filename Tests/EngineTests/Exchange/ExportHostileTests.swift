@@ -107,7 +107,7 @@ import Testing
         let given = EndlessText(
             before: ExportHostileTests.head + #"{"kind":"entry","text":""#, "\\", mebibytes: 512,
             after: #""},"# + ExportHostileTests.entry() + "]}")
-        let receipt = try await open.importExport(reading: { given.next() })
+        let receipt = try await open.importExport(opening: { { given.next() } }, into: open.journalToShare(nil))
         #expect(receipt.counts == [1, 0, 0, 1] && receipt.lines.first?.why == "longer than anything that can be written")
         // Other tests run beside this one, and take some.
         #expect(given.mostMemory < 400 << 20)

@@ -25,6 +25,7 @@ extension Places {
         case .noSuchDevice: 14
         case .ownDevice: 15
         case .closed: 16
+        case .filesRefused: 17
         }
     }
 

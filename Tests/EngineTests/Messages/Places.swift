@@ -38,6 +38,7 @@ enum Places {
         case .attachmentTooLarge: 25
         case .noSuchAttachment: 26
         case .wipeBegun: 27
+        case .attachmentNotHere: 28
         }
     }
 
@@ -123,6 +124,7 @@ enum Places {
         case .tooLargeInside: 31
         case .noSuchTable: 32
         case .jsonLines: 33
+        case .swollenArchive: 34
         }
     }
 

@@ -29,6 +29,13 @@ extension ToldTables {
             "'x.age' opens, but its records are not those that were backed up",
             "'auralyst repair', then 'auralyst backup create --tier monthly'; please report this", .damaged),
         Told(
+            BackupFault.unproven, "backup_unproven", "the new backup did not restore to the same records, so it was removed",
+            "'auralyst repair', then 'auralyst backup create'; older backups are unchanged", .damaged),
+        Told(
+            BackupFault.newestMissing(name: "x.age"), "backup_newest_missing",
+            "the newest backup, 'x.age', is not in this folder",
+            "put it back under that name, or 'auralyst backup create' makes a new one", .damaged),
+        Told(
             BackupFault.attachmentsMissing(count: 2), "backup_incomplete", "2 attachments are missing in the backup",
             "'auralyst backup create --tier monthly' makes a new whole one", .damaged),
         Told(
@@ -78,6 +85,8 @@ extension Places {
         case .noFolder: 13
         case .placeMissing: 14
         case .folderGone: 15
+        case .newestMissing: 16
+        case .unproven: 17
         }
     }
 }

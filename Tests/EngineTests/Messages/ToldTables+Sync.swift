@@ -47,6 +47,10 @@ extension ToldTables {
             "a journal is shared with you no more since Saturday, 14 March 2026, or the relay has lost it",
             "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it"),
         Told(
+            SyncError.filesRefused(FileStatus.Refused(files: FileFigures(bytes: 9, count: 1), error: "quota", retryAt: 5)),
+            "files_refused", "not all files were sent: the account at the relay is full",
+            "they are saved here and tried again later; 'auralyst sync status' tells more"),
+        Told(
             SyncError.noLibrary, "sync_no_library", "the library that speaks with relays is not installed",
             "install libcurl (Debian: 'apt install libcurl4')"),
         Told(

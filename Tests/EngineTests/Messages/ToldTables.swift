@@ -114,6 +114,10 @@ enum ToldTables {
             "the sealed file of the attachment 'a.png' is missing",
             "put the folder 'attachments' back from a backup; the entry itself is unharmed", .damaged),
         Told(
+            EngineError.attachmentNotHere(name: "a.png", device: "laptop"), "attachment_not_here",
+            "the attachment 'a.png' is not here yet: waiting for 'laptop'",
+            "let that device sync, then 'auralyst sync now' here"),
+        Told(
             EngineError.attachmentDamaged(name: "a.png"), "attachment_damaged",
             "the sealed file of the attachment 'a.png' is damaged",
             "nothing was written; put the file back from a backup, the entry itself is unharmed", .damaged),
@@ -351,6 +355,10 @@ enum ToldTables {
             ImportError.encryptedArchive, "encrypted_archive",
             "the archive is protected by a password",
             "export it again without one"),
+        Told(
+            ImportError.swollenArchive, "swollen_archive",
+            "the archive unpacks to more than 250 times its size, so reading it was stopped",
+            "exports of journals don't do that: check where the file comes from; nothing was imported"),
         Told(
             ImportError.hostileArchive, "hostile_archive",
             "the archive holds links or names that lead out of it; nothing of it was read",

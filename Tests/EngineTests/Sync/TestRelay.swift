@@ -15,11 +15,22 @@ final class TestRelay: Sendable {
     static let host = "relay.test"
     let scratch = ScratchFolder()
     let clock = HandClock(TestVault.start)
-    private let app: Mutex<RelayApp>
+    private let machine: Mutex<Machine>
     private let chance = Chance()
+    private let isOnDisk: Bool
 
-    init() async throws {
-        app = Mutex(try await TestRelay.app(folder: scratch.path + "/blobs", clock: clock, chance))
+    /// What a relay runs on, and where it keeps everything.
+    private struct Machine {
+        let app: RelayApp
+        let storage: any RelayStorage
+        let folder: String
+    }
+
+    /// `isOnDisk`: its database lies in a file, so that it can be copied and brought back (`copy`, `restore`).
+    init(isOnDisk: Bool = false) async throws {
+        self.isOnDisk = isOnDisk
+        machine = Mutex(
+            try await TestRelay.machine(folder: scratch.path + "/relay", isOnDisk: isOnDisk, clock: clock, chance))
     }
 
     /// Its random numbers, which go on where it has lost everything else.
@@ -29,20 +40,50 @@ final class TestRelay: Sendable {
         func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0.bytes(count) } }
     }
 
-    private static func app(folder: String, clock: HandClock, _ chance: Chance) async throws -> RelayApp {
+    private static func machine(
+        folder: String, isOnDisk: Bool, clock: HandClock, _ chance: Chance
+    ) async throws -> Machine {
         var settings = RelaySettings()
         settings.hosts = [host]
         let surroundings = RelaySurroundings(now: { clock.now }, random: chance.bytes)
-        return RelayApp(
-            relay: Relay(
-                storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
-                surroundings: surroundings))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let storage = try await SQLiteStorage(isOnDisk ? .file(folder + "/relay.db") : .memory)
+        let relay = Relay(
+            storage: storage, files: FileStore(folder: folder + "/blobs"), settings: settings, surroundings: surroundings)
+        return Machine(app: RelayApp(relay: relay), storage: storage, folder: folder)
     }
 
+    private func begin(in folder: String) async throws {
+        let fresh = try await TestRelay.machine(folder: folder, isOnDisk: isOnDisk, clock: clock, chance)
+        machine.withLock { $0 = fresh }
+    }
+
+    /// Where it keeps the files, a folder for each journal.
+    var blobs: String { machine.withLock { $0.folder } + "/blobs" }
+
     /// The relay loses everything that it held.
-    func wipe() async throws {
-        let fresh = try await TestRelay.app(folder: scratch.path + "/blobs-\(UUID().uuidString)", clock: clock, chance)
-        app.withLock { $0 = fresh }
+    func wipe() async throws { try await begin(in: scratch.path + "/relay-\(UUID().uuidString)") }
+
+    /// All that it holds now, to be brought back later: a folder.
+    func copy() async throws -> String {
+        let (present, copy) = (machine.withLock { $0 }, scratch.path + "/copy-\(UUID().uuidString)")
+        await present.storage.close()
+        try FileManager.default.copyItem(atPath: present.folder, toPath: copy)
+        try await begin(in: present.folder)
+        return copy
+    }
+
+    /// It is brought back from a copy. `isSaid`: its operator says so, as the manual asks.
+    func restore(_ copy: String, isSaid: Bool) async throws {
+        await machine.withLock { $0 }.storage.close()
+        try await begin(in: copy)
+        if isSaid { try await Relay.renewID(in: machine.withLock { $0 }.storage) }
+    }
+
+    /// The files that it holds, by their names.
+    func heldFiles() -> [String] {
+        let all = FileManager.default.enumerator(atPath: blobs)?.compactMap { $0 as? String } ?? []
+        return all.map { ($0 as NSString).lastPathComponent }.filter { $0.count == 64 }.sorted()
     }
 
     var address: RelayAddress {
@@ -52,7 +93,7 @@ final class TestRelay: Sendable {
     /// A way to it; `meddle` sees each request and may answer in its place, or throw.
     func transport(
         _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
-    ) -> some RelayTransport { RelayInProcess(app: { self.app.withLock { $0 } }, meddle: meddle) }
+    ) -> some RelayTransport { RelayInProcess(app: { self.machine.withLock { $0.app } }, meddle: meddle) }
 
     func client(
         of vault: OpenVault, _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
@@ -62,12 +103,16 @@ final class TestRelay: Sendable {
     }
 
     /// One device's round; throws where it did not go through.
+    ///
+    /// `isAsked`: the owner asks for it.
     func round(
-        _ vault: OpenVault, _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
+        _ vault: OpenVault, isAsked: Bool = false,
+        _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
     ) async throws {
         let clock = clock
-        let driver = SyncDriver(vault, client: try await client(of: vault, meddle), now: { clock.now })
-        let outcome = try await driver.round()
+        let driver = SyncDriver(
+            vault, client: try await client(of: vault, meddle), now: { clock.now }, chance: SplitMix64(seed: Seed.value))
+        let outcome = try await driver.round(isAsked: isAsked)
         if let failure = outcome.failure { throw failure }
         if let fault = outcome.faults.values.first { throw fault }
     }

@@ -27,12 +27,15 @@ enum Corpus {
             let listing = JournalListing(
                 journal: operations[0].header.journal, headPosition: 7, head: head.value, floor: 0, epoch: 2, role: "owner")
             return [JournalListing.bytes([listing, listing])]
+        case .files:
+            let files = [FileListing.File(hash: zeros, size: 7), FileListing.File(hash: head.value, size: 1 << 40)]
+            return [FileListing(files: files, more: true).bytes]
         case .join: return joins.map(\.bytes)
         case .joins: return [WaitingJoin.bytes(joins.map { WaitingJoin(request: $0, received: 1_800_000_000_000) })]
         case .receipt:
             let places = [PushReceipt.Accepted(place: 1, position: 2, received: 1_800_000_000_000)]
             return [PushReceipt(accepted: places, headPosition: 2, head: head.value).bytes]
-        case .info: return [RelayInfo(limits: RelayLimits(), signUp: .invite).bytes]
+        case .info: return [RelayInfo(limits: RelayLimits(), signUp: .invite, relay: Array(zeros.prefix(16))).bytes]
         case .refusal:
             let places = [PushReceipt.Accepted(place: 1, position: 2, received: 1_800_000_000_000)]
             return refusals.map { $0.bytes(accepted: places) }

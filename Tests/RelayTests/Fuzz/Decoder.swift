@@ -7,7 +7,7 @@ import Vault
 /// none of its kind, or has read something that is written and read again as the same.
 enum Decoder: String, CaseIterable, Sendable {
     case operation, control, genesis, payload, json, pushedFrames, pulledFrames, log, account, listing, receipt, info, refusal
-    case question, answer, name, linkCode, vaultCopy, join, joins
+    case question, answer, name, linkCode, vaultCopy, join, joins, files
 
     /// What is wrong with how it takes these bytes; `nil` for nothing.
     func fault(in bytes: [UInt8]) -> String? {
@@ -26,6 +26,7 @@ enum Decoder: String, CaseIterable, Sendable {
                 return AccountRequest(reading: $0.bytes)
             }
         case .listing: again(JournalListing.all(reading: bytes)) { JournalListing.all(reading: JournalListing.bytes($0)) }
+        case .files: again(FileListing(reading: bytes)) { FileListing(reading: $0.bytes) }
         case .join: again(JoinRequest(reading: bytes)) { JoinRequest(reading: $0.bytes) }
         case .joins: again(WaitingJoin.all(reading: bytes)) { WaitingJoin.all(reading: WaitingJoin.bytes($0)) }
         case .receipt: again(PushReceipt(reading: bytes)) { PushReceipt(reading: $0.bytes) }

@@ -64,6 +64,14 @@ final class RelayUnderTest: Sendable {
         self.init(try await kind.make(), settings: change)
     }
 
+    /// Its disk loses the file of a blob.
+    func loseBlob(_ name: String) throws {
+        let all = FileManager.default.enumerator(atPath: given.folder + "/blobs")?.compactMap { $0 as? String } ?? []
+        for path in all where path.hasSuffix(name) {
+            try FileManager.default.removeItem(atPath: given.folder + "/blobs/" + path)
+        }
+    }
+
     /// A client that has not said who it is.
     var stranger: TestClient { TestClient(headers: ["host": RelayUnderTest.host]) { await self.app.respond(to: $0) } }
 

@@ -25,6 +25,11 @@ import Testing
                 if refusal == nil { scene.journal.note(operation) }
             }
             #expect(try await scene.head(for: device) != nil)
+            // Who writes no records learns neither how many files there are nor how large.
+            let list = try await scene.client(of: device).send("GET", "/v1/journals/\(scene.journal.id)/blobs")
+            #expect(list.status.code == (role.mayWrite(.record) ? 200 : 403), "\(role)")
+            let listed = JournalListing.all(reading: try await scene.client(of: device).send("GET", "/v1/journals").bytes)
+            #expect((listed?.first?.files != nil) == role.mayWrite(.record), "\(role)")
             #expect(try await scene.head(for: stranger) == nil)
             let reseal = try await scene.client(of: device).push(
                 [try scene.journal.operation([1], .record, by: scene.journal.owner)], to: scene.journal.id, path: "ops/resealed")

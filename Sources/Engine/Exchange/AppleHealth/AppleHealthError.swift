@@ -8,6 +8,8 @@ package enum AppleHealthError: Error, Hashable, Sendable {
     case encrypted
     /// The archive is damaged before the export begins.
     case damagedArchive
+    /// The archive unpacks to far more than any export of its length.
+    case swollenArchive
     /// libarchive, which reads zip archives, is not on this machine.
     case noArchiveLibrary
 }

@@ -66,6 +66,7 @@ final class ExportBytes {
             do {
                 piece = try unsafe ExportBytes.read(archive)
             } catch {
+                guard error != .swollenArchive else { throw error }
                 brokeOff = error
             }
         } else {
@@ -128,15 +129,19 @@ final class ExportBytes {
             case CARCHIVE_END:
                 unsafe carchive_close(archive)
                 throw sawEncrypted ? .encrypted : .noExportInside
-            default:
+            case let code:
                 unsafe carchive_close(archive)
-                throw .damagedArchive
+                throw code == CARCHIVE_SWOLLEN ? .swollenArchive : .damagedArchive
             }
             do {
                 let head = try unsafe read(archive)
                 if looksLikeExport(head) { return unsafe (archive, head, max(0, Int(size))) }
             } catch {
                 if error == .encrypted { sawEncrypted = true }
+                if error == .swollenArchive {
+                    unsafe carchive_close(archive)
+                    throw error
+                }
             }
         }
     }
@@ -151,6 +156,7 @@ final class ExportBytes {
                 count += got
             }
         }
+        guard code != CARCHIVE_SWOLLEN else { throw .swollenArchive }
         // What came before the damage is handed out first; the next call meets the damage again.
         guard bytes.isEmpty, code != CARCHIVE_OK, code != CARCHIVE_END else { return bytes }
         throw code == CARCHIVE_ENCRYPTED ? .encrypted : .damagedArchive

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Ledger
 import Store
 
@@ -9,11 +10,14 @@ struct ExportJSON {
 
     let source: ExportSource
     let output: any ExportOutput
-    private var document = RecordDocument()
+    private var document: RecordDocument
     private var files: [(id: RecordID, journal: JournalID)] = []
     private var lines = RecordLines()
 
-    init(source: ExportSource, output: any ExportOutput) { (self.source, self.output) = (source, output) }
+    init(source: ExportSource, output: any ExportOutput) {
+        (self.source, self.output) = (source, output)
+        document = RecordDocument(origins: source.origins)
+    }
 
     mutating func write() throws {
         let place = source.hasFiles ? "inside" : "none"
@@ -21,7 +25,11 @@ struct ExportJSON {
             #"{"kind":"export","format":"auralyst","version":\#(ExportJSON.version),"attachments":"\#(place)","records":["#
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
-            try source.eachRecord(kind: kind, deleted: true) { record in try write(record) }
+            try source.eachRecord(kind: kind, deleted: true) { record in
+                // One that says only where the journal came from: the records say it.
+                if kind == JournalName.kind, record.state["name"] == nil { return }
+                try write(record)
+            }
         }
         if source.hasFiles {
             for (id, journal) in files.sorted(by: { ($0.id, $0.journal) < ($1.id, $1.journal) }) {
@@ -33,6 +41,11 @@ struct ExportJSON {
 
     private mutating func write(_ record: AnyRecord) throws {
         var members = document.members(of: record)
+        if record.kind == SharingRule.note, let author = source.authors[record.id] {
+            var more = members["more"]?.object ?? [:]
+            more[StoredNote.writtenByField] = more[StoredNote.writtenByField] ?? .string(author)
+            members["more"] = .object(more)
+        }
         if let list = members["attachments"]?.array, !list.isEmpty, record.kind == "entry" {
             members["attachments"] = .array(try list.map { try shown($0, journal: record.journal) })
         }

@@ -7,12 +7,15 @@ import Store
 struct ExportNotes {
     private let source: ExportSource
     private let folder: any ExportFiles
-    private var document = RecordDocument()
+    private var document: RecordDocument
     /// How many notes there are of each minute, counted from the beginning of the calendar: of all minutes, since entries come in the
     /// order of time, and whoever travels lives the same minute of a day again.
     private var taken: [Int: Int] = [:]
 
-    init(_ source: ExportSource, to folder: any ExportFiles) { (self.source, self.folder) = (source, folder) }
+    init(_ source: ExportSource, to folder: any ExportFiles) {
+        (self.source, self.folder) = (source, folder)
+        document = RecordDocument(origins: source.origins)
+    }
 
     func write() throws {
         var writer = self

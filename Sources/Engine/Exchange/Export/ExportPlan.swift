@@ -93,11 +93,21 @@ package struct ExportResult: Hashable, Sendable {
     package let unreadable: Int
     /// Files whose sealed bytes are gone or damaged, by the owner's names.
     package let lostFiles: [String]
+    /// Files that did not come from another device yet.
+    package let absentFiles: [AbsentAttachment]
     /// Records that the vault holds and that have no place in this format; none in `json`.
     package let leftOut: [ExportPlan.Kind]
 
     /// Entries in it.
     package var entries: Int { counts[Entry.kind] ?? 0 }
+}
+
+/// An attachment whose file isn't here yet.
+package struct AbsentAttachment: Hashable, Sendable {
+    /// As the owner's file was called.
+    package let name: String
+    /// Where its file is.
+    package let source: AbsentFile
 }
 
 /// Writes an export that is made of one file in a form of its own, such as a page for a browser.

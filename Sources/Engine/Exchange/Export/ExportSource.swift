@@ -20,6 +20,10 @@ package final class ExportSource {
     private let journals: Set<JournalID>?
     /// Journals of which this vault has no past: an entry of theirs that is not whole is a change of one that was never seen here.
     private let withoutPast: Set<JournalID>
+    /// Where the journals came from that an import has made or filled, by what those were called in the export.
+    let origins: [JournalID: String]
+    /// Who wrote notes that are others', by the notes' names.
+    let authors: [RecordID: String]
     /// The bytes of attachments are wanted.
     package let hasFiles: Bool
     /// What was given so far.
@@ -28,13 +32,18 @@ package final class ExportSource {
     package private(set) var unreadable = 0
     /// Attachments whose sealed file is gone or damaged, by the owner's names.
     package private(set) var lostFiles: [String] = []
+    /// Attachments whose files did not come from another device yet.
+    package private(set) var absentFiles: [AbsentAttachment] = []
+    private let absent: [[UInt8]: AbsentFile]
 
     init(
-        _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, folder: AttachmentFolder,
-        surroundings: Surroundings, progress: ProgressReport
+        _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, authors: [RecordID: String],
+        folder: AttachmentFolder, absent: [[UInt8]: AbsentFile], surroundings: Surroundings, progress: ProgressReport
     ) throws {
+        self.authors = authors
+        origins = try store.journalOrigins()
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
-        (self.store, self.folder, self.progress) = (store, folder, progress)
+        (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
         zone = CivilTime(zone: surroundings.zone)
         total = try store.recordKinds(journals: request.journals).reduce(0) {
@@ -138,7 +147,11 @@ package final class ExportSource {
             lostFiles.append(file.name)
             return false
         } catch EngineError.attachmentMissing {
-            lostFiles.append(file.name)
+            if case .waiting? = absent[file.record.hash], let source = absent[file.record.hash] {
+                absentFiles.append(AbsentAttachment(name: file.name, source: source))
+            } else {
+                lostFiles.append(file.name)
+            }
             return false
         }
     }

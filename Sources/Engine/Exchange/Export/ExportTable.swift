@@ -69,7 +69,7 @@ struct ExportTable {
 
     private func write(_ source: ExportSource, _ titles: [String: String], to output: any ExportOutput) throws {
         try output.write(Array((columns.joined(separator: ",") + "\r\n").utf8))
-        var document = RecordDocument()
+        var document = RecordDocument(origins: source.origins)
         for kind in kinds {
             try source.eachRecord(kind: kind) { record in
                 var members = document.members(of: record)

@@ -4,7 +4,12 @@ import Store
 
 /// Puts records into the objects of our JSON, and knows the zones that it has looked up.
 struct RecordDocument {
+    /// Where the journals came from that an import has made or filled: what they are called by in exports, so that a journal that goes
+    /// from vault to vault stays that one.
+    let origins: [JournalID: String]
     private var zones: [String: CivilTime?] = [:]
+
+    init(origins: [JournalID: String]) { self.origins = origins }
 
     /// A record with all that it holds, but for what a key or a place in this vault is.
     mutating func members(of record: AnyRecord) -> [String: JSON] {
@@ -32,8 +37,10 @@ struct RecordDocument {
             milliseconds.flatMap { RecordForm.time(.int($0)) { _ in 0 } } ?? .null
         }
         members["id"] = .string(record.id.description)
+        let journal = JSON.string(origins[record.journal] ?? record.journal.description)
+        if record.kind == JournalName.kind, record.id == JournalName.record(of: record.journal) { members["id"] = journal }
         members["kind"] = .string(record.kind)
-        members["journal"] = fields[RecordForm.originField] ?? .string(record.journal.description)
+        members["journal"] = journal
         members["created"] = time(fields["created"]?.int ?? (state.stamps?.lowerBound.milliseconds).map(Int64.init))
         members["modified"] = time(state.modified)
         if let gone = state.goneSince { members["deleted"] = time(Int64(gone.milliseconds)) }
@@ -127,12 +134,11 @@ struct RecordReading {
         }
     }
 
-    /// The fields that say when it was made, changed and deleted, and where it came from, for the write that brings it in.
-    func fields(importedInto journal: JournalID) -> [String: JSON] {
+    /// All fields for the write that brings it in, with those that say when it was made, changed and deleted.
+    var importedFields: [String: JSON] {
         var all = fields
         all["created"] = created.map(JSON.int)
         all["modified"] = modified.map(JSON.int)
-        if let origin = self.journal, origin != journal { all[RecordForm.originField] = .string(origin.description) }
         if let deleted {
             all["gone"] = true
             all["gone_since"] = .int(deleted)

@@ -44,7 +44,8 @@ struct RecordForm {
     /// Fields that all records have, and that stand elsewhere in the object.
     static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField]
 
-    /// The journal that a record lay in before it was imported: so an export names the same journal before and after.
+    /// Of a journal's own record: the journal that an import has brought there. Of others, as earlier versions wrote it: the journal that
+    /// they lay in before.
     static let originField = "origin_journal"
 
     /// The form of a kind.

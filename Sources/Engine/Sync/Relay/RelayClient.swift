@@ -12,6 +12,8 @@ package actor RelayClient {
     private var token: String?
     /// What the relay takes at once.
     private var limits: RelayLimits?
+    /// Which relay it is, as it says itself.
+    private var relay: [UInt8]?
     /// How many bytes of a file the relay said that it has, when it was asked last and had not all of it.
     private(set) var heldBytes = 0
 
@@ -33,7 +35,7 @@ package actor RelayClient {
         let answer = try await ask(RelayRequest("GET", "/v1/info"), session: false)
         guard let info = RelayInfo(reading: answer.body) else { throw SyncError.notARelay }
         guard info.versions.contains(RelayInfo.version) else { throw SyncError.refused(.upgrade) }
-        limits = info.limits
+        (limits, relay) = (info.limits, info.relay)
         return info
     }
 
@@ -45,7 +47,8 @@ package actor RelayClient {
 
     /// Opens a session: the device signs the relay's question for the host that it called.
     package func openSession() async throws {
-        if limits == nil { _ = try await info() }
+        // A relay that ended the session may be another one by now.
+        if limits == nil || token != nil { _ = try await info() }
         token = nil
         let question = try await session(Session.Request(device: device))
         guard case .question(let nonce) = question else { throw SyncError.notARelay }
@@ -78,6 +81,21 @@ package actor RelayClient {
     package func found(_ genesis: [UInt8]) async throws {
         _ = try await ask(
             RelayRequest("POST", "/v1/journals", headers: RelayClient.operations, body: .bytes(genesis)))
+    }
+
+    /// Which relay it is: 16 bytes; `nil` for one that says none. It lists no files either.
+    package func relayID() async throws -> [UInt8]? {
+        if limits == nil { _ = try await info() }
+        return relay
+    }
+
+    /// A page of the files that the relay has of a journal, behind a hash.
+    package func files(of journal: JournalID, after hash: [UInt8]?) async throws -> FileListing {
+        var request = RelayRequest(
+            "GET", "/v1/journals/\(journal)/blobs?limit=\(FileListing.mostFiles)" + (hash.map { "&after=\(hex($0))" } ?? ""))
+        request.bodyLimit = 1 << 20
+        guard let page = FileListing(reading: try await ask(request).body) else { throw SyncError.notARelay }
+        return page
     }
 
     /// How much may be sent at once, in bytes.

@@ -68,9 +68,6 @@ extension SyncDriver {
     private func path(_ journal: JournalID, _ position: UInt64) -> String { "/v1/journals/\(journal)/snapshots/\(position)" }
 
     private func send(_ made: MadeSnapshot) async throws {
-        let descriptor = unsafe open(made.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw EngineError.file(path: made.path, code: errno) }
-        defer { close(descriptor) }
-        try await put(descriptor, size: made.size, from: 0, to: path(made.journal, made.position))
+        try await sendAll(of: made.path, to: path(made.journal, made.position))
     }
 }

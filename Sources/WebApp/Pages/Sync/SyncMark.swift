@@ -14,13 +14,17 @@ struct SyncMark {
 
     var html: HTML {
         let words: HTML = mark.fault == nil ? "\(SyncMark.words(mark, now: now))" : "Sync has stopped: see why"
-        return "<p class=\"sync-mark\(" troubled", if: mark.fault != nil)\"><a href=\"/settings/sync\">\(words)</a></p>"
+        let isTroubled = mark.fault != nil || mark.problem != nil || mark.hasRefusedFiles
+        return "<p class=\"sync-mark\(" troubled", if: isTroubled)\"><a href=\"/settings/sync\">\(words)</a></p>"
     }
 
     private static func words(_ mark: SyncLoop.Mark, now: Int64) -> String {
         let waiting = mark.waiting == 0 ? "" : ", \(grouped(mark.waiting)) waiting to be sent"
+        if mark.problem != nil { return "Sync failed: see why\(waiting)" }
         guard let last = mark.lastSynced else { return mark.isUnreachable ? "Relay not reached\(waiting)" : "Syncing\(waiting)" }
-        return "\(mark.isUnreachable ? "Relay not reached, synced" : "Synced") \(ago(last, now: now))\(waiting)"
+        if mark.isUnreachable { return "Relay not reached, synced \(ago(last, now: now))\(waiting)" }
+        if mark.hasRefusedFiles { return "Some files not sent: see why\(waiting)" }
+        return "\(mark.hasAllFiles ? "Synced" : "Text synced, files not yet,") \(ago(last, now: now))\(waiting)"
     }
 }
 

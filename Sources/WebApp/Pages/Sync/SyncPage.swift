@@ -28,6 +28,7 @@ struct SyncSection {
 private struct SyncPage {
     let status: SyncStatus
     let now: Int64
+    var problem: String?
     var typed = ""
     var fault: Explanation?
 
@@ -37,6 +38,10 @@ private struct SyncPage {
 
     private var wrong: HTML? {
         fault.map { "<p class=\"fault\" role=\"alert\">\(sentence($0.sentence))\($0.hint.map { " \(sentence($0))" })</p>" }
+    }
+
+    private var failed: HTML? {
+        problem.map { "<p class=\"fault\">The last try failed: \($0). It is tried again by itself.</p>" }
     }
 
     private func start(_ visit: Visit) -> HTML {
@@ -60,9 +65,13 @@ private struct SyncPage {
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can go on writing; nothing is lost.</p>" })
+            \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" What stays is sent when its owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
-            <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div></dl>
+            <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
+            <div><dt>Files</dt><dd>\(status.files.isSettled && !status.files.isUnfaithful ? "all at the relay and here" : "see below")</dd></div></dl>
+            \(status.files.sentences.html { "<p class=\"\(status.files.refused.isEmpty && !status.files.isUnfaithful ? "hint" : "fault")\">\(sentence($0))</p>" })
+            \("<p class=\"hint\">The relay is not known to have the present copy of this vault. The recovery code alone may not open it on a new device yet.</p>", if: status.isVaultCopyDue)
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
@@ -146,7 +155,7 @@ extension WebApp {
         // Another program has begun or ended it: the loop need not wait until it looks for that by itself.
         if (status.relay != nil) != (sync.mark != nil) { sync.wake(.due) }
         let page = SyncPage(
-            status: status, now: surroundings.now(), typed: typed, fault: fault)
+            status: status, now: surroundings.now(), problem: sync.mark?.problem, typed: typed, fault: fault)
         return PageFrame(title: "Sync", place: .settings, name: "sync")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }

@@ -93,7 +93,8 @@ enum NoteWords {
     }
 
     static func author(_ note: EntryNote) -> String {
-        let name = note.isYours ? "you" : note.name.isEmpty ? "somebody" : Terminal.harmless(note.name)
+        var name = note.isYours ? "you" : note.name.isEmpty ? "somebody" : Terminal.harmless(note.name)
+        if let author = note.stored.writtenBy { name = "\(Terminal.harmless(author)), imported by \(name)" }
         return name + (note.isFormer ? " (no member any more)" : "")
     }
 

@@ -43,13 +43,16 @@ struct SyncNow: AsyncParsableCommand {
         }
         if options.json {
             Document.print(status.json)
-            if let closed { throw closed }
-            return
+        } else {
+            let new = try await vault.logPosition() - before
+            let waiting = status.waiting > 0 ? "; \(counted(status.waiting, "operation")) still to send" : ""
+            let news = (new > 0 ? "\(counted(new, "operation")) came" : "nothing new") + waiting
+            // "Synced" is said of everything, files too.
+            print("\(status.files.isSettled ? "Synced with" : "Not all is synced with") \(status.relay ?? ""): \(news).")
+            for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
         }
-        let new = try await vault.logPosition() - before
-        let waiting = status.waiting > 0 ? "; \(counted(status.waiting, "operation")) still to send" : ""
-        print("Synced with \(status.relay ?? ""): \(new > 0 ? "\(counted(new, "operation")) came" : "nothing new")\(waiting).")
         if let closed { throw closed }
+        if let refused = status.files.refused.first { throw SyncError.filesRefused(refused) }
     }
 }
 
@@ -103,6 +106,9 @@ struct SyncStatusCommand: AsyncParsableCommand {
         print("Relay         \(relay)")
         print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
         print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "operation"))")
+        for sentence in status.files.sentences { print("Files         \(Terminal.harmless(sentence))") }
+        if let next = status.files.refused.map(\.retryAt).min() { print("Next try      \(SyncWords.moment(next))") }
+        if status.isVaultCopyDue { print("Recovery      the relay is not known to have the present copy of this vault") }
         for fault in status.faults { print("Stopped       \(fault)") }
         for kept in status.kept { print("Kept here     \(Terminal.harmless(kept.sentence))") }
         if status.kept.contains(where: { $0.role != nil }) {
@@ -200,6 +206,9 @@ enum SyncWords {
         device.name.isEmpty ? "a device without a name" : Terminal.harmless(device.name)
     }
 
+    /// With a capital letter.
+    static func capital(_ sentence: String) -> String { sentence.prefix(1).uppercased() + sentence.dropFirst() }
+
     /// The moment as it is on the wall here.
     static func moment(_ milliseconds: Int64) -> String {
         let formatter = DateFormatter()
@@ -223,9 +232,32 @@ extension SyncStatus {
     var json: JSON {
         [
             "kind": "sync", "relay": relay.map(JSON.string) ?? .null, "last_synced": SyncWords.rfc(lastSynced),
-            "waiting": .int(Int64(waiting)), "stopped": .array(faults.map(JSON.string)),
-            "kept": .array(kept.map(\.json)),
+            "waiting": .int(Int64(waiting)), "files": files.json, "recovery_copy": .bool(relay != nil && !isVaultCopyDue),
+            "stopped": .array(faults.map(JSON.string)), "kept": .array(kept.map(\.json)),
             "ended": .array(ended.map(Document.journal)), "devices": .array(devices.map(\.json)),
+        ]
+    }
+}
+
+extension FileStatus {
+    /// For `--json`.
+    var json: JSON {
+        [
+            "waiting": ["bytes": .int(waiting.bytes), "count": .int(waiting.count)],
+            "refused": .array(
+                refused.map { refused in
+                    [
+                        "bytes": .int(refused.files.bytes), "count": .int(refused.files.count), "error": .string(refused.error),
+                        "retry_at": SyncWords.rfc(refused.retryAt),
+                    ]
+                }),
+            "missing": .array(
+                missing.map { missing in
+                    var device = JSON.null
+                    if case .waiting(let name) = missing.source { device = .string(name) }
+                    return ["count": .int(Int64(missing.count)), "device": device]
+                }),
+            "faithful": .bool(!isUnfaithful),
         ]
     }
 }

@@ -1,0 +1,47 @@
+import Sync
+
+extension AbsentFile {
+    /// Where it is: "waiting for 'laptop'".
+    package var words: String {
+        switch self {
+        case .waiting(device: ""): "waiting for another device"
+        case .waiting(let device): "waiting for \(Explanation.quoted(device))"
+        case .lost: "this device has lost it"
+        }
+    }
+}
+
+extension FileStatus {
+    /// What of the files is not done, a sentence each without its full stop; empty where all is.
+    package var sentences: [String] {
+        var sentences: [String] = []
+        if waiting.count > 0 {
+            sentences.append("\(FileStatus.files(waiting)) \(waiting.count == 1 ? "waits" : "wait") to be sent")
+        }
+        sentences += refused.map { "\(FileStatus.files($0.files)) not sent: \($0.reason)" }
+        sentences += missing.map { "\($0.count == 1 ? "1 file is" : "\($0.count) files are") not here yet: \($0.source.words)" }
+        if isUnfaithful {
+            sentences.append("this relay doesn't keep what it accepts: ask whoever runs it, or move to another relay")
+        }
+        return sentences
+    }
+
+    private static func files(_ figures: FileFigures) -> String {
+        "\(figures.count == 1 ? "1 file" : "\(figures.count) files") (\(Explanation.size(Int(clamping: figures.bytes))))"
+    }
+}
+
+extension FileStatus.Refused {
+    /// Why the relay did not take them.
+    package var reason: String {
+        switch error {
+        case "quota": "the account at the relay is full"
+        case "too_large": "the relay takes no files of this size"
+        case "role": "you may not add files there now"
+        case HeldFile.stuck: "the relay stops taking them before their end"
+        case HeldFile.notKept: "the relay doesn't hand them out as they were sent"
+        case "too_many", "unavailable": "the relay has no time or no room now"
+        default: "the relay doesn't accept them (\(error))"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Ledger
+import Store
+
+/// Saves during a repair what would be lost otherwise: what only the tables of a damaged database still know, and what stands in the log
+/// where it counts for nothing, as imports of earlier versions have left it.
+struct RecordRescuer {
+    /// The kind of a record that counts nowhere: what it was, whole. Every JSON export has it.
+    static let setAsideKind = "set_aside"
+
+    /// Records that are in their place now, that were set aside, and changes by others that stay as they are.
+    private(set) var (right, aside, refused) = (0, 0, 0)
+    private var misplaced: [(journal: JournalID, device: DeviceID, mutation: Mutation)] = []
+
+    /// Remembers what an operation says that counts for nothing.
+    mutating func note(_ payload: Payload, of operation: Operation) {
+        misplaced += payload.mutations.map { (operation.header.journal, operation.header.device, $0) }
+    }
+
+    /// Writes anew what this person has written and what counts for nothing where it stands. A further repair finds it done.
+    mutating func putRight(vault: isolated OpenVault, with writer: StoreWriter) throws {
+        for (journal, device, mutation) in misplaced {
+            let control = try vault.control(of: journal)
+            let isOwn = control.person(of: device).map { $0 == vault.membership(in: control)?.root } ?? false
+            guard try isOwn && (vault.owns(journal) || vault.end(of: journal) == nil) else {
+                refused += 1
+                continue
+            }
+            try save(mutation.record, mutation.kind, mutation.fields, in: journal, vault: vault, with: writer)
+        }
+    }
+
+    /// Writes anew what only the tables of a damaged database say; gives how many texts and records.
+    mutating func rescue(from old: Store, vault: isolated OpenVault, with writer: StoreWriter) throws -> Int {
+        var rescued = 0
+        // First what stood once, in the order of time, so that what stands now comes last and stands again.
+        var histories: [LostWrite] = []
+        try old.eachReadableRevision {
+            histories.append(LostWrite(journal: $0, kind: $1, record: $2, field: $3, write: $4))
+        }
+        for lost in histories.sorted(by: { $0.write.name < $1.write.name }) {
+            guard try !writer.knows(lost.write, of: lost.field, record: lost.record, kind: lost.kind, journal: lost.journal)
+            else { continue }
+            try save(lost.record, lost.kind, [lost.field: lost.write.value], in: lost.journal, vault: vault, with: writer)
+            rescued += 1
+        }
+        try old.eachReadableRecord { journal, kind, record, state in
+            let present = try writer.state(of: record, kind: kind, journal: journal)
+            let lost = state.values.filter { present[$0.key] != $0.value }
+            guard !lost.isEmpty else { return }
+            try save(record, kind, lost, in: journal, vault: vault, with: writer)
+            rescued += 1
+        }
+        return rescued
+    }
+
+    /// Writes fields of a record so that they count: in its place, or under another name.
+    private mutating func save(
+        _ record: RecordID, _ kind: String, _ fields: [String: JSON], in journal: JournalID, vault: isolated OpenVault,
+        with writer: StoreWriter
+    ) throws {
+        var fields = fields
+        if kind == SharingRule.note {
+            // Every write of a note carries what shows whose it is.
+            fields["nonce"] = try fields["nonce"] ?? writer.state(of: record, kind: kind, journal: journal)["nonce"]
+            if let note = AdoptedNote(record, fields, by: try vault.authorRoot(in: journal)) {
+                if try write(note.id, kind, note.fields, in: journal, vault: vault, with: writer) { right += 1 }
+                return
+            }
+        } else if try vault.counts(Mutation(kind: kind, record: record, fields: fields), in: journal, on: .record) {
+            if try write(record, kind, fields, in: journal, vault: vault, with: writer) { right += 1 }
+            return
+        }
+        let name = RecordID(firstBytesOf: digest(.label("set-aside") + Array(kind.utf8) + [0] + record.bytes))
+        let whole: [String: JSON] = ["of": .string(kind), "record": .string(record.description), "fields": .object(fields)]
+        if try write(name, RecordRescuer.setAsideKind, whole, in: journal, vault: vault, with: writer) { aside += 1 }
+    }
+
+    /// `false` where all of it stands already.
+    private func write(
+        _ record: RecordID, _ kind: String, _ fields: [String: JSON], in journal: JournalID, vault: isolated OpenVault,
+        with writer: StoreWriter
+    ) throws -> Bool {
+        var mutation = try writer.mutation(of: record, kind: kind, journal: journal, setting: fields)
+        guard !mutation.fields.isEmpty else { return false }
+        if kind == SharingRule.note { mutation.fields["nonce"] = fields["nonce"] }
+        try vault.append([mutation], to: journal, on: kind == SharingRule.note ? .note : .record, with: writer)
+        return true
+    }
+}
+
+/// A write that only the history of a damaged database still knows.
+private struct LostWrite {
+    let journal: JournalID
+    let kind: String
+    let record: RecordID
+    let field: String
+    let write: Write
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Ledger
+import Store
+import Sync
+
+/// A sealed file that a record names, and who wrote that name.
+struct NamedFile: Hashable, Sendable {
+    /// The attachment's record.
+    let record: RecordID
+    /// SHA-256 of its bytes.
+    let hash: [UInt8]
+    /// The device that sealed it: it has the file, unless it lost it.
+    let writer: DeviceID?
+}
+
+extension OpenVault {
+    /// The sealed files that records name, by journal. Those of deleted entries too: they can be restored.
+    func sealedFiles() throws -> [JournalID: [NamedFile]] {
+        try counted.at(store.logPosition(), "sealed files") {
+            var files: [JournalID: [NamedFile]] = [:]
+            var seen: [JournalID: Set<[UInt8]>] = [:]
+            for record in try store.records(kind: AttachmentRecord.kind) {
+                guard let attachment = AttachmentRecord(fields: record.state.values), !record.state.isGone,
+                    seen[record.journal, default: []].insert(attachment.hash).inserted
+                else { continue }
+                files[record.journal, default: []].append(
+                    NamedFile(record: record.id, hash: attachment.hash, writer: record.state.fields["hash"]?.name.device))
+            }
+            return files
+        }
+    }
+
+    /// What is to be sent and fetched of a journal's files; `nil` where it has none, or the relay doesn't have the journal.
+    func fileExchange(
+        of journal: JournalID, relay: [UInt8]?, figures: FileFigures?, isAsked: Bool, now: Int64,
+        chance: any RandomNumberGenerator & Sendable
+    ) throws -> FileExchange? {
+        let files = try files(of: journal)
+        guard !files.isEmpty, let key = try store.holdingKey(of: journal, relay: relay) else { return nil }
+        let (holding, held) = try store.holding(of: journal)
+        let here = AttachmentFolder(path: location.attachments).sealedNames()
+        let isKnown = holding?.key == key
+        let listed = try files.map { file in
+            let isHere = here.contains(hex(file.hash))
+            // What was sent once never changes.
+            let known = isKnown ? held[file.hash].flatMap { $0.state == .held ? $0.size : nil } : nil
+            return FileExchange.File(
+                hash: file.hash, size: isHere ? try known ?? size(of: file.hash) : 0, isHere: isHere,
+                isOwn: file.writer == device)
+        }
+        let role = try ownRole(in: journal)
+        return FileExchange(
+            files: listed, held: held, holding: holding, key: key,
+            access: FileExchange.Access(
+                canList: relay != nil && role?.mayWrite(.record) == true, maySend: role?.mayWrite(.note) == true,
+                figures: figures),
+            isAsked: isAsked, now: now, chance: chance)
+    }
+
+    /// Keeps what an exchange has learned.
+    func keep(_ exchange: FileExchange, of journal: JournalID) throws { try store.keep(exchange, of: journal) }
+
+    /// Those of a journal's files that this device has to do with: what its writer may not send has no file that others could need.
+    func files(of journal: JournalID) throws -> [NamedFile] {
+        guard let files = try sealedFiles()[journal], !files.isEmpty else { return [] }
+        let kept = try keptRecords()
+        return kept.isEmpty ? files : files.filter { !kept.contains($0.record) }
+    }
+
+    func size(of hash: [UInt8]) throws -> Int {
+        var status = stat()
+        let path = location.attachments + "/" + hex(hash)
+        guard unsafe lstat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
+        return Int(status.st_size)
+    }
+
+    func makeAttachmentFolder() throws { try AttachmentFolder(path: location.attachments).make() }
+
+    /// Puts a fetched file in its place, if it is the one that was named: its bytes; `nil` for another one, which is removed.
+    func keepFetched(_ hash: [UInt8], from partial: String, at path: String) throws -> Int? {
+        var digest = RunningDigest()
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: partial))
+        defer { try? handle.close() }
+        var size = 0
+        while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+            digest.add(piece)
+            size += piece.count
+        }
+        guard digest.value == hash else {
+            unsafe _ = unlink(partial)
+            return nil
+        }
+        guard fsync(handle.fileDescriptor) == 0, unsafe rename(partial, path) == 0
+        else { throw EngineError.file(path: path, code: errno) }
+        try syncFolder(location.attachments)
+        return size
+    }
+}

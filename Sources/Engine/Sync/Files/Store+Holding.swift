@@ -1,0 +1,60 @@
+import Ledger
+import Store
+import Sync
+
+/// What is known of the files of a journal at its relay, as it lies in the database.
+extension Store {
+    /// Beside which log, and of each file; rows that don't read count as not there.
+    package func holding(of journal: JournalID) throws -> (holding: Holding?, held: [[UInt8]: HeldFile]) {
+        let holding = try bytes(of: .holding(journal)).flatMap(Holding.init(reading:))
+        return (holding, try heldFiles(of: journal).compactMapValues(HeldFile.init(reading:)))
+    }
+
+    /// `nil` where nothing of the journal is known to be at a relay. `relay`: its id.
+    package func holdingKey(of journal: JournalID, relay: [UInt8]?) throws -> [UInt8]? {
+        guard try relayStanding(of: journal).head.position > 0, let head = try firstHead(of: journal) else { return nil }
+        return Holding.key(relay: relay, head: head)
+    }
+
+    /// Keeps what an exchange has learned, in one transaction.
+    package func keep(_ exchange: FileExchange, of journal: JournalID) throws {
+        let known = try bytes(of: .holding(journal))
+        guard !exchange.changed.isEmpty || known != exchange.holding.bytes else { return }
+        let isNew = known.flatMap(Holding.init(reading:))?.key != exchange.holding.key
+        try write { writer in
+            if isNew { try writer.forgetHeldFiles(of: journal) }
+            try writer.keep(exchange.holding.bytes, in: .holding(journal))
+            for hash in exchange.changed {
+                if let row = exchange.held[hash] {
+                    try writer.keep(row.bytes, in: .held(journal, hash))
+                } else {
+                    try writer.drop(.held(journal, hash))
+                }
+            }
+            // Of which relay that spoke was never kept.
+            try writer.drop(.sentFiles)
+        }
+        // What else the relay had may be gone too.
+        if isNew { try doubtVaultCopy() }
+    }
+
+    /// What is known of the copy of the vault at the relay.
+    package func vaultCopyMark() throws -> VaultCopyMark? { try bytes(of: .vaultCopy).flatMap(VaultCopyMark.init(reading:)) }
+
+    /// Has the copy of the vault looked for in the next round: the relay may have lost it.
+    package func doubtVaultCopy() throws {
+        guard var mark = try vaultCopyMark(), mark.seen > 0 else { return }
+        mark.seen = 0
+        try write { try $0.keep(mark.bytes, in: .vaultCopy) }
+    }
+
+    /// Which copies of the vault the devices of this person say that they sent last, from their records.
+    package func vaultCopiesSaid() throws -> [DeviceID: VaultCopyMark.Said] {
+        try records(kind: OpenVault.deviceKind).reduce(into: [:]) { said, record in
+            guard let id = DeviceID(record.id.bytes), let write = record.state.fields[VaultCopyMark.field],
+                let copy = write.value.hexBytes(count: 32)
+            else { return }
+            said[id] = VaultCopyMark.Said(copy: copy, write: write.name)
+        }
+    }
+}

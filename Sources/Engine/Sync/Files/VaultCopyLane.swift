@@ -1,0 +1,66 @@
+import Ledger
+import Store
+import Sync
+import Vault
+
+/// The copy of the vault at the relay, which only the recovery code opens.
+extension OpenVault {
+    /// Puts a copy of the vault at the relay where what it would say has changed, or where the relay has none that a device of this
+    /// person sent last. It is looked for when the relay is in doubt, and every week. Throws `SyncError`.
+    /// - Returns: whether something was written that other devices wait for: which copy was sent.
+    package func renewVaultCopy(through client: RelayClient, now: Int64) async throws -> Bool {
+        let state = vaultCopyState
+        var mark = try store.vaultCopyMark()
+        guard VaultCopyMark.isDue(mark, state: state, now: now) else { return false }
+        let present = try await client.vaultCopy()
+        let said = try store.vaultCopiesSaid()
+        let found = present.map { digest($0.bytes) }
+        let others = said.filter { $0.key != device }.map(\.value)
+        let isGood = VaultCopyMark.isGood(mark, state: state, found: found, own: said[device], others: others)
+        if isGood, let found {
+            mark?.copy = found
+            mark?.seen = now
+        } else {
+            let copy = try passage().bytes
+            try await client.put(vaultCopy: copy, replacing: present?.generation ?? 0)
+            mark = VaultCopyMark(state: state, copy: digest(copy), seen: now)
+        }
+        if let mark { try store.write { try $0.keep(mark.bytes, in: .vaultCopy) } }
+        return isGood ? false : try sayVaultCopy(mark?.copy)
+    }
+
+    /// Whether the relay is not known to have a copy of what the vault says now.
+    func isVaultCopyDue(now: Int64) throws -> Bool {
+        VaultCopyMark.isDue(try store.vaultCopyMark(), state: vaultCopyState, now: now)
+    }
+
+    /// Of what a new device needs: the keys of the journals and the slots. Pins and the like may be older there.
+    private var vaultCopyState: [UInt8] {
+        var bytes: [UInt8] = []
+        for journal in keys.body.journalsWithKeys() {
+            bytes += journal
+            for epoch in keys.body.epochs(of: journal) { bytes.append(bigEndian: epoch) }
+        }
+        for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey {
+            bytes += slot.id.bytes + slot.sealed
+        }
+        bytes += keys.body.identity.signing
+        return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
+    }
+
+    /// Says in this device's record which copy it sent.
+    private func sayVaultCopy(_ copy: [UInt8]?) throws -> Bool {
+        guard let copy, let id = RecordID(device.bytes) else { return false }
+        let journal = try firstJournal()
+        // A new device that could not read its journals yet says nothing in them.
+        guard try store.journals().contains(journal) else { return false }
+        let before = try store.logPosition()
+        try act(in: journal) { writer in
+            let fields: [String: JSON] = [VaultCopyMark.field: .hexadecimal(copy)]
+            return [try writer.mutation(of: id, kind: OpenVault.deviceKind, journal: journal, setting: fields)]
+        }
+        // It says nothing that an excerpt shows.
+        if let seen = refreshedExcerpts, seen.position == before { refreshedExcerpts = (try store.logPosition(), seen.day) }
+        return true
+    }
+}

@@ -1,0 +1,197 @@
+import Ledger
+
+extension FileExchange {
+    /// Takes what came of the last action.
+    package mutating func handle(_ event: FileEvent) {
+        switch event {
+        case .listed(let files, let more): listed(files, more: more)
+        case .looked(offset: nil):
+            settle { exchange in
+                // Another device has sent it meanwhile.
+                exchange.fetched.add(exchange.queue.first?.size ?? 0)
+                exchange.hold()
+            }
+        // All of it may lie there unfinished: sent again from its beginning, nothing of it is taken twice.
+        case .looked(offset: let offset?): upload = ((0..<(queue.first?.size ?? 0)).contains(offset) ? offset : 0, 1, 0)
+        case .sent(isComplete: true, offset: _):
+            settle { exchange in
+                exchange.moved.sent += 1
+                exchange.sent.add(exchange.queue.first?.size ?? 0)
+                exchange.hold()
+            }
+        case .sent(isComplete: false, offset: let offset): took(offset)
+        case .fetched(let size):
+            settle { exchange in
+                exchange.moved.fetched += 1
+                if let file = exchange.queue.first {
+                    if exchange.held[file.hash]?.state != .held { exchange.fetched.add(size) }
+                    exchange.note(file, HeldFile(.held, size: size))
+                }
+            }
+        case .unfit:
+            // Other bytes than those that the name says.
+            noteMismatch()
+            settle { exchange in
+                guard let file = exchange.queue.first else { return }
+                exchange.note(file, exchange.missing(exchange.held[file.hash], error: HeldFile.notKept))
+            }
+        case .compared(let hash, isSame: true):
+            if let file = file(hash) { note(file, HeldFile(.held, size: file.size)) }
+            leave(hash)
+        case .compared(let hash, isSame: false): differs(hash)
+        case .refused(let refusal, let action): refused(refusal, action)
+        case .failedHere: settle { _ in }
+        case .unreachable: isOver = true
+        }
+    }
+
+    /// The first file of the queue is done with in this round.
+    private mutating func settle(_ body: (inout FileExchange) -> Void) {
+        body(&self)
+        upload = (0, 0, 0)
+        _ = queue.popFirst()
+    }
+
+    /// The same, where it is this file.
+    private mutating func leave(_ hash: [UInt8]) { if queue.first?.hash == hash { settle { _ in } } }
+
+    private mutating func hold() {
+        guard let file = queue.first else { return }
+        note(file, HeldFile(.held, size: file.size))
+    }
+
+    private mutating func took(_ offset: Int) {
+        guard let file = queue.first else { return }
+        let isIdle = offset <= upload.offset
+        upload = (min(max(0, offset), file.size), upload.answers + 1, isIdle ? upload.idle + 1 : 0)
+        guard upload.idle >= 3 || upload.answers > 100 else { return }
+        settle { $0.note(file, $0.refused($0.held[file.hash], HeldFile.stuck, slowly: true)) }
+    }
+
+    private mutating func listed(_ page: [FileListing.File], more: Bool) {
+        guard var listing else { return }
+        for file in page {
+            // A list that doesn't go on is not asked for without end.
+            guard listing.last.map({ $0.lexicographicallyPrecedes(file.hash) }) ?? true else { return stop() }
+            listing.last = file.hash
+            listing.files[file.hash] = file.size
+        }
+        listing.pages += 1
+        self.listing = listing
+        guard !more else {
+            if page.isEmpty || listing.pages >= Self.mostPages { isOver = true }
+            return
+        }
+        self.listing = nil
+        holding.listed = now
+        if access.figures == nil {
+            access.figures = listing.files.values.reduce(into: FileFigures()) { $0.add($1) }
+        }
+        let named = Set(files.map(\.hash))
+        for hash in held.keys where !named.contains(hash) {
+            held[hash] = nil
+            changed.insert(hash)
+        }
+        for file in files {
+            let known = held[file.hash]
+            let size = listing.files[file.hash]
+            if let size, !file.isHere || size == file.size {
+                if suspects.contains(file.hash) {
+                    note(file, refused(known, HeldFile.notKept, slowly: true))
+                } else if known?.error != HeldFile.notKept {
+                    note(file, HeldFile(.held, size: size))
+                }
+            } else if known?.state == .held {
+                note(file, nil)
+            }
+        }
+        queue = files[...]
+    }
+
+    private mutating func differs(_ hash: [UInt8]) {
+        noteMismatch()
+        suspects.insert(hash)
+        guard let file = file(hash) else { return }
+        note(file, refused(held[hash], HeldFile.notKept, slowly: true))
+        leave(hash)
+    }
+
+    private mutating func noteMismatch() {
+        holding.mismatches = holding.mismatches.filter { $0 > now - Holding.week } + [now]
+    }
+
+    private mutating func refused(_ refusal: RelayRefusal, _ action: FileAction) {
+        switch action {
+        case .list:
+            listing = nil
+            // An older relay knows no such list, and who writes no records gets none.
+            guard refusal == .role || refusal == .notFound else { return stop() }
+            access.canList = false
+        case .look(let hash), .send(let hash, _):
+            guard let file = file(hash) else { return }
+            switch refusal {
+            case .quota(let used, let limit):
+                room = limit > used ? Int(clamping: limit - used) : 0
+                // What is said of this file's size holds for it whatever room it says that there is.
+                room = min(room, file.size - 1)
+                settle { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
+            case .tooLarge, .role, .invalid: settle { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
+            case .tooMany(let seconds), .unavailable(let seconds):
+                var row = refused(held[hash], refusal.name, slowly: false)
+                let wait = Int64(min(seconds, 86_400)) * 1_000
+                (row.notBefore, row.retryAt) = (now + wait, max(row.retryAt, now + wait))
+                note(file, row)
+                // It has no time for the others either.
+                holding.pausedUntil = now + wait
+                isOver = true
+            default: isOver = true
+            }
+        case .fetch(let hash):
+            guard refusal == .notFound, let file = file(hash) else { return stop() }
+            let wasHeld = held[hash]?.state == .held
+            if wasHeld { note(file, nil) }
+            if wasHeld, !hasListed, access.canList {
+                noteMismatch()
+                _ = list()
+            } else {
+                settle { $0.note(file, $0.missing($0.held[hash])) }
+            }
+        case .compare(let hash, _):
+            guard refusal == .notFound, let file = file(hash) else { return stop() }
+            noteMismatch()
+            suspects.insert(hash)
+            guard !access.canList || hasListed else {
+                _ = list()
+                return
+            }
+            note(file, refused(held[hash], HeldFile.notKept, slowly: true))
+            leave(hash)
+        }
+    }
+
+    // MARK: - Rows
+
+    func file(_ hash: [UInt8]) -> File? {
+        queue.first?.hash == hash ? queue.first : files.first { $0.hash == hash }
+    }
+
+    mutating func note(_ file: File, _ row: HeldFile?) {
+        guard held[file.hash] != row else { return }
+        held[file.hash] = row
+        changed.insert(file.hash)
+    }
+
+    /// Tried again after an hour, twice as late each time, at most after a day; or after a minute, at most after an hour.
+    func refused(_ known: HeldFile?, _ error: String, slowly: Bool) -> HeldFile {
+        let tries = (known?.state == .refused ? known?.tries ?? 0 : 0) + 1
+        let (first, longest): (Int64, Int64) = slowly ? (3_600_000, Holding.day) : (60_000, 3_600_000)
+        return HeldFile(
+            .refused, size: known?.size ?? 0, tries: tries, retryAt: now + min(longest, first << Int64(min(tries - 1, 10))),
+            error: error)
+    }
+
+    func missing(_ known: HeldFile?, error: String? = nil) -> HeldFile {
+        let tries = (known?.state == .missing ? known?.tries ?? 0 : 0) + 1
+        return HeldFile(.missing, tries: tries, retryAt: now + min(3_600_000, 60_000 << Int64(min(tries - 1, 10))), error: error)
+    }
+}

@@ -1,0 +1,43 @@
+import Ledger
+
+/// A page of the files that a relay has of a journal: `GET /v1/journals/J/blobs`.
+package struct FileListing: Hashable, Sendable {
+    /// In the order of their hashes.
+    package var files: [File]
+    /// Others follow.
+    package var more: Bool
+
+    /// A file that the relay has.
+    package struct File: Hashable, Sendable {
+        /// SHA-256 of its bytes.
+        package let hash: [UInt8]
+        /// Bytes.
+        package let size: Int
+
+        package init(hash: [UInt8], size: Int) { (self.hash, self.size) = (hash, size) }
+    }
+
+    /// The most files of a page.
+    package static let mostFiles = 1_000
+
+    package init(files: [File], more: Bool) { (self.files, self.more) = (files, more) }
+
+    /// The answer's body.
+    package var bytes: [UInt8] {
+        let blobs = files.map { JSON.object(["hash": .hexadecimal($0.hash), "size": .int(Int64($0.size))]) }
+        return JSON.object(["blobs": .array(blobs), "more": .bool(more)]).bytes
+    }
+
+    /// Reads an answer; `nil` for one of another shape.
+    package init?(reading bytes: [UInt8]) {
+        guard let json = try? JSON(reading: bytes), let blobs = json["blobs"]?.array, case .bool(let more)? = json["more"]
+        else { return nil }
+        var files: [File] = []
+        for blob in blobs {
+            guard let hash = blob["hash"]?.hexBytes(count: 32), let size = blob.count("size").flatMap(Int.init(exactly:))
+            else { return nil }
+            files.append(File(hash: hash, size: size))
+        }
+        self.init(files: files, more: more)
+    }
+}
