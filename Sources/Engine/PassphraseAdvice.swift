@@ -1,3 +1,5 @@
+import Foundation
+
 /// What can be said about a passphrase while it is typed: how hard it is to guess, and one sentence of advice.
 ///
 /// An estimate, made to err on the low side for what people think up. Each try costs about half a second of a whole machine
@@ -10,8 +12,12 @@ package struct PassphraseAdvice: Hashable, Sendable {
     /// False for an empty passphrase only: the vault refuses it.
     package let isPossible: Bool
 
-    /// Looks at the first 256 characters.
-    package init(for passphrase: String) {
+    /// Easy to guess: it is accepted only where its owner insists.
+    package var isWeak: Bool { strength < 2 }
+
+    /// Looks at the first 256 characters, in the form in which the vault takes them (NFKC).
+    package init(for typed: String) {
+        let passphrase = typed.precomposedStringWithCompatibilityMapping
         isPossible = !passphrase.isEmpty
         let guess = PassphraseGuess(of: String(passphrase.prefix(256)))
         strength = passphrase.isEmpty ? 0 : Self.steps.count { guess.bits >= $0 }

@@ -48,7 +48,7 @@ struct Auralyst: AsyncParsableCommand {
         _ = platform_forbid_dumps()
         // A reader that goes away ('| head') ends the program quietly, as with every other command.
         _ = signal(SIGPIPE, SIG_DFL)
-        let arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
+        var arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
         do {
             guard !arguments.isEmpty else {
                 try await Welcome.show()
@@ -57,6 +57,7 @@ struct Auralyst: AsyncParsableCommand {
             try Environment.check()
             try CArguments.checkUTF8()
             if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
+            arguments = try TypedWords(arguments).arguments
             if let group = group(askedAbout: arguments) { return print(helpMessage(for: group)) }
             // Nothing else holds the command that the parser has just made.
             nonisolated(unsafe) var command = try parseAsRoot(arguments)
@@ -69,7 +70,12 @@ struct Auralyst: AsyncParsableCommand {
             }
             try Output.check()
         } catch {
-            Foundation.exit(Failure.report(error, asJSON: arguments.contains("--json")))
+            let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+            let code = Failure.report(error, asJSON: isJSON)
+            if code == Explanation.Exit.usage.rawValue, !isJSON, let text = TypedWords.text(in: arguments) {
+                Terminal.note("nothing was saved. What you typed: " + text)
+            }
+            Foundation.exit(code)
         }
     }
 }

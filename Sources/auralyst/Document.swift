@@ -76,6 +76,6 @@ enum Document {
     /// What an import did with every record.
     static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON { receipt.json(dryRun: dryRun) }
 
-    /// Prints one document.
-    static func print(_ json: JSON) { Swift.print(json.pretty) }
+    /// Prints one document: on a terminal with every character escaped that could steer it, elsewhere as JSON allows.
+    static func print(_ json: JSON) { Swift.print(Terminal.isRead ? Terminal.escapedInJSON(json.pretty) : json.pretty) }
 }

@@ -32,7 +32,12 @@ struct DoseChoice {
     func toTake(_ words: [String], extra: Bool) async throws -> Found {
         guard !words.isEmpty else { return .scheduled(try onlyDue()) }
         switch try await named(words.joined) {
-        case .dose(let line): return .scheduled(line)
+        case .dose(let line):
+            if extra, let id = line.medication.record {
+                return .extra(try await vault.record(Medication.self, id), missed: nil)
+            }
+            guard line.isOpen || line.state != .taken else { throw taken(line) }
+            return .scheduled(line)
         case .medicine(let medication):
             let doses = near.filter { $0.medication == medication.link }
             if extra { return .extra(medication, missed: nil) }
@@ -174,8 +179,9 @@ struct DoseChoice {
 
     private func taken(_ line: DoseLine) -> Refusal {
         let clock = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
+        let which = line.isScheduled ? line.spokenDue : "this dose"
         return Refusal(
-            "dose_taken", "\(line.spokenDue) of \(line.title.prefix(60)) was recorded already: taken \(clock)",
+            "dose_taken", "\(which) of \(line.title.prefix(60)) was recorded already: taken \(clock)",
             hint: "--extra records another one; 'auralyst dose edit \(line.id.short) --at …' corrects the time", exit: .failed)
     }
 

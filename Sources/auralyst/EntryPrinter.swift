@@ -105,9 +105,9 @@ enum EntryPrinter {
         if entry.starred { head += " ★" }
         print(Terminal.styled(head, .bold))
         var facts = [entry.zone]
-        if let mood = entry.mood { facts.append(Terminal.harmless(mood.name)) }
+        if let mood = entry.mood { facts.append(Terminal.name(mood.name)) }
         if !entry.tags.isEmpty { facts.append(entry.tags.map { "#" + Terminal.harmless($0.name) }.joined(separator: " ")) }
-        if let journal = journals[stored.journal] { facts.append("in " + Terminal.harmless(journal)) }
+        if let journal = journals[stored.journal] { facts.append("in " + Terminal.name(journal)) }
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }
@@ -116,7 +116,7 @@ enum EntryPrinter {
         if !attachments.isEmpty { print() }
         for record in attachments {
             print(
-                Terminal.styled("attached: ", .dim) + "\(Terminal.harmless(record.name)) (\(record.type), \(size(record.size)))")
+                Terminal.styled("attached: ", .dim) + "\(Terminal.name(record.name)) (\(Terminal.name(record.type)), \(size(record.size)))")
         }
         for source in Set(absent.values).sorted(by: { $0.words < $1.words }) {
             let count = absent.values.count { $0 == source }
@@ -129,7 +129,7 @@ enum EntryPrinter {
 
     /// `Café Central, Vienna (48.21034, 16.36554)`
     private static func words(of place: Place) -> String {
-        let name = Terminal.harmless(place.name)
+        let name = Terminal.name(place.name)
         guard let latitude = place.latitude, let longitude = place.longitude else { return name }
         return name.isEmpty ? "\(latitude), \(longitude)" : "\(name) (\(latitude), \(longitude))"
     }

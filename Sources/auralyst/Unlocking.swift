@@ -41,8 +41,15 @@ enum Unlocking {
     }
 
     /// Unlocks without opening the database: for the time in which a person writes, nobody shall wait for this program.
-    static func key(_ options: GlobalOptions) throws -> VaultKey {
-        VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
+    ///
+    /// `takesPipe`: text waits in a pipe. It is read only when the vault is unlocked, and what becomes of it otherwise is said.
+    static func key(_ options: GlobalOptions, takesPipe: Bool = false) throws -> VaultKey {
+        do {
+            return VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
+        } catch {
+            if takesPipe { Terminal.note("nothing was saved: the piped text was not read") }
+            throw error
+        }
     }
 
     /// The key that `unlock --for` left, if its time has not ended. A key of another time is passed over; a damaged file is said, since
@@ -70,7 +77,7 @@ enum Unlocking {
 
     /// Three tries, then the error.
     static func byAsking(_ locked: LockedVault) throws -> UnlockedVault {
-        guard Terminal.canAsk else { throw EngineError.locked }
+        guard Terminal.secretInput != nil else { throw EngineError.locked }
         for _ in 0..<2 {
             do {
                 return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))

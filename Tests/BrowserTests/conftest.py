@@ -49,6 +49,7 @@ class App:
         self.folder = pathlib.Path(folder)
         self.vault = self.folder / "vault"
         self.passphrase_file = self.folder / "passphrase"
+        self.passphrase_file.touch(0o600)
         self.passphrase_file.write_text(PASSPHRASE)
         self.clock = self.folder / "clock"
         shutil.copy(os.environ["TEST_CLOCK"], self.clock)

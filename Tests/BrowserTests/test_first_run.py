@@ -51,6 +51,7 @@ def test_a_first_time_user_makes_a_journal_and_writes(empty_app, page):
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("link", name=re.compile("My first entry"))).to_be_visible()
     # The vault is an ordinary one: the command line reads it, by the passphrase and by the code.
+    empty_app.passphrase_file.touch(0o600)
     empty_app.passphrase_file.write_text(PASSPHRASE)
     assert "My first entry." in empty_app.command("list")
     assert '"recovery_proven": "20' in empty_app.command("--json", "status")

@@ -55,4 +55,9 @@ import Testing
         #expect(PassphraseAdvice(for: String(repeating: "a", count: 1_000_000)).strength < 4)
         #expect(PassphraseAdvice(for: String(repeating: "lantern ", count: 100_000)).strength < 4)
     }
+
+    @Test func `letters of another width are weighed as the vault takes them`() {
+        #expect(PassphraseAdvice(for: "ｐａｓｓｗｏｒｄ") == PassphraseAdvice(for: "password"))
+        #expect(PassphraseAdvice(for: "ｐａｓｓｗｏｒｄ").isWeak)
+    }
 }

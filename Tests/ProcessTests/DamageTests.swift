@@ -276,7 +276,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         if state != "removed" { try sandbox.write([UInt8](repeating: 0x55, count: 5000), to: path) }
         try sandbox.keepKey()
-        try sandbox.write("another one\n", to: "new")
+        try sandbox.write("another one 93 lanterns\n", to: "new")
         try sandbox.done("keys", "passphrase", extra: ["AURALYST_NEW_PASSPHRASE_FILE": "new"])
         #expect(try sandbox.list().count == DamageTests.whole.entries.count)
     }

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exit 3", 1), (#"rm "$1""#, 1), (#": > "$1""#, 64), (#"printf ' \n\n' > "$1""#, 64),
+        ("exit 3", 1), (#"rm "$1""#, 1), (#": > "$1""#, 1), (#"printf ' \n\n' > "$1""#, 1),
     ])
     func `an editor that fails or leaves nothing changes nothing and leaves nothing behind`(script: String, code: Int) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)

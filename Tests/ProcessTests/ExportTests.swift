@@ -33,7 +33,7 @@ import Testing
 
     @Test func `an encrypted export needs no yes, shows nothing, and comes back by the recovery code`() throws {
         let sandbox = try Self.given()
-        sandbox["AURALYST_EXPORT_PASSPHRASE_FILE"] = try sandbox.write("an export's own", to: "words")
+        sandbox["AURALYST_EXPORT_PASSPHRASE_FILE"] = try sandbox.write("an export's own 71 kettles", to: "words")
         for (name, words) in [("r.age", ["--encrypt-to", "recovery"]), ("p.age", ["--passphrase"])] {
             let outcome = try sandbox.start(["export", "json", "--out", name, "--json"] + words).wait()
             #expect(outcome.isDone && outcome.object["encrypted"] as? Bool == true, outcome.summary)
@@ -45,7 +45,7 @@ import Testing
         #expect(try sandbox.done("wipe-export").text.contains("No export in clear"))
 
         let other = try Sandbox(copying: Given.diary.folder)
-        for (name, secret) in [("p.age", "an export's own"), ("r.age", Given.empty.recoveryCode)] {
+        for (name, secret) in [("p.age", "an export's own 71 kettles"), ("r.age", Given.empty.recoveryCode)] {
             try other.write(sandbox.bytes(sandbox.work + "/" + name), to: name)
             other["AURALYST_EXPORT_PASSPHRASE_FILE"] = try other.write("something else", to: "wrong")
             let refused = try other.run("import", "auralyst", name, "--json")

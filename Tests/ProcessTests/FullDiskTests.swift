@@ -68,7 +68,7 @@ import Testing
         sandbox["AURALYST_VAULT"] = disk.path + "/vault"
         let before = try listing(disk.path + "/vault")
         _ = try sandbox.start(program: "/bin/sh", ["-c", "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null"]).wait()
-        try sandbox.write("another one\n", to: "new")
+        try sandbox.write("another one 93 lanterns\n", to: "new")
         let outcome = try sandbox.run("keys", "passphrase", extra: ["AURALYST_NEW_PASSPHRASE_FILE": "new"])
         outcome.expectRefusal(1, "disk_full")
         try FileManager.default.removeItem(atPath: disk.path + "/filler")

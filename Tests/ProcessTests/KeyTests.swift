@@ -116,7 +116,7 @@ import Testing
     @Test func `a changed passphrase opens, and the old one does not`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("kept")
-        try sandbox.write("entirely new\n", to: "new")
+        try sandbox.write("entirely new 52 pelicans\n", to: "new")
         try sandbox.done("keys", "passphrase", extra: ["AURALYST_NEW_PASSPHRASE_FILE": "new"])
         try sandbox.refused(["list"], 3, "wrong_passphrase")
         #expect(try sandbox.run("list", "--json", extra: ["AURALYST_PASSPHRASE_FILE": "new"]).list.count == 1)

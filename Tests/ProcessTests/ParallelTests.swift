@@ -42,7 +42,7 @@ import Testing
         let sandbox = try Sandbox(copying: Given.diary.folder)
         // So that whoever comes after the change gets in too.
         try sandbox.keepKey()
-        try sandbox.write("another one\n", to: "new")
+        try sandbox.write("another one 93 lanterns\n", to: "new")
         let works = [
             ["repair", "--json"], ["keys", "passphrase", "--json"],
             ["import", "jrnl", try sandbox.write(Diary(entries: 200, seed: 9).jrnl, to: "d"), "--json"],

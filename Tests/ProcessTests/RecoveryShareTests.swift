@@ -35,7 +35,7 @@ import Testing
         let owner = try Owner()
         let two = [owner.shares[2], owner.shares[0].uppercased()]
         #expect(try owner.with(two, ["keys", "recovery", "--shares", "--json"]).object["proven"] as? Bool == true)
-        try owner.sandbox.write("entirely new\n", to: "new")
+        try owner.sandbox.write("entirely new 52 pelicans\n", to: "new")
         let changed = try owner.with(two, ["keys", "passphrase", "--shares"], ["AURALYST_NEW_PASSPHRASE_FILE": "new"])
         #expect(changed.isDone, changed.summary)
         #expect(try owner.sandbox.run("list", "--json", extra: ["AURALYST_PASSPHRASE_FILE": "new"]).list.isEmpty)

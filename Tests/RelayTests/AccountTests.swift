@@ -133,6 +133,23 @@ import Testing
         #expect(try await client.get("/v1/mailbox/abc").status.code == 404)
     }
 
+    @Test func `whoever leaves very many messages holds up nobody at another address, and one mailbox takes few`() async throws {
+        let relay = try await RelayUnderTest(.sqlite)
+        let client = relay.stranger
+        func leave(_ number: Int, from address: String) async throws -> Int {
+            let path = "/v1/mailbox/" + String(repeating: "0", count: 28) + String(1000 + number)
+            return try await client.send("POST", path, headers: ["x-forwarded-for": address], body: [1]).status.code
+        }
+        var flood: [Int] = []
+        for number in 0..<200 { flood.append(try await leave(number, from: "203.0.113.7")) }
+        #expect(flood.first == 204 && flood.last == 429)
+        #expect(try await leave(500, from: "203.0.113.8") == 204)
+        // One mailbox, from ever other addresses: what was left there stays, and the tries are few.
+        var tries: [Int] = []
+        for number in 0..<20 { tries.append(try await leave(501, from: "203.0.113.\(100 + number)")) }
+        #expect(tries.first == 204 && tries.dropFirst().contains(403) && tries.last == 429)
+    }
+
     @Test(arguments: StorageKind.onThisMachine)
     func `what is somebody else's looks like what does not exist`(_ kind: StorageKind) async throws {
         let relay = try await RelayUnderTest(kind)

@@ -64,7 +64,7 @@ function bitsOfRun(run, isAmongOthers) {
 
 /** How hard a passphrase is to guess, 0 to 4: the server's rules in short. The server has the last word. */
 function strength(passphrase) {
-  const typed = passphrase.slice(0, 256);
+  const typed = passphrase.normalize("NFKC").slice(0, 256);
   if (common.has(typed.toLowerCase().replace(/[\s\d\p{P}]+$/u, "").replace(/\s/g, "")) || common.has(typed.toLowerCase().replace(/\s/g, ""))) return 0;
   const words = typed.split(/[\s\-_.,+/]+/).filter(Boolean);
   const seen = new Set();

@@ -47,13 +47,12 @@ extension OpenVault {
     ) throws -> JrnlExport {
         try checkExportTarget(path)
         let (output, export) = try jrnlText(order: order, journal: journal, progress: progress)
-        try NewFile(path: path).write(output)
-        try remember(ClearExport(path: path, format: .jrnl, made: surroundings.now(), digest: digest(output)))
+        try writeInClear(output, as: .export(.jrnl), to: path)
         return export
     }
 
     /// All entries as text of jrnl, or those of one journal, and what of them has no place in it.
-    func jrnlText(
+    package func jrnlText(
         order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
     ) throws -> ([UInt8], JrnlExport) {
         let found = try store.entries(Selection(journals: journal.map { [$0] }))

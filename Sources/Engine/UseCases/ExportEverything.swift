@@ -74,10 +74,10 @@ extension OpenVault {
     ) throws -> ExportResult {
         let path = VaultLocation(folder: path).folder
         try checkExportTarget(path)
-        try remember(.init(path: path, format: request.format, made: surroundings.now(), digest: nil))
+        try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: nil))
         do {
             let (result, digest) = try written(request, to: path, progress: progress)
-            try remember(.init(path: path, format: request.format, made: surroundings.now(), digest: digest))
+            try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
             return result
         } catch {
             try? forget(path)
@@ -159,17 +159,17 @@ extension OpenVault {
         }
     }
 
-    private func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
+    func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
         ExportResult(
             format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable,
-            lostFiles: source.lostFiles,
-            absentFiles: source.absentFiles, leftOut: try leftOut(of: request, source))
+            lostFiles: source.lostFiles, absentFiles: source.absentFiles, leftOut: try leftOut(of: request, source))
     }
 }
 
 /// Counts what goes through.
-private final class CountingOutput: ExportOutput {
+final class CountingOutput: ExportOutput {
     private let output: any ExportOutput
+    /// Bytes so far.
     private(set) var count = 0
 
     init(_ output: any ExportOutput) { self.output = output }

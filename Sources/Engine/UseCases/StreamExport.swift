@@ -31,37 +31,44 @@ extension OpenVault {
     /// Writes an export of any form as one stream: what is a folder elsewhere comes as a zip archive. Nothing touches a disk.
     ///
     /// In clear (without `sealed`) only after the owner has said yes. Ends `output`, or abandons it.
-    /// - Returns: how many entries are in it.
+    /// - Parameter order: of `jrnl`.
+    /// - Returns: what is in it, and what is not.
     package func stream(
-        _ request: ExportRequest, sealed: ExportSeal? = nil, into output: any ExportOutput & Sendable,
-        progress: ProgressReport = .silent
-    ) throws -> Int {
+        _ request: ExportRequest, sealed: ExportSeal? = nil, order: ExportOrder = .date,
+        into output: any ExportOutput & Sendable, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
         do {
             let output: any ExportOutput = try sealed?.sealing(output) ?? output
-            let entries = try write(request, to: output, progress: progress)
+            let result = try write(request, order, to: output, progress: progress)
             try output.finish()
-            return entries
+            return result
         } catch {
             output.abandon()
             throw error
         }
     }
 
-    private func write(_ request: ExportRequest, to output: any ExportOutput, progress: ProgressReport) throws -> Int {
+    private func write(
+        _ request: ExportRequest, _ order: ExportOrder, to output: any ExportOutput, progress: ProgressReport
+    ) throws -> ExportResult {
+        let counted = CountingOutput(output)
         if request.format == .jrnl {
-            let (bytes, export) = try jrnlText(order: .date, journal: request.journal, progress: progress)
+            let (bytes, export) = try jrnlText(order: order, journal: request.journal, progress: progress)
             for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
                 try output.write(Array(bytes[start..<min(start + 1 << 16, bytes.count)]))
             }
-            return export.entries
+            let leftOut = [("mood", export.moods), ("tag", export.tags), (AttachmentRecord.kind, export.attachments)]
+            return ExportResult(
+                format: .jrnl, counts: [Entry.kind: export.entries], bytes: bytes.count, unreadable: 0, lostFiles: [], absentFiles: [],
+                leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
         }
         return try store.read { _ in
             let source = try ExportSource(
                 request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
                 folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
                 progress: progress)
-            try write(request, source, to: output)
-            return source.counts[Entry.kind] ?? 0
+            try write(request, source, to: counted)
+            return try result(request, source, bytes: counted.count)
         }
     }
 

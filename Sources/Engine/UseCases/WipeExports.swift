@@ -21,6 +21,21 @@ extension OpenVault {
         try keep(list.suffix(OpenVault.remembered))
     }
 
+    /// Writes a new file in clear, which is the owner's alone, and remembers it, so that it can be wiped later. Only after the owner
+    /// has said yes. On a failure nothing is left of it.
+    package func writeInClear(_ bytes: [UInt8], as form: ClearExport.Form, to path: String) throws {
+        let path = VaultLocation(folder: path).folder
+        try checkExportTarget(path)
+        // Entered first: a file that a killed program leaves is known.
+        try remember(ClearExport(path: path, form: form, made: surroundings.now(), digest: digest(bytes)))
+        do {
+            try NewFile(path: path).write(bytes)
+        } catch {
+            try forget(path)
+            throw error
+        }
+    }
+
     func forget(_ path: String) throws { try keep(allExports().filter { $0.path != path }[...]) }
 
     private func keep(_ list: ArraySlice<ClearExport>) throws {
@@ -41,7 +56,7 @@ extension OpenVault {
         let list = try allExports()
         if let begun = list.first(where: { $0.isBegun && $0.isThere && ($0.path == path || $0.place == path) }) { return begun }
         if let digest = ClearExportWiper.digest(of: path), let known = list.last(where: { $0.digest == digest }) {
-            return ClearExport(path: path, format: known.format, made: known.made, digest: digest)
+            return ClearExport(path: path, form: known.form, made: known.made, digest: digest)
         }
         guard let known = list.last(where: { $0.path == path && $0.isThere }) else { throw ExportError.notOurs(path: path) }
         guard edited else { throw ExportError.editedSince(path: path) }

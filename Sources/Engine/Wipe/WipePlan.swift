@@ -126,8 +126,8 @@ extension OpenVault {
         let exports = try clearExports().map { export in
             let path = Shell.quoted(export.place)
             return BeyondReach(
-                what: "the export in clear (\(export.format.rawValue)) \(export.place)",
-                command: export.format.isOneFile
+                what: "what was written in clear (\(export.form.name)): \(export.place)",
+                command: !export.isFolder
                     ? "shred -u \(path)" : "find \(path) -type f -exec shred -u {} + && rm -r \(path)")
         }
         let name = "auralyst-" + hex(keys.header.vault.prefix(4)) + "-"

@@ -138,11 +138,15 @@ extension Relay {
 
     /// Leaves a message for whoever asks for it first, within ten minutes. Throws `tooLarge` beyond 64 KiB, and
     /// `role` where a message lies already. Nobody has to say who he is: a new device has no account yet.
-    package func leave(_ message: [UInt8], in mailbox: [UInt8]) async throws {
+    /// `address`: from where it comes, where that is known.
+    package func leave(_ message: [UInt8], in mailbox: [UInt8], from address: [UInt8]? = nil) async throws {
         guard message.count <= RelayLimits.message else { throw RelayRefusal.tooLarge(limit: UInt64(RelayLimits.message)) }
         let now = surroundings.now()
-        let wait = messages.take(1, from: [], now: now)
-        guard wait == 0 else { throw RelayRefusal.tooMany(seconds: wait) }
+        let waits = [
+            address.map { messagesByAddress.take(1, from: $0, now: now) } ?? 0,
+            messagesByMailbox.take(1, from: digest(mailbox), now: now),
+        ]
+        if let wait = waits.max(), wait > 0 { throw RelayRefusal.tooMany(seconds: wait) }
         let expires = now + 600_000
         let isLeft = try await storage.write { try $0.add(message: message, in: digest(mailbox), expires: expires) }
         guard isLeft else { throw RelayRefusal.role }

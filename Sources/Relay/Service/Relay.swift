@@ -22,8 +22,10 @@ package final class Relay: Sendable {
     /// What is counted of its work.
     package let meters: RelayMeters
     private let pace: RateLimit
-    /// Messages in mailboxes, of all together.
-    let messages = RateLimit(perMinute: 600)
+    /// Messages that one address may leave, whichever mailboxes it names, and those that one mailbox may be given: a stranger who
+    /// leaves many holds up nobody else.
+    let messagesByAddress = RateLimit(perMinute: 60)
+    let messagesByMailbox = RateLimit(perMinute: 10)
 
     package init(
         storage: any RelayStorage, files: FileStore, settings: RelaySettings, surroundings: RelaySurroundings,

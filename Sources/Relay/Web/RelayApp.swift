@@ -109,7 +109,7 @@ package struct RelayApp: Sendable {
     }
 
     /// Whose requests are counted: the other end, or who a proxy on this machine speaks for. `nil` for this machine itself.
-    private static func address(of request: Request) -> String? {
+    static func address(of request: Request) -> String? {
         guard isLoopback(request.source) else { return request.source }
         // A proxy adds to the end; what stands before it anybody may have written.
         return request.headers.all("x-forwarded-for").last?.split(separator: ",").last

@@ -201,7 +201,9 @@ struct RelayRoutes: Sendable {
 
     @Sendable private func leaveMessage(_ request: Request) async throws -> Response {
         let id = try mailbox(request)
-        try await relay.leave(try await request.body.collect(limit: RelayLimits.message), in: id)
+        try await relay.leave(
+            try await request.body.collect(limit: RelayLimits.message), in: id,
+            from: RelayApp.address(of: request).map { Array($0.utf8) })
         return Response(.noContent)
     }
 }

@@ -58,7 +58,7 @@ struct NewPassphrase {
         let advice = PassphraseAdvice(for: typed)
         guard advice.isPossible else { return .failure(Refused(fault: .weak(advice))) }
         guard typed == fields["repeated"] else { return .failure(Refused(fault: .notTheSame)) }
-        guard advice.strength >= 2 || fields["all-the-same"] == "yes" else { return .failure(Refused(fault: .weak(advice))) }
+        guard !advice.isWeak || fields["all-the-same"] == "yes" else { return .failure(Refused(fault: .weak(advice))) }
         return .success(Array(typed.utf8))
     }
 

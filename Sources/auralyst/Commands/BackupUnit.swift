@@ -64,7 +64,7 @@ struct BackupSchedule: AsyncParsableCommand {
         let wasThere = BackupUnit.isInstalled
         if wasThere {
             try BackupUnit.checkIsFree(for: options.location)
-            BackupUnit.remove()
+            try BackupUnit.remove()
         }
         if options.json {
             Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
@@ -114,11 +114,17 @@ enum BackupUnit {
         return ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", timer])
     }
 
-    /// Stops the timer and takes the units away.
-    static func remove() {
+    /// Stops the timer and takes the units away; throws where one of them stays.
+    static func remove() throws {
+        // systemd may not answer here; without its file a timer does not start again.
         _ = ReminderUnit.systemctl(["disable", "--now", timer])
-        for name in names { try? FileManager.default.removeItem(atPath: path(name)) }
+        let left = names.map(path).filter { unsafe unlink($0) != 0 && errno != ENOENT }
         _ = ReminderUnit.systemctl(["daemon-reload"])
+        guard left.isEmpty else {
+            throw Refusal(
+                "unit_not_removed", "the backup schedule is still there: \(left.joined(separator: ", "))",
+                hint: "remove it yourself, then type: systemctl --user daemon-reload", exit: .failed)
+        }
     }
 
     /// Whether the timer that is there belongs to a vault; also where there is none.

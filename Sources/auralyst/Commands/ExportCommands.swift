@@ -28,7 +28,8 @@ struct Export: AsyncParsableCommand {
     @Argument(help: "json, csv, markdown, html or jrnl", completion: .list(ExportFormat.allCases.map(\.rawValue)))
     var format: String
 
-    @Option(name: .long, help: ArgumentHelp("The file or folder; it must not be there yet.", valueName: "path")) var out: String
+    @Option(name: .long, help: ArgumentHelp("The file or folder, which must not be there yet, or - for the output.", valueName: "path"))
+    var out: String
 
     @Option(name: .long, help: ArgumentHelp("Files of entries: inside, or none.", valueName: "inside|none"))
     var attachments = Attachments.inside
@@ -54,6 +55,7 @@ struct Export: AsyncParsableCommand {
     enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
 
     func validate() throws {
+        if out == "-", options.json { throw ValidationError("--out - prints the export itself: leave out --json") }
         if passphrase, !recipients.isEmpty { throw ValidationError("either --passphrase or --encrypt-to, not both") }
     }
 
@@ -66,10 +68,16 @@ struct Export: AsyncParsableCommand {
         let path = VaultLocation(folder: out).folder
         let isSealed = passphrase || !recipients.isEmpty
         if isSealed, format != .json, format != .html { throw ExportError.staysClear(format) }
+        if out == "-", !format.isOneFile {
+            throw Refusal(
+                "not_one_file", "an export as \(format.rawValue) is a folder and cannot be printed",
+                hint: "give --out a path, or print json, html or jrnl")
+        }
         let vault = try Unlocking.open(options)
         let request = ExportRequest(
             format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,
             journal: try await vault.journal(named: journal))
+        if out == "-" { return try await stream(request, vault) }
         try await vault.checkExportTarget(path)
         if isSealed { return try await seal(request, vault, to: path) }
         try await confirm(request, vault, path)
@@ -83,6 +91,34 @@ struct Export: AsyncParsableCommand {
         let result = try await vault.export(request, to: path, progress: progress)
         bar.end()
         show(result, path, isSealed: false)
+        try check(result)
+    }
+
+    /// Writes the export to the output.
+    private func stream(_ request: ExportRequest, _ vault: OpenVault) async throws {
+        let seal: ExportSeal?
+        if passphrase {
+            let secret = try PassphrasePrompt.askNew("Passphrase of this export", variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+            seal = ExportSeal(passphrase: unsafe secret.withBytes { unsafe Array($0) })
+        } else if recipients.isEmpty {
+            try await confirm(request, vault, "the output")
+            seal = nil
+        } else {
+            var list: [AgeRecipient] = []
+            for text in recipients { list.append(try await recipient(text, vault)) }
+            seal = ExportSeal(for: list)
+        }
+        let result = try await vault.stream(request, sealed: seal, order: order, into: StandardOutput())
+        tellMissing(result)
+        try check(result)
+    }
+
+    /// Throws where records or files of the vault are not in the export.
+    private func check(_ result: ExportResult) throws {
+        guard result.unreadable > 0 || !result.lostFiles.isEmpty else { return }
+        throw Refusal(
+            "incomplete", "the export was written, but not everything is in it", hint: "'auralyst repair' says more and may mend it",
+            exit: .damaged)
     }
 
     private func seal(_ request: ExportRequest, _ vault: OpenVault, to path: String) async throws {
@@ -99,6 +135,7 @@ struct Export: AsyncParsableCommand {
         }
         bar.end()
         show(result, path, isSealed: true)
+        try check(result)
     }
 
     private func recipient(_ text: String, _ vault: OpenVault) async throws -> AgeRecipient {
@@ -127,20 +164,28 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func show(_ result: ExportResult, _ path: String, isSealed: Bool) {
+    private func tellMissing(_ result: ExportResult) {
         if result.unreadable > 0 {
             Terminal.note(
                 "\(counted(result.unreadable, "record")) could not be read and \(result.unreadable == 1 ? "is" : "are") not in it; 'auralyst repair' says more"
             )
         }
         for name in result.lostFiles.prefix(20) {
-            Terminal.note("the file " + Terminal.harmless(name) + " is damaged and is not in it")
+            Terminal.note("the file " + Terminal.name(name) + " is damaged and is not in it")
         }
         for file in result.absentFiles.prefix(20) {
             Terminal.note(
-                "the file \(Terminal.harmless(file.name)) is not in it, as it is not here yet: "
+                "the file \(Terminal.name(file.name)) is not in it, as it is not here yet: "
                     + Terminal.harmless(file.source.words))
         }
+        if !result.leftOut.isEmpty, !options.json {
+            let kinds = result.leftOut.map(\.words).joined(separator: ", ")
+            Terminal.note("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out")
+        }
+    }
+
+    private func show(_ result: ExportResult, _ path: String, isSealed: Bool) {
+        tellMissing(result)
         if options.json {
             return Document.print([
                 "kind": "export", "format": .string(result.format.rawValue), "path": .string(path),
@@ -157,10 +202,6 @@ struct Export: AsyncParsableCommand {
         print(
             "Wrote \(ExportPlan.counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
                 + (isSealed ? ", encrypted." : ", in clear."))
-        if !result.leftOut.isEmpty {
-            let kinds = result.leftOut.map(\.words).joined(separator: ", ")
-            Terminal.note("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out")
-        }
         if !isSealed { offerWiping(path) }
     }
 
@@ -189,6 +230,20 @@ struct Export: AsyncParsableCommand {
 }
 
 extension OpenVault.ExportOrder: ExpressibleByArgument {}
+
+/// The output of the program, as a place for an export.
+private final class StandardOutput: ExportOutput, Sendable {
+    func write(_ bytes: [UInt8]) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+        } catch {
+            throw Refusal("output", "the export could not be written to the output", exit: .failed)
+        }
+    }
+
+    func finish() {}
+    func abandon() {}
+}
 
 /// `import` of an export of our own, as far as it differs from that of others.
 enum AuralystImport {

@@ -180,7 +180,7 @@ private struct Serving: Sendable {
         let location = VaultLocation(folder: door.folder)
         machine.backups = BackupTimer(
             time: { BackupUnit.installed?.time }, set: { try BackupUnit.install(for: location, to: $0, at: $1) },
-            remove: { BackupUnit.remove() })
+            remove: { try BackupUnit.remove() })
         return machine
     }
 

@@ -235,19 +235,20 @@ struct RemindCalendar: AsyncParsableCommand {
     @Flag(name: .long, help: "Name the medicines.") var names = false
 
     func run() async throws {
-        let bytes = try await Unlocking.open(options).calendarFile(names: names)
+        let vault = try Unlocking.open(options)
+        let bytes = try await vault.calendarFile(names: names)
         if out == "-" {
             FileHandle.standardOutput.write(Data(bytes))
             return
         }
         let path = VaultLocation(folder: out).folder
-        let made = FileManager.default.createFile(atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
-        guard made else { throw EngineError.file(path: path, code: errno) }
+        try await vault.writeInClear(bytes, as: .calendar, to: path)
         let events = String(decoding: bytes, as: UTF8.self).components(separatedBy: "BEGIN:VEVENT").count - 1
         if options.json {
             Document.print(["kind": "calendar", "path": .string(path), "events": .int(Int64(events))])
         } else {
             print("\(events == 1 ? "One event" : "\(events) events") written to \(Terminal.harmless(path)).")
+            print("When you are done with it: auralyst wipe-export \(Shell.quoted(path))")
         }
     }
 }

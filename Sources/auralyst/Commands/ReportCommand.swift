@@ -90,7 +90,7 @@ struct ReportCommand: AsyncParsableCommand {
         let report = try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday)
         let document = ReportDocument(report, dates: dates)
         let bytes = if let printer { try await pdf(of: document, by: printer) } else { ReportFile(document).bytes }
-        try NewFile(path: path).write(bytes)
+        try await vault.writeInClear(bytes, as: .report, to: path)
         tell(report, isPDF: isPDF)
     }
 
@@ -189,6 +189,7 @@ struct ReportCommand: AsyncParsableCommand {
         print(
             "Wrote \(out), in clear: \(report.days.lowerBound.iso) to \(report.days.upperBound.iso), something on \(report.coverage.used.count) of \(counted(report.days.count, "day"))."
         )
+        print("When you are done with it: auralyst wipe-export \(Shell.quoted(VaultLocation(folder: out).folder))")
         if report.isEmpty { Terminal.note("nothing was logged in these days") }
     }
 }

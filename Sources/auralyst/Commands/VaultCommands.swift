@@ -223,8 +223,7 @@ struct Status: AsyncParsableCommand {
         let location = options.location
         let locked = try VaultOpening.read(location)
         Unlocking.tell(locked.notices)
-        let remaining = Environment.keyHolders.compactMap { try? $0.remaining(vault: locked.header.vault) }.compactMap { $0 }
-            .max()
+        let (remaining, failure) = KeptKey.remaining(vault: locked.header.vault)
         let canOpen = remaining != nil || Environment["AURALYST_PASSPHRASE_FILE"] != nil
         let vault = canOpen ? try Unlocking.open(options) : nil
         let status = try await vault?.status()
@@ -232,12 +231,13 @@ struct Status: AsyncParsableCommand {
         let backup = try await vault?.backupState()
         if options.json {
             var members = members(location, locked, remaining, status)
+            if remaining == nil, failure != nil { members["unlocked"] = .null }
             members["profile"] = .text(profile)
             members["backup"] = backup.map(BackupLines.document)
             Document.print(.object(members))
         } else {
             if let profile { print("Profile    \(profile)") }
-            show(location, locked, remaining, status)
+            show(location, locked, remaining, failure, status)
             if let backup { BackupLines.show(backup) }
         }
     }
@@ -265,10 +265,14 @@ struct Status: AsyncParsableCommand {
         return members
     }
 
-    private func show(_ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ status: VaultStatus?) {
+    private func show(
+        _ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ failure: KeyHolderError?, _ status: VaultStatus?
+    ) {
         print("Vault      \(location.folder)")
         if let remaining {
             print("Key        kept for \(remaining >= 120 ? "\(remaining / 60) more minutes" : "\(remaining) more seconds")")
+        } else if let failure {
+            print("Key        not known: \(Explanation(failure).sentence)")
         } else {
             print("Key        locked")
         }
@@ -286,6 +290,23 @@ struct Status: AsyncParsableCommand {
         } else {
             print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
         }
+    }
+}
+
+/// The key that `unlock` has left.
+private enum KeptKey {
+    /// For how many seconds it is still kept, and why a place that may keep it could not be asked.
+    static func remaining(vault: [UInt8]) -> (seconds: Int?, failure: KeyHolderError?) {
+        var seconds: Int?
+        var failure: KeyHolderError?
+        for holder in Environment.keyHolders {
+            do throws(KeyHolderError) {
+                if let left = try holder.remaining(vault: vault) { seconds = max(seconds ?? 0, left) }
+            } catch {
+                failure = error
+            }
+        }
+        return (seconds, failure)
     }
 }
 

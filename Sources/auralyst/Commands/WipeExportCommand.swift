@@ -6,7 +6,7 @@ import Ledger
 
 struct WipeExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wipe-export", abstract: "List exports in clear, or write over one and remove it.",
+        commandName: "wipe-export", abstract: "List exports, reports and calendars in clear, or write over one and remove it.",
         discussion: """
             auralyst wipe-export             those that were made and are there
             auralyst wipe-export journal.txt write over this one, remove it
@@ -38,11 +38,12 @@ struct WipeExport: AsyncParsableCommand {
         }
         let report = try await vault.wipe(export, edited: edited)
         if options.json {
-            return Document.print([
+            Document.print([
                 "kind": "wiped_export", "path": .string(export.path), "files": .int(Int64(report.files)),
                 "bytes": .int(Int64(report.bytes)), "left": .array(report.left.map(JSON.string)),
                 "limits": .string(WipeReport.limits),
             ])
+            return try check(report, of: export)
         }
         print(
             report.files == 0
@@ -53,10 +54,16 @@ struct WipeExport: AsyncParsableCommand {
             print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))")
         }
         if report.left.count > 20 { print("and \(report.left.count - 20) more.") }
-        if report.leftEdited {
-            print("What was changed goes with: auralyst wipe-export \(Shell.quoted(export.path)) --edited")
-        }
         print(WipeReport.limits)
+        try check(report, of: export)
+    }
+
+    /// Throws where something of the export is still there.
+    private func check(_ report: WipeReport, of export: ClearExport) throws {
+        guard report.leftEdited else { return }
+        throw Refusal(
+            "left_in_clear", "files of the export that were changed since are still there in clear",
+            hint: "auralyst wipe-export \(Shell.quoted(export.path)) --edited", exit: .failed)
     }
 
     private func list(_ vault: OpenVault) async throws {
@@ -66,7 +73,7 @@ struct WipeExport: AsyncParsableCommand {
                 .array(
                     list.map { export in
                         [
-                            "kind": "clear_export", "path": .string(export.path), "format": .string(export.format.rawValue),
+                            "kind": "clear_export", "path": .string(export.path), "format": .string(export.form.name),
                             "made": Document.time(export.made), "broken_off": .bool(export.isBegun),
                         ]
                     }))
@@ -75,7 +82,7 @@ struct WipeExport: AsyncParsableCommand {
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
             print(
-                "\(day)  \(export.format.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)"
+                "\(day)  \(export.form.name.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)"
                     + (export.isBegun ? "  (broken off)" : ""))
         }
         print("'auralyst wipe-export PATH' writes over one and removes it.")

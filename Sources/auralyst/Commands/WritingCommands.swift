@@ -65,7 +65,7 @@ struct Add: AsyncParsableCommand {
         var new = NewEntry(
             text: "", moment: try entry.moment(), mood: try entry.chosenMood(), tags: try EntryOptions.tags(entry.tag),
             starred: star, attachments: entry.attach)
-        let key = try Unlocking.key(options)
+        let key = try Unlocking.key(options, takesPipe: isPiped)
         if let given = try givenText() {
             new.text = given
             try await save(new, key)
@@ -97,9 +97,11 @@ struct Add: AsyncParsableCommand {
         }
     }
 
+    private var isPiped: Bool { text == ["-"] || (text.isEmpty && isatty(STDIN_FILENO) == 0) }
+
     /// The text from the command line or a pipe; `nil` when it is to be written in the editor.
     private func givenText() throws -> String? {
-        if text == ["-"] || (text.isEmpty && isatty(STDIN_FILENO) == 0) { return try StandardInput.text() }
+        if isPiped { return try StandardInput.text() }
         return text.isEmpty ? nil : text.joined(separator: " ")
     }
 }
@@ -148,8 +150,8 @@ struct Edit: AsyncParsableCommand {
         change.removedTags = try EntryOptions.tags(untag)
         change.starred = star
         change.attachments = entry.attach
+        let key = try Unlocking.key(options, takesPipe: text == "-")
         change.text = text == "-" ? try StandardInput.text() : text
-        let key = try Unlocking.key(options)
         guard change.isEmpty else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(key)
         try await Editor.edit(stored.entry.text) { written in
@@ -191,6 +193,8 @@ struct Delete: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    @Flag(name: .long, help: "As its siblings take it; nothing is asked, since it can be undone.") var yes = false
 
     func run() async throws {
         try await EntryWalk.run(ids, options, done: "Deleted", hint: { "; 'auralyst restore \($0)' brings it back" }) {

@@ -51,6 +51,9 @@ enum Editor {
         guard let edited = String(validating: bytes, as: UTF8.self) else {
             throw Refusal("not_utf8", "the editor saved something that is not UTF-8", hint: "set its encoding to UTF-8")
         }
+        guard edited.contains(where: { !$0.isWhitespace }) else {
+            throw Refusal("text_empty", "nothing was written, so nothing was saved", exit: .failed)
+        }
         // Editors put a line end behind the last line; it belongs to the text only where it was there before.
         return edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
     }

@@ -7,13 +7,7 @@ enum PassphrasePrompt {
     /// The passphrase in the file that an environment variable names, without the line end behind it.
     static func fromFile(namedBy variable: String) throws -> Secret? {
         guard let path = Environment[variable] else { return nil }
-        var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw EngineError.file(path: path, code: ENOENT)
-        }
-        guard !isFolder.boolValue else { throw EngineError.notAFile(path: path) }
-        guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: EACCES) }
-        var bytes = Array(try file.read(upToCount: 8192) ?? Data())
+        var bytes = try SecretFile.bytes(at: path, limit: 8192)
         defer { wipe(&bytes) }
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
@@ -22,23 +16,24 @@ enum PassphrasePrompt {
 
     /// Asks a person; nothing of what is typed is shown.
     static func ask(_ question: String) throws -> Secret {
-        guard Terminal.canAsk else { throw EngineError.locked }
+        guard let input = Terminal.secretInput else { throw EngineError.locked }
+        let screen = input == STDIN_FILENO ? FileHandle.standardError : FileHandle(fileDescriptor: input)
         var before = termios()
-        let isTerminal = unsafe tcgetattr(STDIN_FILENO, &before) == 0
+        let isTerminal = unsafe tcgetattr(input, &before) == 0
         var hidden = before
         // Keys that would end or stop the program come as characters, so that it never leaves a terminal without echo.
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
-        FileHandle.standardError.write(Data(question.utf8))
-        if isTerminal { unsafe _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
+        if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &hidden) }
+        screen.write(Data(question.utf8))
         defer {
-            if isTerminal { unsafe _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
-            FileHandle.standardError.write(Data("\n".utf8))
+            if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &before) }
+            screen.write(Data("\n".utf8))
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4100)
         defer { wipe(&bytes) }
         var byte: UInt8 = 0
-        while unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A, byte != 0x0D, bytes.count < 4097 {
+        while unsafe read(input, &byte, 1) == 1, byte != 0x0A, byte != 0x0D, bytes.count < 4097 {
             switch byte {
             case 0x03, 0x04, 0x1A, 0x1C: throw Refusal("cancelled", "cancelled", exit: .failed)
             case 0x08, 0x7F: dropCharacter(from: &bytes)
@@ -52,7 +47,13 @@ enum PassphrasePrompt {
     /// A new passphrase: from the file that `variable` names, or typed twice.
     static func askNew(_ question: String, variable: String) throws -> Secret {
         if let secret = try fromFile(namedBy: variable) {
-            advise(about: secret)
+            let advice = advice(about: secret)
+            guard advice.isPossible else { throw VaultError.passphraseRefused(.empty) }
+            guard !advice.isWeak else {
+                throw Refusal(
+                    "weak_passphrase", "the passphrase in the file is easy to guess",
+                    hint: "four or more random words make a good one; at a terminal you can insist on yours")
+            }
             return secret
         }
         guard Terminal.canAsk else {
@@ -63,18 +64,19 @@ enum PassphrasePrompt {
         while true {
             let first = try ask(question + ": ")
             guard first.count > 0 else { throw VaultError.passphraseRefused(.empty) }
-            let second = try ask("The same again: ")
-            if first.isEqual(to: second) {
-                advise(about: first)
-                return first
+            let advice = advice(about: first)
+            if advice.isWeak {
+                Terminal.error(advice.sentence)
+                guard Terminal.confirm("Use it all the same?") else { continue }
             }
+            let second = try ask("The same again: ")
+            if first.isEqual(to: second) { return first }
             Terminal.error("These were not the same. Once more.")
         }
     }
 
-    /// One line where it is easy to guess.
-    private static func advise(about passphrase: borrowing Secret) {
-        if (1..<10).contains(passphrase.count) { Terminal.note("a passphrase as short as this one is guessed quickly") }
+    private static func advice(about passphrase: borrowing Secret) -> PassphraseAdvice {
+        PassphraseAdvice(for: unsafe passphrase.withBytes { unsafe String(decoding: $0, as: UTF8.self) })
     }
 
     /// The password of an encrypted source that is to be imported.

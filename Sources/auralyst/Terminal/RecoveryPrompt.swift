@@ -75,8 +75,7 @@ enum RecoveryPrompt {
 
     private static func file(namedBy variable: String) throws -> String? {
         guard let path = Environment[variable] else { return nil }
-        guard let file = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-        return String(decoding: try file.read(upToCount: 64 << 10) ?? Data(), as: UTF8.self)
+        return String(decoding: try SecretFile.bytes(at: path, limit: 64 << 10), as: UTF8.self)
     }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 import Ledger
 
-/// An export in clear that was made from a vault, as the vault remembers it: sealed inside, never beside the export.
+/// A file or folder in clear that was written from a vault: an export, a report, a calendar, as the vault remembers it: sealed inside, never beside the export.
 package struct ClearExport: Hashable, Sendable {
     /// Where it was written.
     package let path: String
-    /// Which one.
-    package let format: ExportFormat
+    /// What it is.
+    package let form: Form
     /// When, in milliseconds since 1970.
     package let made: Int64
     /// SHA-256 of the file, of a folder that of the list in it; `nil` for one that was begun and not ended.
@@ -18,6 +18,9 @@ package struct ClearExport: Hashable, Sendable {
     /// Where something of it may lie.
     var place: String { digest == nil ? path + ExportFile.ending : path }
 
+    /// It is a folder of files.
+    var isFolder: Bool { ExportFormat(rawValue: form.name).map { !$0.isOneFile } ?? false }
+
     /// Something of it is there: of a folder more than itself and its empty folders.
     package var isThere: Bool {
         var status = stat()
@@ -27,19 +30,31 @@ package struct ClearExport: Hashable, Sendable {
         return isBegun || FileManager.default.fileExists(atPath: place + "/" + ExportFolder.list)
     }
 
-    init(path: String, format: ExportFormat, made: Int64, digest: [UInt8]?) {
-        (self.path, self.format, self.made, self.digest) = (path, format, made, digest)
+    /// What was written: the name of an export's format, or `report`, `calendar`.
+    package struct Form: Hashable, Sendable {
+        /// As it is listed.
+        package let name: String
+
+        static func export(_ format: ExportFormat) -> Form { Form(name: format.rawValue) }
+        /// A report for a doctor, as a page or a PDF.
+        package static let report = Form(name: "report")
+        /// Schedules of doses as a calendar file.
+        package static let calendar = Form(name: "calendar")
+    }
+
+    init(path: String, form: Form, made: Int64, digest: [UInt8]?) {
+        (self.path, self.form, self.made, self.digest) = (path, form, made, digest)
     }
 
     var json: JSON {
-        ["path": .string(path), "format": .string(format.rawValue), "made": .int(made), "digest": .text(digest.map(hex))]
+        ["path": .string(path), "format": .string(form.name), "made": .int(made), "digest": .text(digest.map(hex))]
     }
 
     init?(json: JSON) {
-        guard let path = json["path"]?.string, let format = json["format"]?.string.flatMap(ExportFormat.init(rawValue:)),
+        guard let path = json["path"]?.string, let name = json["format"]?.string,
             let made = json["made"]?.int
         else { return nil }
-        self.init(path: path, format: format, made: made, digest: json["digest"]?.hexBytes())
+        self.init(path: path, form: Form(name: name), made: made, digest: json["digest"]?.hexBytes())
     }
 }
 

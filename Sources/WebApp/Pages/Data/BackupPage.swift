@@ -129,7 +129,7 @@ extension WebApp {
             try visit.app.setTimer(visit, folder: fields["folder"] ?? "", time: fields["time"] ?? "")
         }
         routes.form("/settings/backup/timer/end") { visit, _ in
-            visit.app.machine.backups?.remove()
+            try visit.app.machine.backups?.remove()
             return visit.done(Notice(sentence: "No more backups are made by themselves."), next: "/settings/backup")
         }
     }

@@ -62,11 +62,17 @@ extension WebApp {
         let pipe = ExportPipe()
         let isBegun = begin(.exporting) { progress in
             do {
-                let entries = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
-                let words = entries == 1 ? "1 entry was exported" : "\(grouped(entries)) entries were exported"
+                let result = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
+                let missing = result.lostFiles.count + result.unreadable
+                let words =
+                    result.entries == 1 ? "1 entry was exported" : "\(grouped(result.entries)) entries were exported"
+                let gaps =
+                    missing == 0
+                    ? []
+                    : ["\(missing == 1 ? "1 file or record" : "\(grouped(missing)) files or records") could not be read and \(missing == 1 ? "is" : "are") missing from it."]
                 return WorkResult(
-                    heading: words,
-                    lines: ["The browser has it in its downloads" + (seal == nil ? ", in clear." : ", encrypted.")])
+                    heading: missing == 0 ? words : words + ", not everything",
+                    lines: ["The browser has it in its downloads" + (seal == nil ? ", in clear." : ", encrypted.")] + gaps)
             } catch {
                 pipe.abandon()
                 throw error

@@ -127,11 +127,22 @@ struct DoseTake: AsyncParsableCommand {
         let link = reason?.link
         if all {
             var taken: [DoseLine] = []
+            var failure: (any Error)?
             for line in try choice.allDue() {
-                taken.append(try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note))
+                do {
+                    taken.append(try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note))
+                } catch {
+                    // What was taken before is recorded, and is said first.
+                    failure = error
+                    break
+                }
             }
-            if options.json { return Document.print(.array(taken.map(Document.dose))) }
-            for line in taken { try await say(line, before: nil, reason, vault) }
+            if options.json {
+                Document.print(.array(taken.map(Document.dose)))
+            } else {
+                for line in taken { try await say(line, before: nil, reason, vault) }
+            }
+            if let failure { throw failure }
             return
         }
         switch try await choice.toTake(words, extra: extra) {

@@ -24,8 +24,9 @@ struct NoteAdd: AsyncParsableCommand {
     @Argument(help: "The text, or '-'.") var text: [String]
 
     func run() async throws {
-        let text = NoteWords.text(text)
-        let vault = try Unlocking.open(options)
+        let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        let text = try NoteWords.text(text)
+        let vault = try key.open()
         let note = try await vault.addNote(text, to: try await vault.find(entry).id)
         if options.json { return Document.print(note.json) }
         print("Noted \(note.stored.id.short).")
@@ -40,8 +41,9 @@ struct NoteEdit: AsyncParsableCommand {
     @Argument(help: "The text, or '-'.") var text: [String]
 
     func run() async throws {
-        let text = NoteWords.text(text)
-        let vault = try Unlocking.open(options)
+        let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        let text = try NoteWords.text(text)
+        let vault = try key.open()
         let found = try await vault.findNote(note)
         try await vault.changeNote(found.stored.id, to: text)
         if options.json { return Document.print(try await vault.note(found.stored.id).json) }
@@ -86,11 +88,8 @@ struct NoteHide: AsyncParsableCommand {
 
 /// How notes are said.
 enum NoteWords {
-    static func text(_ words: [String]) -> String {
-        guard words == ["-"] else { return words.joined(separator: " ") }
-        var lines: [String] = []
-        while let line = readLine() { lines.append(line) }
-        return lines.joined(separator: "\n")
+    static func text(_ words: [String]) throws -> String {
+        words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     }
 
     static func author(_ note: EntryNote) -> String {

@@ -1,0 +1,22 @@
+import Engine
+import Foundation
+
+/// A file that holds a passphrase, a recovery code or shares of one: its owner's alone.
+enum SecretFile {
+    /// What it holds, at most `limit` bytes; throws `secret_readable` where other users can read or change it.
+    static func bytes(at path: String, limit: Int) throws -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
+        let kind = status.st_mode & S_IFMT
+        guard kind != S_IFDIR else { throw EngineError.notAFile(path: path) }
+        guard kind != S_IFREG || status.st_mode & 0o077 == 0 else {
+            throw Refusal(
+                "secret_readable", "other users can read or change the file \(path)",
+                hint: "chmod 600 \(Shell.quoted(path)); a secret that others could read should be changed too", exit: .failed)
+        }
+        return Array(try file.read(upToCount: limit) ?? Data())
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+
+/// What was typed after the program's name, told apart before the parser sees it: an argument with white space is text, also when
+/// it begins with a dash; any other argument that begins with a dash is an option.
+struct TypedWords {
+    /// As the parser wants it: options first, text after `--`.
+    let arguments: [String]
+
+    /// Throws for a short option other than `-h`: the parser would read its letters one by one, and `-had` would be a question for
+    /// help.
+    init(_ arguments: [String]) throws {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        if let unknown = arguments[..<end].first(where: TypedWords.isShortOption) {
+            throw Refusal(
+                "usage", "unknown option '\(unknown.prefix(40))'",
+                hint: "text that begins with '-' goes after '--': auralyst \(arguments.first ?? "add") -- \(unknown.prefix(40))")
+        }
+        guard arguments[..<end].contains(where: TypedWords.isText) else {
+            self.arguments = arguments
+            return
+        }
+        let shape = try CommandShape.of(arguments)
+        var options: [String] = []
+        var words: [String] = []
+        var rest = arguments[shape.depth..<end]
+        while let argument = rest.popFirst() {
+            if TypedWords.isText(argument) || !argument.hasPrefix("-") || argument == "-" {
+                words.append(argument)
+            } else if shape.valued.contains(argument), let value = rest.first, TypedWords.isText(value) {
+                options.append("\(argument)=\(value)")
+                rest = rest.dropFirst()
+            } else {
+                options.append(argument)
+                if shape.valued.contains(argument), let value = rest.first, !value.hasPrefix("-") || value == "-" {
+                    options.append(value)
+                    rest = rest.dropFirst()
+                }
+            }
+        }
+        words += arguments[end...].dropFirst()
+        self.arguments = arguments[..<shape.depth] + options + (words.isEmpty ? [] : ["--"] + words)
+    }
+
+    /// Text that the parser would take for an option: it begins with a dash and holds white space.
+    private static func isText(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-"), argument.contains(where: \.isWhitespace) else { return false }
+        let name = argument.prefix { $0 != "=" }
+        return !(name.hasPrefix("--") && name.count > 2 && name.count < argument.count && !name.contains(where: \.isWhitespace))
+    }
+
+    /// `-had`, but neither `-h` nor `-5`.
+    private static func isShortOption(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument != "-h", !isText(argument) else { return false }
+        return argument.dropFirst().first.map { !$0.isNumber } ?? false
+    }
+
+    /// The text that a writing command was given and has not saved; `nil` where it was given none.
+    static func text(in arguments: [String]) -> String? {
+        guard let command = arguments.first, writing.contains(command) else { return nil }
+        let words = arguments.dropFirst().filter { isText($0) || !$0.hasPrefix("--") && $0 != "-" && $0 != "-h" }
+        let text = words.joined(separator: " ")
+        return text.contains { !$0.isWhitespace } ? text : nil
+    }
+
+    private static let writing: Set = ["add", "note", "symptom"]
+}
+
+/// Which words of a command line name the command, and which of its options take a value.
+private struct CommandShape {
+    /// How many words the command's name has.
+    private(set) var depth = 0
+    /// `--note`, `--at`, …
+    private(set) var valued: Set<String> = []
+
+    static func of(_ arguments: [String]) throws -> CommandShape {
+        let tool = try JSONDecoder().decode(Tool.self, from: Data(Auralyst._dumpHelp().utf8))
+        var shape = CommandShape()
+        var command = tool.command
+        while shape.depth < arguments.count,
+            let next = command.subcommands?.first(where: { $0.commandName == arguments[shape.depth] })
+        {
+            command = next
+            shape.depth += 1
+        }
+        // A subcommand that may be left out brings its options.
+        let usual = command.subcommands?.first { $0.commandName == command.defaultSubcommand }
+        for argument in (command.arguments ?? []) + (usual?.arguments ?? []) where argument.kind == "option" {
+            shape.valued.formUnion((argument.names ?? []).map { "--" + $0.name })
+        }
+        return shape
+    }
+
+    /// The parts of the parser's own description of the commands that matter here.
+    private struct Tool: Decodable { let command: Command }
+
+    private struct Command: Decodable {
+        let commandName: String
+        let defaultSubcommand: String?
+        let subcommands: [Command]?
+        let arguments: [Argument]?
+    }
+
+    private struct Argument: Decodable {
+        struct Name: Decodable { let name: String }
+        let kind: String
+        let names: [Name]?
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What was typed or piped is saved, or the program says that it is not and shows it.
+@Suite struct NothingTypedIsLostTests {
+    @Test(arguments: ["- had a headache", "-had a bad night", "-h is no option here", "--- a line of dashes", "- one\n- two"])
+    func `text that begins with a dash is text wherever it is typed`(text: String) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let added = try sandbox.done("add", text, "--mood", "sad", "--json").object
+        #expect(added["text"] as? String == text && added["mood"] as? String == "sad")
+        try sandbox.done("note", "last", text)
+        let shown = try sandbox.done("show", "last", "--json").object
+        #expect((shown["notes"] as? [[String: Any]])?.first?["text"] as? String == text)
+        let logged = try sandbox.done("symptom", "headache", "5", "--note", text, "--json").object
+        #expect(logged["note"] as? String == text)
+        let mixed = try sandbox.done("add", "before", text, "after", "--json").object
+        #expect(mixed["text"] as? String == "before \(text) after")
+    }
+
+    @Test(arguments: [
+        ["add", "-had"], ["add", "-had", "a", "headache"], ["note", "last", "-hello"], ["symptom", "-hurt", "5"],
+        ["add", "a good day", "--moood", "happy"],
+    ])
+    func `an unknown option is refused, and what was typed is shown again`(words: [String]) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("there before")
+        try sandbox.refused(words, 64, "usage")
+        let outcome = try sandbox.start(words).wait()
+        #expect(outcome.errors.contains("nothing was saved. What you typed: "), outcome.summary)
+        for word in words.dropFirst() where !word.hasPrefix("--") { #expect(outcome.errors.contains(word), outcome.summary) }
+        #expect(try sandbox.list().count == 1)
+    }
+
+    @Test(arguments: [["add"], ["add", "-"], ["edit", "last", "--text", "-"], ["note", "last", "-"]])
+    func `text that is piped into a locked vault stays in the pipe, and that is said`(words: [String]) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("there before")
+        sandbox.withoutKeys()
+        let text = Array("a long evening\n".utf8)
+        let outcome = try sandbox.start(words, input: .offered(text)).wait()
+        outcome.expectRefusal(3, "locked")
+        #expect(outcome.errors.contains("nothing was saved: the piped text was not read"), outcome.summary)
+        #expect(outcome.unread == text.count)
+    }
+
+    @Test func `an export goes to the pipe, byte for byte what a file would hold`() throws {
+        let sandbox = try Sandbox(copying: Given.diary.folder)
+        try sandbox.keepKey()
+        try sandbox.done("export", "jrnl", "--out", "all.txt", "--yes")
+        #expect(Array(try sandbox.done("export", "jrnl", "--out", "-", "--yes").output) == sandbox.bytes(sandbox.work + "/all.txt"))
+        let json = try sandbox.done("export", "json", "--out", "-", "--yes")
+        #expect(json.object["format"] as? String == "auralyst", json.summary)
+        let sealed = try sandbox.done("export", "json", "--out", "-", "--encrypt-to", "recovery")
+        #expect(sealed.text.hasPrefix("age-encryption.org/v1"))
+        try sandbox.run("export", "json", "--out", "-").expectRefusal(64)
+        try sandbox.refused(["export", "csv", "--out", "-", "--yes"], 64)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/-"))
+    }
+
+    @Test func `an export that lacks a file says so and does not end as done`() throws {
+        let sandbox = try Sandbox(copying: Given.diary.folder)
+        let files = FileManager.default.enumerator(atPath: sandbox.vault + "/attachments")?.compactMap { $0 as? String } ?? []
+        for name in files {
+            let path = sandbox.vault + "/attachments/" + name
+            if try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular {
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+        let outcome = try sandbox.run("export", "json", "--out", "all.json", "--yes")
+        #expect(outcome.code == 4 && outcome.errors.contains("letter.bin"), outcome.summary)
+        let piped = try sandbox.run("export", "json", "--out", "-", "--yes")
+        #expect(piped.code == 4 && piped.errors.contains("not everything is in it"), piped.summary)
+    }
+
+    @Test func `a dose that was taken is refused by its id as by its medicine`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.setClock()
+        try sandbox.makeVault()
+        try sandbox.done("medication", "add", "Metformin", "--strength", "500 mg")
+        try sandbox.done("schedule", "add", "metformin", "daily", "at", "14:00", "and", "22:00")
+        let taken = try sandbox.done("dose", "take", "metformin", "--json").object
+        let id = try #require(taken["id"] as? String)
+        try sandbox.refused(["dose", "take", "metformin"], 1, "dose_taken")
+        try sandbox.refused(["dose", "take", id], 1, "dose_taken")
+        let extra = try sandbox.done("dose", "take", id, "--extra", "--json").object
+        #expect(extra["scheduled"] as? Bool == false)
+    }
+
+    @Test func `a passphrase that is easy to guess is refused from a file, in whatever letters`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for (number, weak) in ["password1", "ｐａｓｓｗｏｒｄ", "trustno1", "aaaaaaaaaaaaaaaa"].enumerated() {
+            let file = try sandbox.write(weak + "\n", to: "weak\(number)")
+            try sandbox.refused(["keys", "passphrase"], 64, "weak_passphrase", extra: ["AURALYST_NEW_PASSPHRASE_FILE": file])
+        }
+        #expect(try sandbox.list().isEmpty)
+    }
+
+    @Test func `delete takes --yes as its siblings do`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let id = try sandbox.add("to go")
+        try sandbox.done("delete", id, "--yes")
+        #expect(try sandbox.list().isEmpty)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What the program does where a person sits at a terminal: a pseudo-terminal of the test's own.
+@Suite struct TerminalTests {
+    @Test func `text that is piped into a locked vault is saved once the passphrase is typed at the terminal`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.write("from the pipe\n", to: "text")
+        let terminal = try #require(PseudoTerminal())
+        let file = try #require(sandbox["AURALYST_PASSPHRASE_FILE"])
+        sandbox.withoutKeys()
+        let adding = try sandbox.start(
+            program: "/usr/bin/env",
+            ["setsid", "--ctty", "--wait", "sh", "-c", "exec \"$0\" add - --json < text", Given.program], input: .path(terminal.path))
+        #expect(terminal.read(until: "Passphrase: "))
+        terminal.type(Given.passphrase + "\n")
+        let outcome = adding.wait()
+        #expect(outcome.object["text"] as? String == "from the pipe", outcome.summary)
+        sandbox["AURALYST_PASSPHRASE_FILE"] = file
+        #expect(try sandbox.list().map { $0["text"] as? String } == ["from the pipe"])
+    }
+
+    @Test func `JSON on a terminal steers nothing, and means what it means in a pipe`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let text = "a \u{1B}[2J b \u{9B}31m c \u{202E}d \u{2066}e \u{200F}f"
+        _ = try sandbox.add(text)
+        try sandbox.keepKey()
+        let shown = try onTerminal(sandbox, "show last --json")
+        for scalar in ["\u{1B}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}"] { #expect(!shown.contains(scalar)) }
+        let document = try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any]
+        #expect(document?["text"] as? String == text)
+        // A pipe gets it as JSON allows.
+        #expect(try sandbox.done("show", "last", "--json").text.contains("\u{202E}d"))
+        let plain = try onTerminal(sandbox, "show last")
+        for scalar in ["\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}"] { #expect(!plain.contains(scalar)) }
+    }
+
+    @Test func `the name of a file forges no line`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let file = try sandbox.write("x", to: "a.txt\nattached: forged.pdf\u{2028}and more \u{202E}")
+        _ = try sandbox.add("with a file", "--attach", file)
+        try sandbox.keepKey()
+        for shown in [try sandbox.done("show", "last").text, try onTerminal(sandbox, "show last")] {
+            let lines = shown.split(whereSeparator: \.isNewline).filter { $0.contains("attached: ") }
+            #expect(lines.count == 1 && lines[0].contains("forged.pdf"), "\(shown.debugDescription)")
+            #expect(!shown.contains("\u{202E}") && !shown.contains("\u{2028}"))
+        }
+    }
+
+    /// What a command prints on a terminal.
+    private func onTerminal(_ sandbox: Sandbox, _ words: String) throws -> String {
+        let terminal = try #require(PseudoTerminal())
+        let showing = try sandbox.start(
+            program: "/usr/bin/env", ["sh", "-c", "exec \"$0\" \(words) > \"$1\"", Given.program, terminal.path],
+            extra: ["NO_COLOR": "1"])
+        let outcome = showing.wait()
+        #expect(outcome.isDone, outcome.summary)
+        return terminal.readRest()
+    }
+}
+
+/// A pseudo-terminal: what a program sees as the terminal of a person, and the person's end of it.
+private final class PseudoTerminal {
+    private let person: Int32
+    /// Held open, so that what was printed waits until it is read.
+    private let program: Int32
+    /// Where a program opens its end.
+    let path: String
+
+    init?() {
+        person = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var name = [CChar](repeating: 0, count: 128)
+        guard person >= 0, grantpt(person) == 0, unlockpt(person) == 0, unsafe ptsname_r(person, &name, name.count) == 0 else {
+            return nil
+        }
+        path = unsafe String(cString: name)
+        program = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard program >= 0 else { return nil }
+        // No echo, no carriage returns: what is read is what the program printed.
+        var modes = termios()
+        unsafe _ = tcgetattr(program, &modes)
+        modes.c_oflag &= ~tcflag_t(OPOST)
+        modes.c_lflag &= ~tcflag_t(ECHO)
+        unsafe _ = tcsetattr(program, TCSANOW, &modes)
+    }
+
+    deinit {
+        if program >= 0 { close(program) }
+        if person >= 0 { close(person) }
+    }
+
+    /// Types at it.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        unsafe _ = write(person, bytes, bytes.count)
+    }
+
+    /// Reads until a text was printed; `false` when the terminal is gone before.
+    func read(until text: String) -> Bool {
+        var printed = ""
+        while !printed.contains(text) {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = unsafe Foundation.read(person, &buffer, buffer.count)
+            guard count > 0 else { return false }
+            printed += String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+        return true
+    }
+
+    /// All that was printed by programs that have ended.
+    func readRest() -> String {
+        var bytes: [UInt8] = []
+        var source = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&source, 1, 0) == 1, source.revents & Int16(POLLIN) != 0 {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = unsafe Foundation.read(person, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
