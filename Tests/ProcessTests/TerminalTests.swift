@@ -68,14 +68,14 @@ private final class PseudoTerminal {
     let path: String
 
     init?() {
-        person = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var name = [CChar](repeating: 0, count: 128)
-        guard person >= 0, grantpt(person) == 0, unlockpt(person) == 0, unsafe ptsname_r(person, &name, name.count) == 0 else {
-            return nil
-        }
-        path = unsafe String(cString: name)
-        program = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard program >= 0 else { return nil }
+        var (person, program): (Int32, Int32) = (-1, -1)
+        guard unsafe openpty(&person, &program, nil, nil, nil) == 0 else { return nil }
+        (self.person, self.program) = (person, program)
+        for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var name = [UInt8](repeating: 0, count: 128)
+        let isNamed = unsafe name.withUnsafeMutableBytes { unsafe ttyname_r(program, $0.bindMemory(to: CChar.self).baseAddress!, $0.count) == 0 }
+        guard isNamed else { return nil }
+        path = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
         // No echo, no carriage returns: what is read is what the program printed.
         var modes = termios()
         unsafe _ = tcgetattr(program, &modes)

@@ -129,7 +129,7 @@ import Testing
         let given = try await FullVault(health: false)
         let path = given.vault.scratch.path + "/journal.txt"
         _ = try await given.open.exportJrnl(to: path)
-        #expect(try await given.open.clearExports().map(\.format) == [.jrnl])
+        #expect(try await given.open.clearExports().map(\.form.name) == ["jrnl"])
         #expect(try await given.open.wipe(given.open.clearExport(at: path)).files == 1)
     }
 }

@@ -20,7 +20,10 @@ final class Desk: Sendable {
             try FileManager.default.createDirectory(
                 atPath: root + "/" + name, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        try Data("marmalade skylight 40 trombones\n".utf8).write(to: URL(fileURLWithPath: root + "/passphrase"))
+        let words = Data("marmalade skylight 40 trombones\n".utf8)
+        #expect(
+            FileManager.default.createFile(
+                atPath: root + "/passphrase", contents: words, attributes: [.posixPermissions: 0o600]))
     }
 
     deinit {
