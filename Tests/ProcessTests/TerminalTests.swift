@@ -11,7 +11,8 @@ import Testing
         sandbox.withoutKeys()
         let adding = try sandbox.start(
             program: "/usr/bin/env",
-            ["setsid", "--ctty", "--wait", "sh", "-c", "exec \"$0\" add - --json < text", Given.program], input: .path(terminal.path))
+            ["setsid", "--ctty", "--wait", "sh", "-c", "exec \"$0\" add - --json < text", Given.program],
+            input: .path(terminal.path))
         #expect(terminal.read(until: "Passphrase: "))
         terminal.type(Given.passphrase + "\n")
         let outcome = adding.wait()
@@ -73,7 +74,9 @@ private final class PseudoTerminal {
         (self.person, self.program) = (person, program)
         for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var name = [UInt8](repeating: 0, count: 128)
-        let isNamed = unsafe name.withUnsafeMutableBytes { unsafe ttyname_r(program, $0.bindMemory(to: CChar.self).baseAddress!, $0.count) == 0 }
+        let isNamed = unsafe name.withUnsafeMutableBytes {
+            unsafe ttyname_r(program, $0.bindMemory(to: CChar.self).baseAddress!, $0.count) == 0
+        }
         guard isNamed else { return nil }
         path = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
         // No echo, no carriage returns: what is read is what the program printed.

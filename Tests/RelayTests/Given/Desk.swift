@@ -20,10 +20,14 @@ final class Desk: Sendable {
             try FileManager.default.createDirectory(
                 atPath: root + "/" + name, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        let words = Data("marmalade skylight 40 trombones\n".utf8)
-        #expect(
-            FileManager.default.createFile(
-                atPath: root + "/passphrase", contents: words, attributes: [.posixPermissions: 0o600]))
+        try keep("marmalade skylight 40 trombones\n", in: "passphrase")
+    }
+
+    /// Writes a secret into a file that only this person may read.
+    private func keep(_ secret: String, in name: String) throws {
+        let isMade = FileManager.default.createFile(
+            atPath: root + "/" + name, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600])
+        try #require(isMade)
     }
 
     deinit {
@@ -63,7 +67,7 @@ final class Desk: Sendable {
             "AURALYST_KEY_HOLDER": "agent",
         ]
         if let recoveryCode {
-            try Data(recoveryCode.utf8).write(to: URL(fileURLWithPath: root + "/code"))
+            try keep(recoveryCode, in: "code")
             environment["AURALYST_RECOVERY_CODE_FILE"] = root + "/code"
         }
         let output = root + "/output-" + UUID().uuidString
