@@ -60,10 +60,10 @@ import Testing
         #expect(try await given.values(.steps) == [:])
     }
 
-    @Test func `an archive of blanks below the bound is read to its end`() async throws {
+    @Test func `an archive of blanks below the bound is read to its end, where its closing tag is missing`() async throws {
         let given = try HealthVault()
-        let zip = StoredZip(blanks: 60_000_000, after: "<HealthData>", name: "export.xml").bytes
-        #expect(try await given.take(zip).read == 0)
+        let zip = StoredZip(blanks: 20_000_000, after: "<HealthData>", name: "export.xml").bytes
+        #expect(try await given.take(zip).groups == [.init(type: "unreadable", reason: .cutOff): 1])
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>) func `a damaged archive traps nothing`(seed: UInt64) async throws {
