@@ -30,9 +30,11 @@ import Vault
         return path
     }
 
+    /// Sorted: the journals were made in the same moment, and have no order.
     private func lines(_ path: String) throws -> [String] {
         String(decoding: try contents(of: path), as: UTF8.self).split(separator: "\n")
             .map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }
+            .sorted()
     }
 
     @Test func `stay several, with their names, their files and the same export`() async throws {
