@@ -75,7 +75,8 @@ private final class PseudoTerminal {
         for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var name = [UInt8](repeating: 0, count: 128)
         let isNamed = unsafe name.withUnsafeMutableBytes {
-            unsafe ttyname_r(program, $0.bindMemory(to: CChar.self).baseAddress!, $0.count) == 0
+            guard let start = unsafe $0.bindMemory(to: CChar.self).baseAddress else { return false }
+            return unsafe ttyname_r(program, start, $0.count) == 0
         }
         guard isNamed else { return nil }
         path = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)

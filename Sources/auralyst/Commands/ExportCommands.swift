@@ -28,7 +28,9 @@ struct Export: AsyncParsableCommand {
     @Argument(help: "json, csv, markdown, html or jrnl", completion: .list(ExportFormat.allCases.map(\.rawValue)))
     var format: String
 
-    @Option(name: .long, help: ArgumentHelp("The file or folder, which must not be there yet, or - for the output.", valueName: "path"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The file or folder, which must not be there yet, or - for the output.", valueName: "path"))
     var out: String
 
     @Option(name: .long, help: ArgumentHelp("Files of entries: inside, or none.", valueName: "inside|none"))
@@ -117,7 +119,8 @@ struct Export: AsyncParsableCommand {
     private func check(_ result: ExportResult) throws {
         guard result.unreadable > 0 || !result.lostFiles.isEmpty else { return }
         throw Refusal(
-            "incomplete", "the export was written, but not everything is in it", hint: "'auralyst repair' says more and may mend it",
+            "incomplete", "the export was written, but not everything is in it",
+            hint: "'auralyst repair' says more and may mend it",
             exit: .damaged)
     }
 

@@ -73,12 +73,13 @@ enum Terminal {
 
     /// A name on its way into a line of its own, also in a pipe: it cannot begin another line.
     static func name(_ text: String) -> String {
-        visible(text.unicodeScalars.reduce(into: "") { name, scalar in
-            switch scalar.value {
-            case 0x09, 0x0A...0x0D, 0x85, 0x2028, 0x2029: name.unicodeScalars.append(" ")
-            default: name.unicodeScalars.append(scalar)
-            }
-        })
+        visible(
+            text.unicodeScalars.reduce(into: "") { name, scalar in
+                switch scalar.value {
+                case 0x09, 0x0A...0x0D, 0x85, 0x2028, 0x2029: name.unicodeScalars.append(" ")
+                default: name.unicodeScalars.append(scalar)
+                }
+            })
     }
 
     /// JSON in which the characters that `visible` replaces are written as `\uXXXX`: it means the same.
@@ -105,7 +106,10 @@ enum Terminal {
     /// The text with every character made visible that could steer a terminal or turn the order of what is shown.
     private static func visible(_ text: String) -> String {
         // Most texts hold no byte that such a character could begin with.
-        guard text.utf8.contains(where: { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || [0xC2, 0xD8, 0xE2].contains($0) })
+        guard
+            text.utf8.contains(where: {
+                ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || [0xC2, 0xD8, 0xE2].contains($0)
+            })
         else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

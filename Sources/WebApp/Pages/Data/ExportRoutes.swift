@@ -69,7 +69,12 @@ extension WebApp {
                 let gaps =
                     missing == 0
                     ? []
-                    : ["\(missing == 1 ? "1 file or record" : "\(grouped(missing)) files or records") could not be read and \(missing == 1 ? "is" : "are") missing from it."]
+                    : [
+                        (missing == 1
+                            ? "1 file or record could not be read and is"
+                            : "\(grouped(missing)) files or records could not be read and are")
+                            + " missing from it."
+                    ]
                 return WorkResult(
                     heading: missing == 0 ? words : words + ", not everything",
                     lines: ["The browser has it in its downloads" + (seal == nil ? ", in clear." : ", encrypted.")] + gaps)
