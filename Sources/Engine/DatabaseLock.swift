@@ -6,6 +6,8 @@ import Foundation
 final class DatabaseLock: Sendable {
     /// Closed by `deinit` alone, which runs after an initializer that throws as well.
     private let file: Int32
+    /// Nothing can be written here, by nobody: there is no lock, and none is needed to read.
+    let isOnReadOnlyDisk: Bool
 
     /// How a database may be held.
     enum Mode {
@@ -19,6 +21,8 @@ final class DatabaseLock: Sendable {
     init(_ mode: Mode, at location: VaultLocation, patience: Int = 10_000) throws {
         let path = location.folder + "/journal.lock"
         file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        isOnReadOnlyDisk = file < 0 && errno == EROFS && mode == .shared
+        guard !isOnReadOnlyDisk else { return }
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
         var waited = 0
         while flock(file, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {

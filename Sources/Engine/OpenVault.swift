@@ -49,6 +49,10 @@ package actor OpenVault {
     package nonisolated let lostOperations: Int
 
     let lock: DatabaseLock
+    /// The vault lies on a disk that cannot be written to: it can be read and exported, and nothing is changed.
+    package nonisolated var isReadOnly: Bool { lock.isOnReadOnlyDisk }
+    /// What is read instead of the database on such a disk.
+    private let copy: StillDatabase?
     var heads: ConfirmedHeads
     let headsKey: Secret
     /// A recovery code that was just made, until its owner has proven it: the only place where it can be read.
@@ -79,15 +83,19 @@ package actor OpenVault {
         let isFounded = unlocked.body[setting: OpenVault.founded] != nil
         guard !isFounded || FileManager.default.fileExists(atPath: database) else { throw EngineError.databaseMissing }
         // An empty file in the place of a database that was there is damage, not a beginning.
-        let store = try OpenVault.openStore(at: database, mustExist: isFounded, keys: unlocked)
+        copy = try lock.isOnReadOnlyDisk ? StillDatabase(of: database, keys: unlocked) : nil
+        let store = try OpenVault.openStore(
+            at: copy?.path ?? database, mustExist: isFounded, isStill: lock.isOnReadOnlyDisk, keys: unlocked)
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
             readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
-        try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
-        try OpenVault.finishRemovals(
-            &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
-        try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
+        if !lock.isOnReadOnlyDisk {
+            try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
+            try OpenVault.finishRemovals(
+                &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
+            try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
+        }
         lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         self.store = store
         keys = unlocked
@@ -112,12 +120,13 @@ package actor OpenVault {
     static let genesisOperation = "genesis-operation"
 
     private static func openStore(
-        at path: String, mustExist: Bool, keys: borrowing UnlockedVault
+        at path: String, mustExist: Bool, isStill: Bool, keys: borrowing UnlockedVault
     ) throws -> Store {
         let key = keys.databaseKey()
         let store = try unsafe key.withBytes { bytes in
-            try unsafe Store(.file(path, mustExist: mustExist), key: bytes)
+            try unsafe Store(isStill ? .still(path) : .file(path, mustExist: mustExist), key: bytes)
         }
+        guard !isStill else { return store }
         guard unsafe chmod(path, 0o600) == 0 else { throw EngineError.file(path: path, code: errno) }
         return store
     }

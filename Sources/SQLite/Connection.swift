@@ -13,6 +13,8 @@ package final class Connection {
         case file(String, mustExist: Bool)
         /// Nowhere: gone when it is closed.
         case memory
+        /// A file on a disk that cannot be written to, without a write-ahead log beside it: nothing is written, not even a lock.
+        case still(String)
         /// A file of another program, perhaps made up by somebody: only read, no function or extension that its schema names is
         /// run, and no value is longer than 64 MiB. `isStill` promises that no program writes it and no log lies beside it: then
         /// not even a lock is left.
@@ -54,7 +56,7 @@ package final class Connection {
         case .file(let path, mustExist: true): (path, SQLITE_OPEN_READWRITE)
         case .file(let path, mustExist: false): (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         case .foreign(let path, isStill: false): (path, SQLITE_OPEN_READONLY)
-        case .foreign(let path, isStill: true):
+        case .foreign(let path, isStill: true), .still(let path):
             ("file:" + escaped(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         }
     }

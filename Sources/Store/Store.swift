@@ -15,13 +15,17 @@ package final class Store {
         // An empty file where the database must be has lost what was in it: nothing new begins in its place (26 is SQLITE_NOTADB).
         if case .file(_, mustExist: true) = location, try storedVersion() == nil { throw SQLiteError.damaged(code: 26) }
         try database.execute(
-            """
-            PRAGMA cell_size_check=ON; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY;
-            PRAGMA synchronous=FULL; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=512; PRAGMA cache_size=-16000
-            """
-        )
+            "PRAGMA cell_size_check=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000")
+        let isStill = if case .still = location { true } else { false }
+        if !isStill {
+            try database.execute(
+                "PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=512")
+        }
         switch try storedVersion() {
+        case nil where isStill: throw SQLiteError.damaged(code: 26)
         case nil: try createSchema()
+        // Where nothing can be written, lists that two devices changed at the same time are shown as the later one wrote them.
+        case 1? where isStill: break
         case 1?: try mergeLists()
         case Schema.version?: break
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)

@@ -137,6 +137,12 @@ final class SmallDisk {
         #expect(outcome.isDone, outcome.summary)
     }
 
+    /// From now on it can be read only.
+    func endWriting() throws {
+        let outcome = try sandbox.start(program: "/usr/bin/env", ["mount", "-o", "remount,ro", path]).wait()
+        #expect(outcome.isDone, outcome.summary)
+    }
+
     deinit {
         guard isMounted else { return }
         let outcome = try? sandbox.start(program: "/usr/bin/env", ["umount", path]).wait()

@@ -14,8 +14,9 @@ extension OpenVault {
         return list.compactMap { ClearExport(json: $0) }
     }
 
-    /// Enters an export, in the place of what was known of its path.
+    /// Enters an export, in the place of what was known of its path. A vault that is only read remembers nothing (`isReadOnly`).
     func remember(_ export: ClearExport) throws {
+        guard !isReadOnly else { return }
         var list = try allExports().filter { $0.path != export.path }
         list.append(export)
         try keep(list.suffix(OpenVault.remembered))
@@ -36,7 +37,10 @@ extension OpenVault {
         }
     }
 
-    func forget(_ path: String) throws { try keep(allExports().filter { $0.path != path }[...]) }
+    func forget(_ path: String) throws {
+        guard !isReadOnly else { return }
+        try keep(allExports().filter { $0.path != path }[...])
+    }
 
     private func keep(_ list: ArraySlice<ClearExport>) throws {
         try store.write { writer in

@@ -88,11 +88,11 @@ struct Export: AsyncParsableCommand {
             let export = try await vault.exportJrnl(
                 to: path, order: order, journal: request.journal, progress: progress)
             bar.end()
-            return show(export, path)
+            return show(export, path, vault)
         }
         let result = try await vault.export(request, to: path, progress: progress)
         bar.end()
-        show(result, path, isSealed: false)
+        show(result, path, isSealed: false, vault)
         try check(result)
     }
 
@@ -137,7 +137,7 @@ struct Export: AsyncParsableCommand {
             result = try await vault.export(request, to: path, sealedFor: list, progress: progress)
         }
         bar.end()
-        show(result, path, isSealed: true)
+        show(result, path, isSealed: true, vault)
         try check(result)
     }
 
@@ -187,7 +187,7 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func show(_ result: ExportResult, _ path: String, isSealed: Bool) {
+    private func show(_ result: ExportResult, _ path: String, isSealed: Bool, _ vault: OpenVault) {
         tellMissing(result)
         if options.json {
             return Document.print([
@@ -205,10 +205,10 @@ struct Export: AsyncParsableCommand {
         print(
             "Wrote \(ExportPlan.counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
                 + (isSealed ? ", encrypted." : ", in clear."))
-        if !isSealed { offerWiping(path) }
+        if !isSealed { ClearFileWords.tell(path, vault) }
     }
 
-    private func show(_ export: OpenVault.JrnlExport, _ path: String) {
+    private func show(_ export: OpenVault.JrnlExport, _ path: String, _ vault: OpenVault) {
         if options.json {
             return Document.print([
                 "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(path),
@@ -224,12 +224,9 @@ struct Export: AsyncParsableCommand {
         if !leftOut.isEmpty {
             Terminal.note("jrnl's text has no place for " + leftOut.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
         }
-        offerWiping(path)
+        ClearFileWords.tell(path, vault)
     }
 
-    private func offerWiping(_ path: String) {
-        print("When you are done with it: auralyst wipe-export \(Shell.quoted(path))")
-    }
 }
 
 extension OpenVault.ExportOrder: ExpressibleByArgument {}

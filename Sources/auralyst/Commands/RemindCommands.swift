@@ -248,7 +248,7 @@ struct RemindCalendar: AsyncParsableCommand {
             Document.print(["kind": "calendar", "path": .string(path), "events": .int(Int64(events))])
         } else {
             print("\(events == 1 ? "One event" : "\(events) events") written to \(Terminal.harmless(path)).")
-            print("When you are done with it: auralyst wipe-export \(Shell.quoted(path))")
+            ClearFileWords.tell(path, vault)
         }
     }
 }

@@ -91,7 +91,7 @@ struct ReportCommand: AsyncParsableCommand {
         let document = ReportDocument(report, dates: dates)
         let bytes = if let printer { try await pdf(of: document, by: printer) } else { ReportFile(document).bytes }
         try await vault.writeInClear(bytes, as: .report, to: path)
-        tell(report, isPDF: isPDF)
+        tell(report, vault, isPDF: isPDF)
     }
 
     /// The PDF; who interrupts the program ends Chromium as well, and nothing of the page is left behind.
@@ -176,7 +176,7 @@ struct ReportCommand: AsyncParsableCommand {
         guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
     }
 
-    private func tell(_ report: DoctorReport, isPDF: Bool) {
+    private func tell(_ report: DoctorReport, _ vault: OpenVault, isPDF: Bool) {
         if options.json {
             Document.print([
                 "kind": "report", "format": .string(isPDF ? "pdf" : "html"), "path": .string(out),
@@ -189,7 +189,7 @@ struct ReportCommand: AsyncParsableCommand {
         print(
             "Wrote \(out), in clear: \(report.days.lowerBound.iso) to \(report.days.upperBound.iso), something on \(report.coverage.used.count) of \(counted(report.days.count, "day"))."
         )
-        print("When you are done with it: auralyst wipe-export \(Shell.quoted(VaultLocation(folder: out).folder))")
+        ClearFileWords.tell(VaultLocation(folder: out).folder, vault)
         if report.isEmpty { Terminal.note("nothing was logged in these days") }
     }
 }

@@ -683,7 +683,7 @@ enum ToldTables {
         Told(
             SQLiteError.readOnly, "read_only",
             "the vault's folder may not be written to",
-            "check who owns it ('ls -l')"),
+            "check the disk and who owns the folder ('ls -l'); reading and exporting go on"),
         Told(
             SQLiteError.cannotOpen, "cannot_open",
             "the database journal.db cannot be opened",

@@ -1,0 +1,33 @@
+import Foundation
+import SQLite
+import Store
+import Vault
+
+/// A copy of a database that lies on a disk that cannot be written to beside a write-ahead log, which a program that was killed has left.
+/// SQLite needs a place to write before it reads such a log. The copy is sealed like the original, and gone when this is let go.
+final class StillDatabase {
+    /// The database file, which holds all by then.
+    let path: String
+    private let folder: URL
+
+    /// `nil` where the database stands for itself, with no log beside it.
+    init?(of database: String, keys: borrowing UnlockedVault) throws {
+        let files = FileManager.default
+        let log = try? files.attributesOfItem(atPath: database + "-wal")
+        guard let size = log?[.size] as? Int, size > 0 else { return nil }
+        folder = files.temporaryDirectory.appending(path: "auralyst-read-" + UUID().uuidString)
+        path = folder.path + "/journal.db"
+        do {
+            try files.createDirectory(at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            for ending in ["", "-wal"] { try files.copyItem(atPath: database + ending, toPath: path + ending) }
+            let path = path
+            let key = keys.databaseKey()
+            try unsafe key.withBytes { try unsafe Store(.file(path, mustExist: true), key: $0).settle() }
+        } catch {
+            try? files.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+}
