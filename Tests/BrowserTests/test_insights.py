@@ -168,6 +168,21 @@ def test_a_chart_is_read_by_keys(browse):
     expect(page.locator("#chart-weekdays").get_by_role("button", name="Save as PNG")).to_be_focused()
 
 
+def test_who_reads_a_chart_reads_on_when_something_new_arrives(planted, page):
+    enter(page, planted)
+    page.goto(planted.origin + "/insights")
+    words = page.locator("#chart-weekdays .chart-words")
+    page.locator("#chart-weekdays canvas").focus()
+    page.keyboard.press("End")
+    expect(words).to_have_text(re.compile("^Sun: "))
+    page.evaluate("addEventListener('refreshed', () => { document.body.dataset.arrived = 'yes'; })")
+    planted.command("add", "Something new.")
+    expect(page.locator("body")).to_have_attribute("data-arrived", "yes")
+    expect(words).to_have_text(re.compile("^Sun: "))
+    page.keyboard.press("ArrowLeft")
+    expect(words).to_have_text(re.compile("^Sat: "))
+
+
 def test_a_choice_is_made_in_place_and_stands_in_no_address(browse):
     page = browse(outcome=None)
     page.get_by_role("button", name="Fatigue", exact=True).click()

@@ -44,11 +44,21 @@ import Testing
         #expect(Set(edited.keys) == Self.entryKeys && edited["text"] as? String == "Slept badly." && edited["mood"] is NSNull)
         #expect(
             edited["mood_source"] is NSNull && edited["tags"] as? [String] == ["River"] && edited["starred"] as? Bool == false)
-        let history = try sandbox.done("history", id, "--json").list
+        let past = try sandbox.done("history", id, "--json").list
+        let history = past.filter { $0["kind"] as? String == "version" }
         #expect(history.map { $0["text"] as? String } == ["Slept badly.", "Slept well, walked."])
         #expect(history.map { $0["current"] as? Bool } == [true, false])
         #expect(
             history.allSatisfy { Set($0.keys) == ["id", "kind", "instant", "zone", "text", "current", "concurrent", "author"] })
+        let changes = Array(past.dropFirst(history.count))
+        #expect(changes.map { $0["field"] as? String } == ["mood", "starred", "tags", "mood", "starred", "tags"])
+        #expect(changes[0]["value"] is NSNull && changes[4]["value"] as? Bool == true)
+        #expect(changes[2]["removed"] as? [String] == ["walk"] && (changes[5]["added"] as? [String])?.count == 2)
+        let common: Set = ["id", "kind", "instant", "zone", "field", "current", "concurrent", "author"]
+        for change in changes {
+            let isList = change["field"] as? String == "tags"
+            #expect(Set(change.keys) == common.union(isList ? ["added", "removed"] : ["value"]))
+        }
 
         let deleted = try sandbox.done("delete", id, "--json").list
         #expect(deleted.count == 1 && Set(deleted[0].keys) == Self.entryKeys.union(["deleted"]))

@@ -31,9 +31,9 @@ async function refresh() {
     for (const row of list.querySelectorAll("[data-entry]")) {
       if (before.get(row.dataset.entry) !== row.dataset.version) row.classList.add("arrived");
     }
-    // Who stood on a button or a link of the list stands on it again.
-    if (isFocused) ((focused && document.getElementById(focused)) || document.getElementById(row)?.querySelector("a"))?.focus();
     list.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
+    // Who stood on a button, a link or a chart of the list stands on it again.
+    if (isFocused) ((focused && document.getElementById(focused)) || document.getElementById(row)?.querySelector("a"))?.focus({ preventScroll: true });
   }
 }
 

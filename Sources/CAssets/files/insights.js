@@ -336,6 +336,7 @@ function draw(figure) {
   const data = read(table);
   const box = figure.querySelector(".chart-box");
   const canvas = document.createElement("canvas");
+  canvas.id = figure.id + "-canvas";
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-labelledby", figure.id + "-title");
@@ -349,6 +350,9 @@ function draw(figure) {
   addButtons(figure, canvas);
 }
 
+/** Where somebody reads in each chart, by its label: a chart that is drawn again goes on there. */
+const places = new Map();
+
 /** The arrow keys go from day to day, and a line below says what is there. */
 function readByKeys(canvas, chart, data, figure) {
   const words = document.createElement("p");
@@ -358,6 +362,7 @@ function readByKeys(canvas, chart, data, figure) {
   let place = null;
   const show = (at) => {
     place = Math.min(Math.max(at, 0), data.labels.length - 1);
+    places.set(figure.id, data.labels[place]);
     const shown = chart.data.datasets.map((set, datasetIndex) => ({ datasetIndex, index: place }))
       .filter(({ datasetIndex }) => isShown(chart.data.datasets[datasetIndex], place));
     chart.setActiveElements(shown);
@@ -374,6 +379,10 @@ function readByKeys(canvas, chart, data, figure) {
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     show(next);
+  });
+  canvas.addEventListener("focus", () => {
+    const at = data.labels.indexOf(places.get(figure.id));
+    if (at >= 0) show(at);
   });
   canvas.addEventListener("blur", () => {
     chart.setActiveElements([]);

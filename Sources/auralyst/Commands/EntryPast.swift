@@ -43,26 +43,12 @@ struct EntryPast {
 
         /// All of it, the latest first.
         func show(_ past: EntryPast) {
-            let texts = past.versions.map { version in
-                (
-                    version.write.name,
-                    {
-                        heading(version.write.name, isCurrent: version.isCurrent); text(version)
-                    }
-                )
-            }
-            let rest = past.details.map { detail in
-                (
-                    detail.name,
-                    {
-                        heading(detail.name, isCurrent: false); line(detail)
-                    }
-                )
-            }
-            let all = (texts + rest).enumerated().sorted { ($1.element.0, $0.offset) < ($0.element.0, $1.offset) }
+            let texts = past.versions.map { version in (name: version.write.name, show: { text(version) }) }
+            let rest = past.details.map { detail in (name: detail.name, show: { line(detail) }) }
+            let all = (texts + rest).enumerated().sorted { ($1.element.name, $0.offset) < ($0.element.name, $1.offset) }
             for (place, one) in all.enumerated() {
                 if place > 0 { print() }
-                one.element.1()
+                one.element.show()
             }
         }
 
@@ -73,6 +59,7 @@ struct EntryPast {
         }
 
         private func text(_ version: FieldHistory.Version) {
+            heading(version.write.name, isCurrent: version.isCurrent)
             if version.isConcurrent {
                 let place = author(version.write.name) == nil ? " on another device" : ""
                 print(Terminal.styled("written at the same time\(place) as the next one", .cue))
@@ -81,6 +68,7 @@ struct EntryPast {
         }
 
         private func line(_ detail: EntryDetail) {
+            heading(detail.name, isCurrent: false)
             print(Terminal.harmless(detail.words(when: moment)))
             if let remark = detail.remark { print(Terminal.styled(remark, .cue)) }
         }
