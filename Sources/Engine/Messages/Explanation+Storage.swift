@@ -14,7 +14,8 @@ extension SQLiteError: Explainable {
                 "disk_full", "no room is left on the disk, so nothing was saved",
                 hint: "make room and try again; all earlier entries are safe")
         case .busy: Explanation("busy", "another program is writing to this vault", hint: "wait for it to end, then try again")
-        case .readOnly: Explanation(
+        case .readOnly:
+            Explanation(
                 "read_only", "the vault's folder may not be written to",
                 hint: "check the disk and who owns the folder ('ls -l'); reading and exporting go on")
         case .cannotOpen:
