@@ -59,6 +59,12 @@ import Testing
             let isList = change["field"] as? String == "tags"
             #expect(Set(change.keys) == common.union(isList ? ["added", "removed"] : ["value"]))
         }
+        let whole = try sandbox.done("export", "json", "--history", "--out", "-", "--yes").object
+        let record = try #require((whole["records"] as? [[String: Any]])?.first { $0["id"] as? String == id })
+        #expect(NSArray(array: record["history"] as? [[String: Any]] ?? []) == NSArray(array: past))
+        let usual = try sandbox.done("export", "json", "--out", "-", "--yes")
+        #expect(!usual.text.contains(#""history""#))
+        try sandbox.refused(["export", "csv", "--history", "--out", "tables", "--yes"], 64, "usage")
 
         let deleted = try sandbox.done("delete", id, "--json").list
         #expect(deleted.count == 1 && Set(deleted[0].keys) == Self.entryKeys.union(["deleted"]))

@@ -28,20 +28,59 @@ package struct EntryDetail: Hashable, Sendable {
     package let isConcurrent: Bool
 }
 
+/// All that was ever written into an entry.
+package struct EntryPast: Sendable {
+    /// The entry.
+    package let id: RecordID
+    /// Its texts, the present one first.
+    package let versions: [FieldHistory.Version]
+    /// What was changed beside its text, the latest first; with what it was made with where that was changed.
+    package let details: [EntryDetail]
+
+    /// The devices that wrote.
+    package var devices: Set<DeviceID> { Set(versions.map(\.write.name.device) + details.map(\.name.device)) }
+}
+
 extension OpenVault {
+    /// All that was ever written into an entry.
+    package func past(of id: RecordID) throws -> EntryPast { try store.past(of: id) }
+
     /// All texts that an entry ever had, the present one first.
-    package func history(_ id: RecordID) throws -> [FieldHistory.Version] {
-        FieldHistory.versions(of: try store.writes(of: "text", record: id, kind: Entry.kind))
+    package func history(_ id: RecordID) throws -> [FieldHistory.Version] { try store.past(of: id).versions }
+
+    /// What an export says of the past of entries. Who wrote is looked up once for each device.
+    func pasts() -> (RecordID, JournalID) throws -> [JSON] {
+        var known: [JournalID: [DeviceID: String]] = [:]
+        var asked: [JournalID: Set<DeviceID>] = [:]
+        return { [store, zone = surroundings.zone] entry, journal in
+            let past = try store.past(of: entry)
+            let new = past.devices.subtracting(asked[journal, default: []])
+            if !new.isEmpty {
+                asked[journal, default: []].formUnion(new)
+                try known[journal, default: [:]].merge(self.others(new, in: journal)) { $1 }
+            }
+            return past.document(others: known[journal] ?? [:], zone: zone)
+        }
+    }
+}
+
+extension Store {
+    /// All that was ever written into an entry.
+    func past(of id: RecordID) throws -> EntryPast {
+        EntryPast(id: id, versions: try versions(of: id), details: try details(of: id))
     }
 
-    /// What was changed in an entry beside its text, the latest first; with what it was made with where that was changed.
-    package func details(_ id: RecordID) throws -> [EntryDetail] {
+    private func versions(of id: RecordID) throws -> [FieldHistory.Version] {
+        FieldHistory.versions(of: try writes(of: "text", record: id, kind: Entry.kind))
+    }
+
+    private func details(of id: RecordID) throws -> [EntryDetail] {
         var details: [EntryDetail] = []
         for field in ["mood", "starred", "instant"] {
-            let versions = FieldHistory.versions(of: try store.writes(of: field, record: id, kind: Entry.kind))
+            let versions = FieldHistory.versions(of: try writes(of: field, record: id, kind: Entry.kind))
             guard versions.count > 1 else { continue }
             for version in versions {
-                guard let change = OpenVault.change(of: field, version.write.value) else { continue }
+                guard let change = Store.change(of: field, version.write.value) else { continue }
                 details.append(
                     EntryDetail(
                         name: version.write.name, change: change, isCurrent: version.isCurrent,
@@ -61,9 +100,9 @@ extension OpenVault {
     }
 
     private func listDetails(_ list: String, of id: RecordID) throws -> [EntryDetail] {
-        guard let merged = try store.merged(list, record: id, kind: Entry.kind) else { return [] }
+        guard let merged = try merged(list, record: id, kind: Entry.kind) else { return [] }
         let writes = Dictionary(grouping: merged.changes, by: \.name)
-        let made = try store.state(of: id, kind: Entry.kind)?.fields["created"]?.name
+        let made = try state(of: id, kind: Entry.kind)?.fields["created"]?.name
         guard writes.keys.contains(where: { $0 != made }) else { return [] }
         return try writes.map { name, changes in
             let added = try changes.compactMap(\.value?.string).map { try shown($0, in: list) }
@@ -79,7 +118,7 @@ extension OpenVault {
     /// A tag as it is; a file by its name.
     private func shown(_ element: String, in list: String) throws -> String {
         guard list == "attachments", let id = RecordID(text: element),
-            let state = try store.state(of: id, kind: AttachmentRecord.kind), let file = AttachmentRecord(fields: state.values)
+            let state = try state(of: id, kind: AttachmentRecord.kind), let file = AttachmentRecord(fields: state.values)
         else { return element }
         return file.name
     }

@@ -14,12 +14,15 @@ package struct ExportRequest: Sendable {
     package var writer: (any ExportWriter)?
     /// Only this journal; all of them where none is named.
     package var journal: JournalID?
+    /// What entries said before goes along; of `json` alone.
+    package var hasHistory: Bool
 
     package init(
-        _ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil, journal: JournalID? = nil
+        _ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil, journal: JournalID? = nil,
+        hasHistory: Bool = false
     ) {
         (self.format, self.hasFiles, self.writer) = (format, hasFiles && format.holdsFiles, writer)
-        self.journal = journal
+        (self.journal, self.hasHistory) = (journal, hasHistory)
     }
 
     /// The journals that are in it; `nil` for all.
@@ -136,7 +139,7 @@ extension OpenVault {
         try store.read { _ in
             let source = try ExportSource(
                 request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
-                folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
                 progress: progress)
             try body(source)
             return source

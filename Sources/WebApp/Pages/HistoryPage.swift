@@ -152,7 +152,7 @@ extension WebApp {
         let first = max(0, visit.request.query["from"].flatMap { Int($0) } ?? 0)
         let shown = all.dropFirst(first).prefix(HistoryPage.count(of: all.dropFirst(first)))
         let end = shown.endIndex
-        let details = first == 0 ? try await vault.details(stored.id) : []
+        let details = first == 0 ? try await vault.past(of: stored.id).details : []
         let page = HistoryPage(
             stored: stored, versions: shown, before: end < all.count ? all[end] : nil, details: details,
             others: try await vault.others(

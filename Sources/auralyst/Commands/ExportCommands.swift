@@ -49,6 +49,8 @@ struct Export: AsyncParsableCommand {
 
     @Option(name: .long, help: "Only this journal.") var journal: String?
 
+    @Flag(name: .long, help: "Of json: also what entries said before, with who changed it when.") var history = false
+
     @Option(name: .long, help: "Of jrnl: as the entries came into the vault (written), or by date.")
     var order: OpenVault.ExportOrder = .written
 
@@ -57,6 +59,7 @@ struct Export: AsyncParsableCommand {
     enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
 
     func validate() throws {
+        if history, format.lowercased() != "json" { throw ValidationError("--history is of json alone") }
         if out == "-", options.json { throw ValidationError("--out - prints the export itself: leave out --json") }
         if passphrase, !recipients.isEmpty { throw ValidationError("either --passphrase or --encrypt-to, not both") }
     }
@@ -78,7 +81,7 @@ struct Export: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let request = ExportRequest(
             format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,
-            journal: try await vault.journal(named: journal))
+            journal: try await vault.journal(named: journal), hasHistory: history)
         if out == "-" { return try await stream(request, vault) }
         try await vault.checkExportTarget(path)
         if isSealed { return try await seal(request, vault, to: path) }

@@ -209,8 +209,7 @@ struct History: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await vault.find(id)
-        let past = EntryPast(
-            id: stored.id, versions: try await vault.history(stored.id), details: try await vault.details(stored.id))
+        let past = try await vault.past(of: stored.id)
         let shown = EntryPast.Printer(others: try await vault.others(past.devices, in: stored.journal))
         if options.json { Document.print(shown.document(past)) } else { shown.show(past) }
     }

@@ -49,8 +49,8 @@ import Vault
         }
         #expect(try VaultInsides(firstVault).store.recordsDigest() == VaultInsides(secondVault).store.recordsDigest())
         // Who added what, when, is in the history of both.
-        let details = try await first.details(entry.id)
-        #expect(details == (try await second.details(entry.id)))
+        let details = try await first.past(of: entry.id).details
+        #expect(details == (try await second.past(of: entry.id).details))
         #expect(details.contains { $0.change == .tags(added: ["walk"], removed: []) && $0.isCurrent })
         #expect(details.contains { $0.change == .tags(added: ["river"], removed: []) && $0.isCurrent })
         #expect(details.contains { $0.change == .files(added: ["photo1.jpg"], removed: []) })
@@ -61,7 +61,7 @@ import Vault
         for device in [first, second] {
             #expect(Set(try await device.find(entry.id.description).entry.tags.map(\.name)) == ["weather", "walk"])
         }
-        #expect(try await second.details(entry.id).contains { $0.change == .tags(added: [], removed: ["river"]) })
+        #expect(try await second.past(of: entry.id).details.contains { $0.change == .tags(added: [], removed: ["river"]) })
         let (repaired, report) = try await firstVault.repair()
         #expect(report.rescued == 0 && report.missing == 0)
         #expect(Set(try await repaired.find(entry.id.description).entry.tags.map(\.name)) == ["weather", "walk"])
@@ -126,7 +126,7 @@ import Vault
             _ = try await device.change(entry.id, change)
         }
         try await settle(relay, first, second)
-        let details = try await first.details(entry.id)
+        let details = try await first.past(of: entry.id).details
         let moods = details.filter { if case .mood = $0.change { true } else { false } }
         #expect(moods.map(\.change) == [.mood(Mood("calm")), .mood(Mood("happy")), .mood(Mood("sad"))])
         #expect(moods.map(\.isCurrent) == [true, false, false] && moods.map(\.isConcurrent) == [false, true, false])

@@ -49,6 +49,9 @@ struct ExportJSON {
         if let list = members["attachments"]?.array, !list.isEmpty, record.kind == "entry" {
             members["attachments"] = .array(try list.map { try shown($0, journal: record.journal) })
         }
+        if record.kind == Entry.kind, let past = try source.past?(record.id, record.journal), past.count > 1 {
+            members["history"] = .array(past)
+        }
         try output.write(lines.next())
         try output.write(JSON.object(members).bytes)
     }

@@ -24,6 +24,8 @@ package final class ExportSource {
     let origins: [JournalID: String]
     /// Who wrote notes that are others', by the notes' names.
     let authors: [RecordID: String]
+    /// What was written into an entry before; `nil` where it is not wanted.
+    let past: ((_ entry: RecordID, JournalID) throws -> [JSON])?
     /// The bytes of attachments are wanted.
     package let hasFiles: Bool
     /// What was given so far.
@@ -38,9 +40,9 @@ package final class ExportSource {
 
     init(
         _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, authors: [RecordID: String],
-        folder: AttachmentFolder, absent: [[UInt8]: AbsentFile], surroundings: Surroundings, progress: ProgressReport
+        past: ((RecordID, JournalID) throws -> [JSON])? = nil, folder: AttachmentFolder, absent: [[UInt8]: AbsentFile], surroundings: Surroundings, progress: ProgressReport
     ) throws {
-        self.authors = authors
+        (self.authors, self.past) = (authors, past)
         origins = try store.journalOrigins()
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
         (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)

@@ -1,0 +1,39 @@
+import Foundation
+import Journal
+import Ledger
+import Store
+
+extension EntryPast {
+    /// As `history --json` and an export with history have it (docs/formats/command-line.md): the texts, the present one first, then
+    /// everything else that was changed, the latest first.
+    /// - Parameters:
+    ///   - others: what those are called who are somebody else, by their devices.
+    ///   - zone: the zone that is named as this machine's.
+    package func document(others: [DeviceID: String], zone: TimeZone) -> [JSON] {
+        func members(_ kind: String, _ name: WriteName, _ isCurrent: Bool, _ isConcurrent: Bool, _ more: [String: JSON]) -> JSON {
+            .object(
+                more.merging([
+                    "id": .string(id.description), "kind": .string(kind), "zone": .string(zone.identifier),
+                    "instant": EntryPast.time(Int64(name.stamp.milliseconds)), "current": .bool(isCurrent),
+                    "concurrent": .bool(isConcurrent), "author": others[name.device].map(JSON.string) ?? .null,
+                ]) { $1 })
+        }
+        return versions.map { members("version", $0.write.name, $0.isCurrent, $0.isConcurrent, ["text": $0.write.value]) }
+            + details.map { members("change", $0.name, $0.isCurrent, $0.isConcurrent, EntryPast.fields($0.change)) }
+    }
+
+    private static func time(_ milliseconds: Int64) -> JSON { .text(Instant(milliseconds: milliseconds)?.rfc3339(offset: 0)) }
+
+    private static func fields(_ change: EntryDetail.Change) -> [String: JSON] {
+        func list(_ field: String, _ added: [String], _ removed: [String]) -> [String: JSON] {
+            ["field": .string(field), "added": .array(added.map(JSON.string)), "removed": .array(removed.map(JSON.string))]
+        }
+        return switch change {
+        case .mood(let mood): ["field": "mood", "value": .text(mood?.name)]
+        case .starred(let isStarred): ["field": "starred", "value": .bool(isStarred)]
+        case .instant(let instant): ["field": "instant", "value": time(instant)]
+        case .tags(let added, let removed): list("tags", added, removed)
+        case .files(let added, let removed): list("attachments", added, removed)
+        }
+    }
+}
