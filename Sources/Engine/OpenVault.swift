@@ -45,6 +45,9 @@ package actor OpenVault {
     /// What a program wants to say about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]
 
+    /// Other users of the machine may enter the vault's folder, and it could not be closed to them.
+    package nonisolated let isOpenToOthers: Bool
+
     /// How many operations that were confirmed once are not in the database: it is an older copy, or has lost its end.
     package nonisolated let lostOperations: Int
 
@@ -79,6 +82,8 @@ package actor OpenVault {
         self.surroundings = surroundings
         self.lock = lock
         notices = unlocked.notices
+        try FolderRights.checkAttachments(of: location)
+        isOpenToOthers = FolderRights.tighten(location)
         device = DeviceID(publicKey: unlocked.body.devicePublicKey)
         let isFounded = unlocked.body[setting: OpenVault.founded] != nil
         guard !isFounded || FileManager.default.fileExists(atPath: database) else { throw EngineError.databaseMissing }

@@ -40,7 +40,8 @@ package enum VaultOpening {
         let vault = try read(location, salvaging: true).header.vault
         var dropped = false
         var failure: KeyHolderError?
-        for holder in holders {
+        let mark = AgentMark(at: location)
+        for holder in mark.among(holders) {
             do throws(KeyHolderError) {
                 if try holder.drop(vault: vault) { dropped = true }
             } catch {
@@ -48,6 +49,7 @@ package enum VaultOpening {
             }
         }
         if let failure { throw failure }
+        mark.remove()
         return dropped
     }
 }

@@ -52,8 +52,9 @@ enum AtomicFile {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(FileFault) {
-        // Not through a link: the left-over of a crash is overwritten, whatever else stands there is refused.
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        // A new file: what is left of a crash goes, and a link there, soft or hard, is removed and not written through.
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileFault(.open) }
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFault(.open) }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw FileFault(.write) }

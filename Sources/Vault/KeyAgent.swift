@@ -3,7 +3,8 @@ import Foundation
 
 /// The process that keeps vault keys in its memory where the kernel has no keyring: a loop over one socket.
 ///
-/// It answers processes of its own user only, keeps each key until its deadline, and ends by itself when it keeps none.
+/// It answers processes of its own user only, keeps each key until its deadline or until its vault is gone (looked for every ten
+/// seconds), and ends by itself when it keeps none.
 /// The program that runs it first forbids core dumps (`platform_forbid_dumps`), and detaches it from the terminal.
 package enum KeyAgent {
     /// The most keys that one agent keeps.
@@ -31,7 +32,7 @@ package enum KeyAgent {
 
     private static func serve(_ caller: borrowing UnixSocket, from table: inout KeyTable) {
         guard caller.peerIsOwnUser(),
-            let frame = caller.receive(count: KeyAgentRequest.length, milliseconds: KeyAgentRequest.patience),
+            let frame = caller.receive(counts: KeyAgentRequest.lengths, milliseconds: KeyAgentRequest.patience),
             let request = KeyAgentRequest(frame: frame)
         else { return }
         _ = caller.send(table.answer(request).frame(), milliseconds: KeyAgentRequest.patience)
@@ -55,9 +56,19 @@ struct KeyTable: ~Copyable {
     private final class Kept {
         let key: Secret
         let deadline: UInt64
-        init(key: consuming Secret, deadline: UInt64) {
+        /// The vault is gone, or was moved, when this file is.
+        let mark: String?
+        init(key: consuming Secret, deadline: UInt64, mark: String?) {
             self.key = key
             self.deadline = deadline
+            self.mark = mark
+        }
+
+        func isOver(at now: UInt64) -> Bool {
+            var about = stat()
+            guard deadline > now else { return true }
+            guard let mark, unsafe lstat(mark, &about) != 0 else { return false }
+            return errno == ENOENT || errno == ENOTDIR
         }
     }
 
@@ -70,7 +81,7 @@ struct KeyTable: ~Copyable {
     /// Drops what is over; says whether nothing is left to wait for.
     mutating func hasEnded() -> Bool {
         let now = Uptime.milliseconds()
-        kept = kept.filter { $0.value.deadline > now }
+        kept = kept.filter { !$0.value.isOver(at: now) }
         guard kept.isEmpty else { return false }
         return ending.map { $0 <= now } ?? true
     }
@@ -85,7 +96,7 @@ struct KeyTable: ~Copyable {
     /// Carries out one request.
     mutating func answer(_ request: borrowing KeyAgentRequest) -> KeyAgentReply {
         let now = Uptime.milliseconds()
-        let found = kept[request.handle].flatMap { $0.deadline > now ? $0 : nil }
+        let found = kept[request.handle].flatMap { $0.isOver(at: now) ? nil : $0 }
         switch request.verb {
         case .ping:
             return KeyAgentReply(.done)
@@ -93,7 +104,7 @@ struct KeyTable: ~Copyable {
             guard KeyHolder.durations.contains(request.seconds) else { return KeyAgentReply(.badDuration) }
             guard kept[request.handle] != nil || kept.count < KeyAgent.capacity else { return KeyAgentReply(.full) }
             let deadline = now + UInt64(request.seconds) * 1000
-            kept[request.handle] = Kept(key: request.key.duplicate(), deadline: deadline)
+            kept[request.handle] = Kept(key: request.key.duplicate(), deadline: deadline, mark: request.mark)
             ending = nil
             return KeyAgentReply(.done)
         case .get:

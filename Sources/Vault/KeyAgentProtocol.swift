@@ -5,6 +5,7 @@ import Foundation
 // other side. Numbers are big-endian.
 //
 //   request  version 1 ‖ verb 1 ‖ SHA-256 of the vault's id 32 ‖ seconds 4 ‖ key 32     (70 bytes; zeros where unused)
+//   put      the same with version 2 ‖ path 4,096, UTF-8 with zeros after it: the key goes when nothing is there any more
 //   reply    status 1 ‖ seconds left 4 ‖ key 32                                          (37 bytes; zeros where unused)
 
 /// What a command asks of the agent.
@@ -13,6 +14,9 @@ struct KeyAgentRequest: ~Copyable {
 
     static let version: UInt8 = 1
     static let length = 70
+    static let pathCount = 4096
+    /// The lengths of a request without and with a path.
+    static let lengths = [length, length + pathCount]
     /// How long either side waits for the other, in milliseconds.
     static let patience = 2_000
 
@@ -20,12 +24,15 @@ struct KeyAgentRequest: ~Copyable {
     let handle: [UInt8]
     let seconds: Int
     let key: Secret
+    /// With `put`: the file that has to be there as long as the key is kept.
+    let mark: String?
 
     init(_ verb: Verb, vault: [UInt8] = [], seconds: Int = 0) {
         self.init(verb, vault: vault, seconds: seconds, key: .zeros(KeyHolder.keyLength))
     }
 
-    init(_ verb: Verb, vault: [UInt8], seconds: Int, key: consuming Secret) {
+    init(_ verb: Verb, vault: [UInt8], seconds: Int, key: consuming Secret, mark: String? = nil) {
+        self.mark = mark.flatMap { $0.utf8.count <= Self.pathCount ? $0 : nil }
         self.verb = verb
         self.handle = Array(SHA256.hash(data: vault))
         self.seconds = seconds
@@ -34,11 +41,15 @@ struct KeyAgentRequest: ~Copyable {
 
     /// Reads a frame; `nil` for another length or version, or an unknown verb.
     init?(frame: borrowing Secret) {
-        guard frame.count == Self.length else { return nil }
-        let (version, verb, handle, seconds) = unsafe frame.withBytes { bytes in
-            unsafe (bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), Int(Octets.number(bytes[34..<38])))
+        guard Self.lengths.contains(frame.count) else { return nil }
+        let (version, verb, handle, seconds, path) = unsafe frame.withBytes { bytes in
+            unsafe (
+                bytes[0], Verb(rawValue: bytes[1]), Array(bytes[2..<34]), Int(Octets.number(bytes[34..<38])),
+                Array(bytes[Self.length...].prefix { $0 != 0 })
+            )
         }
-        guard version == Self.version, let verb else { return nil }
+        guard version == (frame.count == Self.length ? Self.version : Self.version + 1), let verb else { return nil }
+        mark = path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
         self.verb = verb
         self.handle = handle
         self.seconds = seconds
@@ -46,12 +57,13 @@ struct KeyAgentRequest: ~Copyable {
     }
 
     func frame() -> Secret {
-        unsafe Secret(count: Self.length) { target in
-            unsafe target[0] = Self.version
+        unsafe Secret(count: mark == nil ? Self.length : Self.length + Self.pathCount) { target in
+            unsafe target[0] = mark == nil ? Self.version : Self.version + 1
             unsafe target[1] = verb.rawValue
             unsafe target[2..<34].copyBytes(from: handle)
             unsafe target[34..<38].copyBytes(from: Octets.of(UInt32(clamping: seconds)))
             unsafe key.withBytes { unsafe target[38...].copyBytes(from: $0) }
+            if let mark { unsafe target[Self.length...].copyBytes(from: mark.utf8) }
         }
     }
 }
@@ -108,8 +120,8 @@ struct KeyAgentClient {
         return reply.status == .done
     }
 
-    func put(_ key: borrowing Secret, vault: [UInt8], seconds: Int) throws(KeyHolderError) {
-        switch try exchange(KeyAgentRequest(.put, vault: vault, seconds: seconds, key: key.duplicate())).status {
+    func put(_ key: borrowing Secret, vault: [UInt8], seconds: Int, mark: String?) throws(KeyHolderError) {
+        switch try exchange(KeyAgentRequest(.put, vault: vault, seconds: seconds, key: key.duplicate(), mark: mark)).status {
         case .done: return
         case .full: throw .full
         case .badDuration: throw .badDuration
@@ -158,7 +170,7 @@ struct KeyAgentClient {
         guard PrivateFolder.isPrivate(folder) else { throw .unsafeFolder(path: folder) }
         let socket = try UnixSocket.connect(to: socketPath)
         guard socket.send(request.frame(), milliseconds: KeyAgentRequest.patience),
-            let frame = socket.receive(count: KeyAgentReply.length, milliseconds: KeyAgentRequest.patience),
+            let frame = socket.receive(counts: [KeyAgentReply.length], milliseconds: KeyAgentRequest.patience),
             let reply = KeyAgentReply(frame: frame)
         else { throw .damaged }
         return reply

@@ -104,13 +104,16 @@ package enum KeyHolder: Equatable, Sendable {
     ///
     /// `vault` is the vault's id, 1 to 64 bytes. Throws `.badDuration` outside `durations`, `.noKeyring` or `.noAgent`
     /// when this holder is not there, `.full` when it takes no more.
-    package func put(key: borrowing Secret, vault: [UInt8], seconds: Int) throws(KeyHolderError) {
+    /// An agent forgets the key when the file `mark` is gone.
+    package func put(
+        key: borrowing Secret, vault: [UInt8], seconds: Int, mark: String? = nil
+    ) throws(KeyHolderError) {
         precondition(key.count == Self.keyLength, "a vault key has 32 bytes")
         precondition((1...64).contains(vault.count), "a vault id has 1 to 64 bytes")
         guard Self.durations.contains(seconds) else { throw .badDuration }
         switch self {
         case .kernel: try KernelKeyring.put(key, vault: vault, seconds: seconds)
-        case .agent(let path): try KeyAgentClient(socketPath: path).put(key, vault: vault, seconds: seconds)
+        case .agent(let path): try KeyAgentClient(socketPath: path).put(key, vault: vault, seconds: seconds, mark: mark)
         }
     }
 

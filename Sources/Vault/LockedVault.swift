@@ -28,7 +28,9 @@ package struct LockedVault: Sendable {
     /// Opens with the code on paper.
     package func unlock(recoveryCode: borrowing RecoveryCode) throws(VaultError) -> UnlockedVault {
         let key = recoveryCode.slotKey()
-        return try open(.recovery, else: .wrongRecoveryCode) { (_, _) throws(VaultError) in key.duplicate() }
+        var opened = try open(.recovery, else: .wrongRecoveryCode) { (_, _) throws(VaultError) in key.duplicate() }
+        opened.keepRecoverSeed(by: recoveryCode)
+        return opened
     }
 
     /// Opens with the 32 bytes that the keychain holds.

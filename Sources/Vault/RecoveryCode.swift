@@ -62,11 +62,14 @@ package struct RecoveryCode: ~Copyable, Sendable {
 
     /// The Ed25519 public key by which this code can hand an identity over: seed = HKDF(secret, `L("recover-sign")`).
     package borrowing func recoverPublicKey() -> [UInt8] {
-        Ed25519.publicKey(ofSeed: secret.derive("recover-sign"))
+        Ed25519.publicKey(ofSeed: recoverSeed())
     }
 
+    /// The seed of `recoverPublicKey`.
+    borrowing func recoverSeed() -> Secret { secret.derive("recover-sign") }
+
     /// Signs as the key of `recoverPublicKey`: so the code alone can ask a relay for the copy of its vault.
-    package borrowing func recoverSigner() -> DeviceSigner { DeviceSigner(seed: secret.derive("recover-sign")) }
+    package borrowing func recoverSigner() -> DeviceSigner { DeviceSigner(seed: recoverSeed()) }
 
     /// The key of the recovery slot: HKDF(secret, `L("recovery-slot")`).
     borrowing func slotKey() -> Secret { secret.derive("recovery-slot") }

@@ -88,8 +88,9 @@ struct UnixSocket: ~Copyable {
         return isSent && shutdown(descriptor, Int32(SHUT_WR)) == 0
     }
 
-    /// Receives a frame of exactly `count` bytes with nothing after it; `nil` when it is shorter, longer or late.
-    borrowing func receive(count: Int, milliseconds: Int) -> Secret? {
+    /// Receives a frame of one of these lengths with nothing after it; `nil` when it has another or is late.
+    borrowing func receive(counts: [Int], milliseconds: Int) -> Secret? {
+        let count = counts.max() ?? 0
         let end = Uptime.milliseconds() + UInt64(max(milliseconds, 0))
         var received = 0
         // One byte of room more than the frame shows that it is longer.
@@ -111,8 +112,8 @@ struct UnixSocket: ~Copyable {
                 received += more
             }
         }
-        guard received == count else { return nil }
-        return frame.part(0..<count)
+        guard counts.contains(received) else { return nil }
+        return frame.part(0..<received)
     }
 
     private borrowing func setPatience(_ option: Int32, _ milliseconds: Int) {

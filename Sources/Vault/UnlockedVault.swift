@@ -15,6 +15,8 @@ package struct UnlockedVault: ~Copyable, Sendable {
     /// have taken slots away or put others in their place, and nothing is written before `acceptHeader`.
     package private(set) var headerIsAuthentic: Bool
     private var headerIsAccepted = false
+    /// The seed of the identity's `recover` key, where the recovery code opened this vault: a new code gets it.
+    private var recoverSeed: Secret?
 
     init(
         folder: VaultFolder, file: VaultFile, body: consuming VaultBody, vaultKey: consuming Secret,
@@ -25,6 +27,8 @@ package struct UnlockedVault: ~Copyable, Sendable {
         self.body = body
         key = vaultKey
     }
+
+    mutating func keepRecoverSeed(by code: borrowing RecoveryCode) { recoverSeed = body.recoverSeed(by: code) }
 
     /// Name, generation, date and slots, authenticated where `headerIsAuthentic`.
     package var header: VaultHeader { file.header }
@@ -177,11 +181,15 @@ extension UnlockedVault {
 
     /// Puts another recovery code in the place of the present one, in both copies.
     ///
-    /// Backups go to the new code from now on. The identity keeps the `recover` key of the code that it was made with.
+    /// Backups go to the new code from now on. The identity keeps its `recover` key; where the present code opened this vault, the new
+    /// one gets the seed of that key, and otherwise none but the code under which the identity was made has it.
     package mutating func replaceRecoveryCode(with code: borrowing RecoveryCode) throws(VaultError) {
         let slot = Keyslot(recoveryCode: code, vault: header.vault, vaultKey: key)
         let recipient = code.recipientKey()
         let login = code.recoverPublicKey()
+        var passing: [UInt8]?
+        if let seed = recoverSeed?.duplicate() { passing = body.passingOn(recoverSeed: seed, to: recipient) }
+        let passedOn = passing
         try rewrite(revoking: true) { (body, slots) in
             let place = slots.firstIndex { $0.type == .recovery } ?? slots.endIndex
             slots.removeAll { $0.type == .recovery }
@@ -189,6 +197,7 @@ extension UnlockedVault {
             body.setRecoveryRecipient(recipient)
             body.recoveryLogin = login
             body.recoveryProven = nil
+            body.keepPassedOn(passedOn)
         }
     }
 
@@ -234,13 +243,16 @@ extension UnlockedVault {
             let candidates = try copies.candidates()
             var found = try LockedVault(folder: folder, candidates: candidates, notices: notices).unlock(vaultKey: key)
             found.openedBy = openedBy
+            found.recoverSeed = recoverSeed?.duplicate()
             return found
         } catch {
             guard case .damaged = error else { throw error }
             let body = try VaultBody(decoding: body.encoded())
-            return UnlockedVault(
+            var kept = UnlockedVault(
                 folder: folder, file: file, body: body, vaultKey: key.duplicate(), openedBy: openedBy,
                 notices: notices, headerIsAuthentic: headerIsAuthentic || headerIsAccepted)
+            kept.recoverSeed = recoverSeed?.duplicate()
+            return kept
         }
     }
 }

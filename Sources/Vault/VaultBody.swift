@@ -110,11 +110,14 @@ package struct VaultBody: ~Copyable, Sendable {
     }
 
     /// Other keys for the same person and device.
-    mutating func become(signing: borrowing Secret, agreement: borrowing Secret, device: borrowing Secret) {
+    mutating func become(
+        signing: borrowing Secret, agreement: borrowing Secret, device: borrowing Secret, recover: [UInt8]
+    ) {
         let former = devicePublicKey
         self[setting: Self.formerDevice + Octets.hexadecimal(former)] = former
         put(.identitySigning, signing)
         put(.identityAgreement, agreement)
+        put(.identityRecover, Secret(copying: recover))
         put(.deviceKey, device)
     }
 

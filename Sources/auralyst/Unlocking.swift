@@ -13,6 +13,9 @@ enum Unlocking {
     static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
         let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
         tell(vault.notices)
+        if vault.isOpenToOthers {
+            Terminal.note("other users of this machine may enter \(location.folder); 'chmod 700' on it closes it to them")
+        }
         if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was begun; 'auralyst wipe' finishes it") }
         if vault.lostOperations > 0 {
             let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"

@@ -67,6 +67,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [["lock"], ["wipe", "--yes-wipe", "vault"]])
+    func `the agent ends whatever the runtime folder is said to be`(words: [String]) throws {
+        try withOwnVault("agent") { sandbox in
+            let unlocking = try sandbox.start(["unlock", "--for", "8h"])
+            let outcome = unlocking.wait()
+            #expect(outcome.isDone && sandbox.agents.count == 1, outcome.summary)
+            let elsewhere = sandbox.root + "/elsewhere"
+            try FileManager.default.createDirectory(
+                atPath: elsewhere, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            let ended = try sandbox.start(words, extra: ["XDG_RUNTIME_DIR": elsewhere, "AURALYST_PASSPHRASE_FILE": ""]).wait()
+            #expect(ended.isDone, ended.summary)
+            unlocking.waitForAll()
+            #expect(sandbox.agents == [])
+        }
+    }
+
     @Test func `the agent lets only its owner in, and dumps no core`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.done("unlock", "--for", "8h")

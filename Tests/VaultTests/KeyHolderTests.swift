@@ -220,6 +220,30 @@ struct KernelKeyringTests {
         }
     }
 
+    @Test func `a key goes when its vault is gone, and the agent with the last one`() throws {
+        try withFolder { folder in
+            let path = folder + "/s/agent"
+            let agent = try RunningAgent(at: path)
+            let (vault, mark) = (newVault(), folder + "/vault.agent")
+            #expect(FileManager.default.createFile(atPath: mark, contents: nil))
+            try agent.holder.put(key: .random(count: 32), vault: vault, seconds: 3600, mark: mark)
+            #expect(try agent.holder.remaining(vault: vault) != nil)
+            // A key that stays keeps the agent.
+            let other = newVault()
+            try agent.holder.put(key: .random(count: 32), vault: other, seconds: 3600)
+            #expect(unsafe unlink(mark) == 0)
+            #expect(try agent.holder.remaining(vault: vault) == nil)
+            // The last one that goes takes it along.
+            #expect(FileManager.default.createFile(atPath: mark, contents: nil))
+            try agent.holder.put(key: .random(count: 32), vault: other, seconds: 3600, mark: mark)
+            #expect(unsafe unlink(mark) == 0)
+            // Asked, or by itself: whichever comes first.
+            do { #expect(try agent.holder.remaining(vault: other) == nil) } catch KeyHolderError.damaged {}
+            agent.waitForEnd()
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test func `the agent ends when the last key is dropped, and takes its socket along`() throws {
         try withAgent { agent, path in
             let holder = agent.holder

@@ -641,6 +641,19 @@ import Vault
         #expect(throws: VaultError.notAVault) { _ = try folder.read() }
     }
 
+    @Test func `nothing is written through a link at the temporary name, soft or hard`() throws {
+        var vault = try create()
+        let (letter, name) = (temporary.path + "/letter", temporary.path + "/vault.auralyst.tmp")
+        temporary.write([1, 2, 3], to: "letter")
+        for isHard in [true, false] {
+            #expect(unsafe (isHard ? link(letter, name) : symlink(letter, name)) == 0)
+            try vault.update { body in body.recoveryProven = 5 }
+            #expect(FileManager.default.contents(atPath: letter) == Data([1, 2, 3]))
+            #expect(throws: Never.self) { _ = try unlock() }
+        }
+        #expect(vault.header.generation == 3)
+    }
+
     @Test func `a full disk is told apart, and the vault stays as it was`() throws {
         var vault = try create()
         let before = temporary.copies

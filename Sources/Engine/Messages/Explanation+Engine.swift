@@ -66,6 +66,10 @@ extension EngineError: Explainable {
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)
         case .notAFile(let path): Explanation("not_a_file", "\(path) is not a file", hint: "only regular files can be read")
+        case .notAFolder(let path):
+            Explanation(
+                "folder_replaced", "\(path) is a link, or no folder",
+                hint: "put the vault's own folder there, not a link to another place", exit: .damaged)
         case .tooManyAttachments(let count):
             Explanation(
                 "too_many_attachments", "\(count) attachments are more than the \(Limits.attachments) that one entry can have",

@@ -63,8 +63,8 @@ extension SharingError: Explainable {
             Explanation("bad_note", "a note has 1 to 10,000 characters", hint: "shorten it, or write it as two", exit: .usage)
         case .otherRecoveryCode:
             Explanation(
-                "other_recovery_code", "these keys were made under another recovery code, which alone can replace them",
-                hint: "look for the first one that you wrote down; 'auralyst sync drop' works without it")
+                "other_recovery_code", "your keys were made under an earlier recovery code, which is needed as well",
+                hint: "name its file in AURALYST_FORMER_RECOVERY_CODE_FILE; 'auralyst sync drop' works without it")
         case .badName:
             Explanation(
                 "bad_name", "a name has 1 to 60 characters, in one line", hint: "shorten it, or name somebody", exit: .usage)

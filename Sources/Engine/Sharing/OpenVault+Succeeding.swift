@@ -6,16 +6,23 @@ import Vault
 /// New keys for a person after somebody else may have had the old ones: a device was taken while it was open.
 extension OpenVault {
     /// Replaces the keys of this person and of this device in every journal, and gives each journal a key that the old ones do not open.
-    /// All other devices of this person are dropped by it. Only the recovery code under which the keys were made can say so.
+    /// All other devices of this person are dropped by it. Only the present recovery code can say so, and a code that was replaced
+    /// cannot. Where the present one was not given the `recover` key when it took its place, it needs `former` beside it: the code under
+    /// which the keys were made, as typed. The new keys are under the present code. Throws `VaultError.wrongRecoveryCode` where `code` is
+    /// not the present one, and `SharingError.otherRecoveryCode` where `former` is needed and is not that code.
     ///
     /// To be called right behind a round of sync, and where it was broken off (`isSucceeding`), again. Where this vault syncs, the first
     /// operation is laid into the relay by the old device, and lets the new one in for the others. Afterwards this vault is to be opened anew.
-    package func succeed(by code: borrowing RecoveryCode, over relays: (RelayAddress) -> any RelayTransport) async throws {
+    package func succeed(
+        by code: borrowing RecoveryCode, with former: String? = nil, over relays: (RelayAddress) -> any RelayTransport
+    ) async throws {
         try keys.refresh()
-        guard code.recoverPublicKey() == owner.recover else { throw SharingError.otherRecoveryCode }
+        guard try keys.isRecoveryCode(code) else { throw VaultError.wrongRecoveryCode }
+        let formerSigner = try former.flatMap { keys.body.recoverSigner(by: try RecoveryCode(typed: $0)) }
+        guard let recover = keys.body.recoverSigner(by: code) ?? formerSigner else { throw SharingError.otherRecoveryCode }
+        let newRecover = code.recoverPublicKey()
         guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
-        try keys.update { (body) throws(VaultError) in body.prepareSuccession() }
-        let recover = code.recoverSigner()
+        try keys.update { (body) throws(VaultError) in body.prepareSuccession(recover: newRecover) }
         guard let signer = keys.body.nextDeviceSigner(), let key = keys.body.nextDevicePublicKey else {
             throw EngineError.unfinished
         }

@@ -141,6 +141,12 @@ extension OpenVault {
 
     /// Keeps the vault's key between commands.
     package func keep(in holder: KeyHolder, seconds: Int) throws {
-        try holder.put(key: keys.vaultKey(), vault: keys.header.vault, seconds: seconds)
+        let mark = AgentMark(at: location)
+        // An agent from another place keeps no second copy of the key.
+        if let former = mark.holder, former != holder { try former.drop(vault: keys.header.vault) }
+        var isMarked = false
+        if case .agent(let socketPath) = holder { isMarked = mark.write(socketPath) } else { mark.remove() }
+        try holder.put(
+            key: keys.vaultKey(), vault: keys.header.vault, seconds: seconds, mark: isMarked ? mark.path : nil)
     }
 }

@@ -91,7 +91,7 @@ package struct VaultWipe: Sendable {
             report.troubles.append("the vault's name cannot be read: 'auralyst lock' and the desktop's keychain may know more")
             return
         }
-        for holder in holders {
+        for holder in AgentMark(at: location).among(holders) {
             do { try holder.drop(vault: vault) } catch { report.troubles.append(Explanation(error).sentence) }
         }
         do {

@@ -13,8 +13,11 @@ struct KeysSucceed: AsyncParsableCommand {
             dropped; link them again afterwards. For a device that was locked,
             'auralyst sync drop' is enough.
 
+            Your present recovery code is needed. If you replaced an earlier code
+            by your passphrase ('keys recovery --new'), you need both codes.
+
             Scripts: AURALYST_RECOVERY_CODE_FILE, or AURALYST_RECOVERY_SHARES_FILE with
-            --shares.
+            --shares; AURALYST_FORMER_RECOVERY_CODE_FILE for the earlier code.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -28,7 +31,14 @@ struct KeysSucceed: AsyncParsableCommand {
         let syncs = try await vault.relayAddress() != nil
         // The old device is let in no more once the first journal knows of it.
         if syncs, await !vault.isSucceeding { try await SyncRound.run(vault) }
-        try await vault.succeed(by: code, over: SyncRound.transport)
+        let former = try RecoveryPrompt.former()
+        do {
+            try await vault.succeed(by: code, with: former, over: SyncRound.transport)
+        } catch SharingError.otherRecoveryCode where former == nil && Terminal.canAsk {
+            print("Your keys were made under an earlier recovery code. It is needed as well.")
+            let typed = Terminal.ask("Earlier recovery code: ") ?? ""
+            try await vault.succeed(by: code, with: typed, over: SyncRound.transport)
+        }
         let renewed = try Unlocking.open(options)
         if syncs {
             try await renewed.openSucceededAccount(by: code, through: try await renewed.relayClient(SyncRound.transport))

@@ -21,6 +21,9 @@ enum RecoveryPrompt {
         try file(namedBy: "AURALYST_RECOVERY_CODE_FILE") ?? file(namedBy: "AURALYST_RECOVERY_FILE")
     }
 
+    /// What the file with the code before the present one holds; `nil` where none is named.
+    static func former() throws -> String? { try file(namedBy: "AURALYST_FORMER_RECOVERY_CODE_FILE") }
+
     /// The code that shares give: from a file with one share a line, or asked for one by one.
     static func fromShares() throws -> RecoveryCode {
         if let text = try file(namedBy: "AURALYST_RECOVERY_SHARES_FILE") {

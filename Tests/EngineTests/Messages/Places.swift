@@ -39,6 +39,7 @@ enum Places {
         case .noSuchAttachment: 26
         case .wipeBegun: 27
         case .attachmentNotHere: 28
+        case .notAFolder: 29
         }
     }
 

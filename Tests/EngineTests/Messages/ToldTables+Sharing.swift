@@ -58,8 +58,8 @@ extension ToldTables {
             SharingError.badNote, "bad_note", "a note has 1 to 10,000 characters", "shorten it, or write it as two", .usage),
         Told(
             SharingError.otherRecoveryCode, "other_recovery_code",
-            "these keys were made under another recovery code, which alone can replace them",
-            "look for the first one that you wrote down; 'auralyst sync drop' works without it"),
+            "your keys were made under an earlier recovery code, which is needed as well",
+            "name its file in AURALYST_FORMER_RECOVERY_CODE_FILE; 'auralyst sync drop' works without it"),
         Told(
             SharingError.badName, "bad_name", "a name has 1 to 60 characters, in one line", "shorten it, or name somebody",
             .usage),

@@ -94,6 +94,10 @@ enum ToldTables {
             "/dev/null is not a file",
             "only regular files can be read"),
         Told(
+            EngineError.notAFolder(path: "/v/attachments"), "folder_replaced",
+            "/v/attachments is a link, or no folder",
+            "put the vault's own folder there, not a link to another place", .damaged),
+        Told(
             EngineError.tooManyAttachments(count: 101), "too_many_attachments",
             "101 attachments are more than the 100 that one entry can have",
             "spread them over several entries", .usage),

@@ -227,7 +227,7 @@ import Vault
         try await relay.round(stolen)
         let transport = relay.transport()
 
-        await #expect(throws: SharingError.otherRecoveryCode) {
+        await #expect(throws: VaultError.wrongRecoveryCode) {
             try await stolen.succeed(by: .random(), over: { _ in transport })
         }
         try await stolen.succeed(by: code, over: { _ in transport })
@@ -242,6 +242,36 @@ import Vault
         await #expect(throws: (any Error).self) { try await relay.round(thief) }
         #expect(try await thief.texts() == ["before"])
         #expect(try await thief.ownRole(in: journal) == .owner, "the thief's copy knows nothing of it")
+    }
+
+    @Test func `the present recovery code replaces the keys, and one that was replaced does not`() async throws {
+        let first = RecoveryCode.random()
+        let second = RecoveryCode.random()
+        let third = RecoveryCode.random()
+        let given = try TestVault(seed: 1)
+        _ = try given.create(code: first)
+        let relays: @Sendable (RelayAddress) -> any RelayTransport = { _ in preconditionFailure("nothing syncs here") }
+        // Replaced by the code itself: the new one can do what it could.
+        var unlocked = try VaultOpening.read(given.location).unlock(recoveryCode: first)
+        try unlocked.replaceRecoveryCode(with: second)
+        var vault = try given.open()
+        await #expect(throws: VaultError.wrongRecoveryCode) { try await vault.succeed(by: first, over: relays) }
+        try await vault.succeed(by: second, over: relays)
+        vault = try given.open()
+        // Replaced by the passphrase: the new code needs the one before it, which alone does nothing.
+        try await vault.replaceRecoveryCode(with: third.duplicate())
+        let former = second.text()
+        await #expect(throws: VaultError.wrongRecoveryCode) { try await vault.succeed(by: second, with: former, over: relays) }
+        await #expect(throws: SharingError.otherRecoveryCode) { try await vault.succeed(by: third, over: relays) }
+        await #expect(throws: SharingError.otherRecoveryCode) {
+            try await vault.succeed(by: third, with: RecoveryCode.random().text(), over: relays)
+        }
+        try await vault.succeed(by: third, with: former, over: relays)
+        vault = try given.open()
+        // The keys of now are under the present code.
+        try await vault.succeed(by: third, over: relays)
+        _ = try await given.open().add(NewEntry(text: "still mine"))
+        #expect(try await given.open().texts() == ["still mine"])
     }
 
     @Test func `a relay that puts another key in a joiner's place, or says more than was asked, gets nobody let in`() async throws

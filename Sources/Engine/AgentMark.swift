@@ -1,0 +1,41 @@
+import Foundation
+import Vault
+
+/// The file `vault.agent`, which says where an agent keeps the vault's key: the path of its socket, in UTF-8.
+///
+/// `lock` and `wipe` find the agent by it, whatever `XDG_RUNTIME_DIR` says to them; the agent forgets the key when it is gone, as with
+/// a vault that was removed or moved. On a disk that cannot be written there is none: then a key is looked for in the usual places only.
+struct AgentMark {
+    static let name = "vault.agent"
+    let path: String
+
+    init(at location: VaultLocation) { path = location.folder + "/" + Self.name }
+
+    /// The agent that has the key, or had it.
+    var holder: KeyHolder? {
+        var about = stat()
+        guard unsafe lstat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_size < 4096,
+            let bytes = FileManager.default.contents(atPath: path),
+            let socket = String(validating: Array(bytes), as: UTF8.self), socket.hasPrefix("/")
+        else { return nil }
+        return .agent(socketPath: socket)
+    }
+
+    /// These holders, and the agent of this file where it is none of them.
+    func among(_ holders: [KeyHolder]) -> [KeyHolder] {
+        guard let holder, !holders.contains(holder) else { return holders }
+        return holders + [holder]
+    }
+
+    /// Notes where the key will be; `false` where nothing can be written.
+    func write(_ socketPath: String) -> Bool {
+        remove()
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let bytes = Array(socketPath.utf8)
+        return unsafe bytes.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) } == bytes.count
+    }
+
+    func remove() { unsafe _ = unlink(path) }
+}
