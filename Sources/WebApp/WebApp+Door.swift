@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Ledger
+import Synchronization
 
 /// Browsers that were let in once: they are led to the passphrase after a restart, and their open pages go on in place.
 extension WebApp {

@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Journal
+import Ledger
 import Synchronization
 
 /// What happens when a browser has shown that its owner may come in.

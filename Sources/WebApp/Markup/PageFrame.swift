@@ -1,3 +1,4 @@
+import Engine
 import HTTP
 
 /// What stands around every page: head, navigation, the sentence about what was just done.

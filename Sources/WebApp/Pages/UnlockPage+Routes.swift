@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Ledger
 
 extension WebApp {
     /// Fields of the unlock page: a text that is kept in it may be long.
