@@ -114,10 +114,10 @@ def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page):
     begin(page, app)
     type_unkept(page, WORDS)
     app.stop(signal.SIGTERM)
-    expect(page.locator("#door")).to_contain_text("Auralyst was restarted")
-    expect(page.get_by_label("Your entry")).to_be_hidden()
     page.unroute("**/draft/**")
     app.start(port=port_of(app))
+    expect(page.locator("#door")).to_contain_text("Auralyst was restarted")
+    expect(page.get_by_label("Your entry")).to_be_hidden()
     unlock_in_place(page)
     save_and_find(page, app, WORDS)
 
@@ -127,9 +127,8 @@ def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page):
     type_kept(page, WORDS)
     expect(page.locator("#saved-state")).to_contain_text("Draft kept")
     app.stop(signal.SIGTERM)
-    expect(page.get_by_text("Auralyst has stopped")).to_be_visible()
     app.start(port=port_of(app))
-    page.reload()
+    page.goto(app.origin + "/today")
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_role("button", name="Unlock", exact=True).click()
     page.wait_for_url("**/today")
@@ -180,11 +179,13 @@ def test_unlocking_in_another_tab_brings_the_words_back(app, page):
     save_and_find(page, app, WORDS)
 
 
-def test_the_idle_time_hides_unsaved_words_and_loses_none(app, page):
+def test_the_idle_time_hides_unsaved_words_and_loses_none(app, page, look):
     begin(page, app)
     type_unkept(page, WORDS)
     app.move_clock(24 * 3600)
     expect(page.locator("#door")).to_contain_text("Auralyst is locked")
+    expect(page.locator("#door-passphrase")).to_be_focused()
+    look(page, "the door in place")
     page.unroute("**/draft/**")
     unlock_in_place(page)
     save_and_find(page, app, WORDS)
@@ -279,3 +280,17 @@ def test_the_launch_token_is_in_no_step_back(app, page):
     client = page.context.new_cdp_session(page)
     steps = client.send("Page.getNavigationHistory")["entries"]
     assert steps and not [step for step in steps if "token" in step["url"] or "token" in step["userTypedURL"]], steps
+
+
+def test_known_browsers_are_kept_for_the_owner_alone(app, page):
+    begin(page, app)
+    file = app.vault / "open.browsers"
+    assert file.stat().st_mode & 0o777 == 0o600
+    cookie = next(one for one in page.context.cookies() if one["name"] == f"known-auralyst-{port_of(app)}")
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Strict" and cookie["value"] not in file.read_text()
+    app.stop()
+    # Whoever else could have written it says nothing about browsers.
+    file.chmod(0o644)
+    app.start(port=port_of(app))
+    page.goto(app.origin + "/journal")
+    expect(page.get_by_text("This browser has not been let in")).to_be_visible()

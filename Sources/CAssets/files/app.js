@@ -15,7 +15,7 @@ function hasUnsavedWords() {
 async function close(kind) {
   if (document.documentElement.dataset.covered) return;
   if (hasUnsavedWords()) {
-    coverPage(kind === "stopped" ? "Auralyst was restarted" : "Auralyst is locked", true);
+    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", true);
     return;
   }
   blank(kind === "stopped" ? "Auralyst has stopped. Start it again to go on." : "Locked.");
@@ -78,6 +78,8 @@ function hear({ kind, data }) {
     close(kind);
   } else if (kind === "opened") {
     lookNow();
+  } else if (kind === "offline") {
+    document.documentElement.dataset.offline = "true";
   } else if (kind === "changed" && data.position > position) {
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
@@ -85,6 +87,7 @@ function hear({ kind, data }) {
   } else if (kind === "work") {
     document.dispatchEvent(new CustomEvent("work", { detail: data }));
   } else if (kind === "resumed") {
+    document.documentElement.removeAttribute("data-offline");
     catchUp();
   }
 }
@@ -125,12 +128,11 @@ function listen() {
   events.addEventListener("changed", (event) => tell({ kind: "changed", data: JSON.parse(event.data) }));
   events.addEventListener("work", (event) => tell({ kind: "work", data: JSON.parse(event.data) }));
   events.addEventListener("open", () => {
-    document.documentElement.removeAttribute("data-offline");
     tell({ kind: "resumed" });
   });
   events.addEventListener("error", () => {
     if (isOver) return;
-    document.documentElement.dataset.offline = "true";
+    tell({ kind: "offline" });
     // Refused for good: the session has ended while nobody listened.
     if (events.readyState !== EventSource.CLOSED) return;
     isOver = true;

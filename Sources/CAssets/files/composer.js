@@ -96,13 +96,14 @@ async function keep() {
   if (isOver || snapshot() === keptAs) return;
   if (document.documentElement.dataset.covered) return;
   // Where the connection was gone another program may have taken the port: it gets no word.
-  const isOurs = !(isFailing || "offline" in document.documentElement.dataset) || ["open", "locked"].includes(await knock());
+  const answerer = isFailing || "offline" in document.documentElement.dataset ? await knock() : "open";
+  const isOurs = answerer === "open" || answerer === "locked";
   const [now, request] = isOurs ? draftRequest() : [];
   const response = await request;
   isCutOff = !response || response.status >= 500 || response.status === 401;
   if (!response?.ok) {
     isFailing = true;
-    if (response?.status === 401) {
+    if (response?.status === 401 || answerer === "stranger" || answerer === "unknown") {
       document.dispatchEvent(new CustomEvent("door-closed"));
       return;
     }

@@ -1,6 +1,5 @@
 // The door in a page that stays: before anything is sent the app proves that it is the one that made this page; then the
 // passphrase opens it in place, and the page goes on.
-import { post } from "./page.js";
 
 const { body } = document;
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -11,13 +10,16 @@ const key = crypto.subtle?.importKey("raw", bytes(body.dataset.door), { name: "E
 /** Milliseconds between two looks whether the app is back. */
 const lookAgain = 2000;
 
+/** Sends fields; null where nobody answers. */
+const send = (path, fields) => fetch(path, {
+  method: "POST", credentials: "same-origin", redirect: "error", cache: "no-store",
+  headers: { "X-Requested-With": "auralyst", "X-Form-Token": body.dataset.formToken }, body: new URLSearchParams(fields),
+}).catch(() => null);
+
 /** Asks who is there: "gone", "stranger", "unknown" (the app does not know this browser any more), "locked" or "open". */
 export async function knock() {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
-  const response = await fetch("/door", {
-    method: "POST", credentials: "same-origin", redirect: "error", cache: "no-store",
-    headers: { "X-Requested-With": "auralyst" }, body: new URLSearchParams({ nonce }),
-  }).catch(() => null);
+  const response = await send("/door", { nonce });
   if (!response) return "gone";
   const answer = await response.json().catch(() => null);
   if (typeof answer?.proof !== "string" || !key) return "stranger";
@@ -38,10 +40,11 @@ const sentences = {
   gone: "Start Auralyst again. This page then continues by itself.",
   stranger: "Another program answers here. Don’t type your passphrase. Run 'auralyst open' in a terminal.",
   unknown: "Auralyst doesn’t know this browser. Open the address that 'auralyst open' prints in another tab; this page then continues.",
-  locked: "Unlock to continue.",
+  locked: "",
 };
 
 let cover;
+let cause;
 let timer;
 
 function make(tag, properties, ...children) {
@@ -51,7 +54,7 @@ function make(tag, properties, ...children) {
 }
 
 /** The form that stands over the page. */
-function build(title, hasWords) {
+function build(hasWords) {
   const passphrase = make("input", { type: "password", id: "door-passphrase", name: "passphrase", autocomplete: "current-password", required: true });
   const fault = make("p", { className: "fault", id: "door-fault", hidden: true });
   fault.setAttribute("role", "alert");
@@ -64,9 +67,10 @@ function build(title, hasWords) {
     make("p", { className: "hint" }, make("a", { href: "/unlock", target: "_blank", textContent: "Use a passkey or the recovery code" })));
   const state = make("p", { id: "door-state" });
   state.setAttribute("role", "status");
-  const words = make("p", { className: "door-words", textContent: "What you typed is still here. It’s hidden until you unlock, and nothing of it is lost." });
-  const heading = make("h1", { id: "door-title", textContent: title });
-  const card = make("section", { className: "card narrow door" }, heading, hasWords ? words : "", state, form);
+  const words = make("p", { className: "door-words", textContent: "What you typed is still here, hidden until you unlock." });
+  const brand = make("div", { className: "brand" }, ...(document.querySelector(".bar .brand")?.cloneNode(true).childNodes ?? []));
+  const heading = make("h1", { id: "door-title" });
+  const card = make("section", { className: "card narrow door" }, brand, heading, hasWords ? words : "", state, form);
   card.setAttribute("aria-labelledby", heading.id);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -79,7 +83,12 @@ function build(title, hasWords) {
 function show(state) {
   const place = document.getElementById("door-state");
   const form = document.getElementById("door-form");
+  if (state === "gone") cause = "Auralyst was restarted";
+  const title = state === "gone" ? "Auralyst has stopped" : state === "stranger" ? "This isn’t Auralyst" : cause;
+  const heading = document.getElementById("door-title");
+  if (heading.textContent !== title) heading.textContent = title;
   if (place.textContent !== sentences[state]) place.textContent = sentences[state];
+  place.hidden = !sentences[state];
   place.classList.toggle("fault", state === "stranger");
   if (form.hidden !== (state !== "locked")) {
     form.hidden = state !== "locked";
@@ -93,7 +102,6 @@ async function look() {
   clearTimeout(timer);
   const state = await knock();
   if (!cover) return state;
-  if (state === "gone") document.getElementById("door-title").textContent = "Auralyst was restarted";
   if (state === "open") {
     uncover();
     return state;
@@ -112,7 +120,7 @@ async function unlock(form, fault) {
   const state = await look();
   if (state === "locked") {
     clearTimeout(timer);
-    const response = await post("/unlock", { passphrase }).catch(() => null);
+    const response = await send("/unlock", { passphrase });
     const answer = await response?.json().catch(() => null);
     if (response?.ok) {
       if ((await look()) === "open") document.dispatchEvent(new CustomEvent("door-opened"));
@@ -132,10 +140,12 @@ let focused;
 export function coverPage(title, hasWords) {
   if (cover) return;
   focused = document.activeElement;
-  cover = build(title, hasWords);
+  cause = title;
+  cover = build(hasWords);
   document.documentElement.dataset.covered = "true";
   body.append(cover);
-  show("gone");
+  document.getElementById("door-title").textContent = title;
+  document.getElementById("door-form").hidden = true;
   look();
 }
 
