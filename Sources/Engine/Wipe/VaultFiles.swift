@@ -17,7 +17,9 @@ enum VaultFiles {
     static let scratchDatabase = "scratch.db"
     private static let sides = ["", "-wal", "-shm", "-journal"]
     /// What tells other programs of this one; removed last, since some are held meanwhile.
-    static let locks = ["remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "vault.lock", scratch + ".lock", "journal.lock"]
+    static let locks = [
+        "remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "vault.lock", scratch + ".lock", "journal.lock",
+    ]
 
     /// Whether a file with this name, directly in the folder, is one that Auralyst makes.
     static func isOurs(_ name: String) -> Bool {

@@ -26,7 +26,8 @@ struct Open: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("The port on this machine (else the one of last time, 4747, or any free one).", valueName: "number"))
+    @Option(
+        name: .long, help: ArgumentHelp("The port on this machine (else last time's, 4747, or a free one).", valueName: "number"))
     var port: Int?
 
     @Flag(name: .long, help: "Do not open the browser.")
@@ -122,7 +123,8 @@ private struct Serving: Sendable {
                     // Only the usual port is taken, perhaps by another vault: any other will do.
                     if taken == knownPort {
                         Terminal.error(
-                            "Port \(taken) is taken by another program. Bookmarks and open pages of Auralyst work again once it is free.")
+                            "Port \(taken) is taken by another program. Bookmarks and open pages of Auralyst work again once it is free."
+                        )
                     }
                     try await serve(port: 0)
                 }
