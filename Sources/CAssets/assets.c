@@ -32,6 +32,9 @@ static const unsigned char app_css[] = {
 static const unsigned char app_js[] = {
 #embed "files/app.js"
 };
+static const unsigned char door_js[] = {
+#embed "files/door.js"
+};
 static const unsigned char page_js[] = {
 #embed "files/page.js"
 };
@@ -98,6 +101,7 @@ static const unsigned char heading_font[] = {
 static const struct asset assets[] = {
     ASSET("app.css", "text/css; charset=utf-8", app_css),
     ASSET("app.js", SCRIPT, app_js),
+    ASSET("door.js", SCRIPT, door_js),
     ASSET("page.js", SCRIPT, page_js),
     ASSET("composer.js", SCRIPT, composer_js),
     ASSET("journal.js", SCRIPT, journal_js),

@@ -36,6 +36,11 @@ struct Routes {
         router.get(path, handler)
     }
 
+    /// A question of a page's script that may have no session (any more). It changes nothing in the vault.
+    mutating func knock(_ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) {
+        router.post(path, handler)
+    }
+
     /// A form, whose fields hold at most `limit` bytes; `time` is for what takes long in the request itself.
     mutating func form(
         _ path: String, _ door: Door = .signedIn, limit: Int = 2 << 20, time: Duration = Routes.formTime,

@@ -62,6 +62,17 @@ package struct Site: Sendable {
         }
     }
 
+    /// The name of the cookie by which a browser is known that was let in once.
+    var knownCookieName: String {
+        switch reach {
+        case .loopback(let port, _): "known-auralyst-\(port)"
+        case .proxied: "__Host-known-auralyst"
+        }
+    }
+
+    /// The port at which browsers of this machine reach the app; `nil` behind a proxy.
+    var port: Int? { if case .loopback(let port, _) = reach { port } else { nil } }
+
     /// The relying party of passkeys (WebAuthn): the host without the port.
     func relyingParty(host: String) -> String {
         let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })

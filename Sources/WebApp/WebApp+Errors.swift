@@ -28,6 +28,8 @@ extension WebApp {
         case .noSession where isPage && request.headers["sec-fetch-site"] == "cross-site":
             // A link from elsewhere: the browser has kept the cookie back. From our own page it sends it.
             return WebApp.step(to: request.path)
+        case .noSession where isPage && isKnown(request):
+            return welcomeBack(request, to: request.path) ?? .redirect(to: "/")
         case .noSession where site.isProxied && isPage: return .redirect(to: "/")
         case .locked where isPage: return .redirect(to: WebApp.unlockPath(next: request.path))
         case .noVault where isPage: return .redirect(to: "/welcome")

@@ -106,6 +106,9 @@ extension WebApp {
         }
         var response = WebApp.step(to: "/")
         response.headers.add("set-cookie", self.cookie(cookie))
+        if isOpen, let known = knownCookie(for: Visit(request: request, session: begun, app: self)) {
+            response.headers.add("set-cookie", known)
+        }
         return response
     }
 

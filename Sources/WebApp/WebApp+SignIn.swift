@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Journal
+import Ledger
 import Synchronization
 
 /// What happens when a browser has shown that its owner may come in.
@@ -8,8 +9,12 @@ extension WebApp {
     /// Gives the browser a new cookie, and leads it on.
     /// - Parameter failures: tries since the last success that did not open the vault.
     func signIn(_ visit: Visit, next path: String, failures: Int = 0) async -> Response {
-        var response = Response.redirect(to: path)
-        for header in await cookies(signingIn: visit, failures: failures).headers { response.headers.add("set-cookie", header) }
+        let (cookie, headers) = await cookies(signingIn: visit, failures: failures)
+        // A page that stays where it is needs the new session's token for its forms.
+        var response =
+            visit.isFromScript
+            ? Response.json(["token": .text(sessions.find(cookie: cookie)?.formToken)]) : Response.redirect(to: path)
+        for header in headers { response.headers.add("set-cookie", header) }
         return response
     }
 
@@ -19,8 +24,9 @@ extension WebApp {
         let (session, cookie) = sessions.signIn(replacing: visit.session.key, now: surroundings.now())
         // Pages of the session that was replaced hear nothing any more.
         listeners.dismiss(ServerEvent("locked"), [visit.session.key])
+        let known = knownCookie(for: visit)
         greet(session.key, failures: failures)
-        return (cookie, [self.cookie(cookie), themeCookie(current.withLock(\.theme))])
+        return (cookie, [self.cookie(cookie), themeCookie(current.withLock(\.theme))] + (known.map { [$0] } ?? []))
     }
 
     /// The vault has just been opened: takes over what its owner prefers, clears away what broken-off uploads left, and

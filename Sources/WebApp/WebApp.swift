@@ -17,6 +17,8 @@ package final class WebApp: Sendable {
     let site: Site
     /// Browsers.
     let sessions = Sessions()
+    /// Browsers that were let in once, in any run.
+    let browsers: KnownBrowsers
     /// Holds back the guessing of passphrases.
     let gate: AttemptGate
     /// The same for passkeys, apart: whoever guesses passphrases shall not keep a passkey waiting.
@@ -60,6 +62,7 @@ package final class WebApp: Sendable {
         self.site = site
         self.quotes = quotes
         self.machine = machine
+        browsers = KnownBrowsers(at: VaultLocation(folder: door.folder))
         waiting = Waiting(patience: patience)
         sync = SyncLoop(now: surroundings.now, relays: machine.relays)
         gate = AttemptGate(now: surroundings.now)
@@ -67,6 +70,7 @@ package final class WebApp: Sendable {
         launchKey = Mutex(opensFirstBrowser)
         started = surroundings.now()
         var routes = Routes(app: self)
+        addDoorRoutes(to: &routes)
         addEntryRoutes(to: &routes)
         addMoodRoutes(to: &routes)
         addHealthRoutes(to: &routes)

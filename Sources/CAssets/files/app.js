@@ -1,7 +1,37 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
+import { coverPage, knock, lookNow } from "./door.js";
 import { pageFor, renew } from "./page.js";
 
 const body = document.body;
+
+/** Whether something was typed on this page that is not saved: in the entry's form, or in any other that is sent by a button. */
+function hasUnsavedWords() {
+  if (!document.dispatchEvent(new CustomEvent("page-leaving", { cancelable: true }))) return true;
+  const typed = 'main form[method="post"]:not(#composer) :is(textarea, input:not([type]), input[type="text"], input[type="number"])';
+  return [...document.querySelectorAll(typed)].some((field) => field.value !== field.defaultValue && field.value.trim() !== "");
+}
+
+/** The session is over, or the program: a page with unsaved words stays, covered; any other is left for the Unlock page. */
+async function close(kind) {
+  if (document.documentElement.dataset.covered) return;
+  if (hasUnsavedWords()) {
+    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", true);
+    return;
+  }
+  blank(kind === "stopped" ? "Auralyst has stopped. Start it again to go on." : "Locked.");
+  if (kind === "stopped") return;
+  // Another program may have taken the port: the page that asks for the passphrase has to come from the app.
+  if (["stranger", "gone"].includes(await knock())) {
+    delete document.documentElement.dataset.blank;
+    body.replaceChildren();
+    document.addEventListener("unlocked", () => location.reload());
+    coverPage("Auralyst is locked", false);
+    return;
+  }
+  const here = location.pathname;
+  // Who needs help is not sent to a passphrase: that page has general words for everybody.
+  location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
+}
 
 /** Takes the words off the screen at once, then shows the door. */
 function blank(sentence) {
@@ -44,13 +74,12 @@ let position = Number(body.dataset.position ?? 0);
 const pages = new BroadcastChannel("auralyst");
 
 function hear({ kind, data }) {
-  if (kind === "locked") {
-    blank("Locked.");
-    const here = location.pathname;
-    // Who needs help is not sent to a passphrase: that page has general words for everybody.
-    location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
-  } else if (kind === "stopped") {
-    blank("Auralyst has stopped. Start it again to go on.");
+  if (kind === "locked" || kind === "stopped") {
+    close(kind);
+  } else if (kind === "opened") {
+    lookNow();
+  } else if (kind === "offline") {
+    document.documentElement.dataset.offline = "true";
   } else if (kind === "changed" && data.position > position) {
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
@@ -58,6 +87,7 @@ function hear({ kind, data }) {
   } else if (kind === "work") {
     document.dispatchEvent(new CustomEvent("work", { detail: data }));
   } else if (kind === "resumed") {
+    document.documentElement.removeAttribute("data-offline");
     catchUp();
   }
 }
@@ -67,8 +97,12 @@ async function catchUp() {
   const response = await fetch("/changes?since=" + position, {
     credentials: "same-origin", headers: { "X-Requested-With": "auralyst", "X-Background": "1" },
   }).catch(() => null);
-  if (response?.status === 401) hear({ kind: "locked" });
-  if (response?.ok) hear({ kind: "changed", data: await response.json() });
+  if (response?.ok) {
+    const data = await response.json().catch(() => null);
+    if (data) hear({ kind: "changed", data });
+  } else if (response) {
+    hear({ kind: "locked" });
+  }
 }
 
 function tell(event) {
@@ -76,12 +110,17 @@ function tell(event) {
   hear(event);
 }
 
+let isListening = false;
+
 function listen() {
+  if (isListening) return;
+  isListening = true;
   const events = new EventSource("/events");
   let isOver = false;
   for (const kind of ["locked", "stopped"]) {
     events.addEventListener(kind, () => {
       isOver = true;
+      isListening = false;
       events.close();
       tell({ kind });
     });
@@ -89,14 +128,16 @@ function listen() {
   events.addEventListener("changed", (event) => tell({ kind: "changed", data: JSON.parse(event.data) }));
   events.addEventListener("work", (event) => tell({ kind: "work", data: JSON.parse(event.data) }));
   events.addEventListener("open", () => {
-    document.documentElement.removeAttribute("data-offline");
     tell({ kind: "resumed" });
   });
   events.addEventListener("error", () => {
     if (isOver) return;
-    document.documentElement.dataset.offline = "true";
+    tell({ kind: "offline" });
     // Refused for good: the session has ended while nobody listened.
-    if (events.readyState === EventSource.CLOSED) catchUp();
+    if (events.readyState !== EventSource.CLOSED) return;
+    isOver = true;
+    isListening = false;
+    catchUp();
   });
 }
 
@@ -118,7 +159,14 @@ document.addEventListener("keydown", (event) => {
 if (body.hasAttribute("data-private")) {
   pages.addEventListener("message", (event) => hear(event.data));
   // One page listens for all; when it is closed, the next one does.
-  navigator.locks.request("auralyst-events", () => new Promise(listen));
+  let isFirst = false;
+  navigator.locks.request("auralyst-events", () => new Promise(() => {
+    isFirst = true;
+    listen();
+  }));
+  document.addEventListener("unlocked", () => { if (isFirst) listen(); else catchUp(); });
+  document.addEventListener("door-opened", () => pages.postMessage({ kind: "opened" }));
+  document.addEventListener("door-closed", () => hear({ kind: "locked" }));
   catchUp();
   // A page that the browser kept for its "back" button may be of before the lock.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -1,4 +1,5 @@
 // Writing: keeps what is typed, takes files in, and lets an entry that is edited save itself.
+import { knock } from "./door.js";
 import { post, say } from "./page.js";
 
 const part = (id) => document.getElementById(id);
@@ -93,17 +94,26 @@ function draftRequest({ keepalive = false } = {}) {
 async function keep() {
   clearTimeout(keepTimer);
   if (isOver || snapshot() === keptAs) return;
-  const [now, request] = draftRequest();
+  if (document.documentElement.dataset.covered) return;
+  // Where the connection was gone another program may have taken the port: it gets no word.
+  const answerer = isFailing || "offline" in document.documentElement.dataset ? await knock() : "open";
+  const isOurs = answerer === "open" || answerer === "locked";
+  const [now, request] = isOurs ? draftRequest() : [];
   const response = await request;
-  isCutOff = !response || response.status >= 500;
+  isCutOff = !response || response.status >= 500 || response.status === 401;
   if (!response?.ok) {
     isFailing = true;
+    if (response?.status === 401 || answerer === "stranger" || answerer === "unknown") {
+      document.dispatchEvent(new CustomEvent("door-closed"));
+      return;
+    }
     tell(await trouble(response, "Not kept"), true);
     // What cannot be kept as it is, is not tried again until it changes.
     if (isCutOff) keepTimer = setTimeout(() => queue(keep), 4000);
     return;
   }
   isFailing = false;
+  unsent = undefined;
   keptAs = now;
   const { name, kept } = await response.json();
   form.elements.draft.value = name;
@@ -123,8 +133,8 @@ function keptThere() {
 /** Keeps what is typed, and gives whether there was anybody to keep it. */
 async function reach() {
   await keep();
-  const response = await keptThere();
-  isCutOff = !response || response.status >= 500;
+  const response = isCutOff ? null : await keptThere();
+  isCutOff = !response?.ok;
   isFailing = isFailing || isCutOff;
   return !isCutOff;
 }
@@ -153,13 +163,18 @@ if (arrival?.type === "reload" && Date.now() - lastReload > 5000) {
   for (const wait of [150, 1200]) setTimeout(catchUp, wait);
 }
 
+/** Requests of a page that is left, which nobody has answered yet. */
+let leaving = 0;
+
 /** The page may be gone in a moment: no waiting for anything. */
 function leave() {
-  if (isOver || snapshot() === keptAs) return;
+  if (isOver || snapshot() === keptAs || isFailing) return;
   const [now, request] = draftRequest({ keepalive: true });
   keptAs = now;
   // The page may stay after all: then it has to know.
+  leaving += 1;
   request.then((response) => {
+    leaving -= 1;
     if (response?.ok || keptAs !== now) return;
     keptAs = "";
     isFailing = true;
@@ -200,6 +215,23 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 addEventListener("pagehide", leave);
 addEventListener("beforeunload", (event) => {
   if (!isOver && isFailing && snapshot() !== keptAs) event.preventDefault();
+});
+
+/** The button that was pressed while nobody could save: it is pressed again when the page is unlocked. */
+let unsent;
+
+document.addEventListener("page-leaving", (event) => {
+  if (isOver || !unsent && !running && !leaving && !uploads.size && snapshot() === keptAs) return;
+  isFailing = true;
+  event.preventDefault();
+});
+document.addEventListener("unlocked", () => {
+  const button = unsent;
+  if (snapshot() === keptAs) keptAs = "";
+  queue(keep).finally(() => {
+    if (entry) queue(save);
+    if (button) form.requestSubmit(button.form === form ? button : undefined);
+  });
 });
 addEventListener("online", () => { if (isFailing) queue(keep); });
 
@@ -257,6 +289,8 @@ form.addEventListener("submit", (event) => {
     }
     if ((isInDoubt || isFailing) && !(await reach())) {
       isOver = false;
+      unsent = submitter ?? form;
+      if (document.documentElement.dataset.covered) return;
       stay();
       return;
     }
@@ -282,7 +316,12 @@ document.addEventListener("keydown", (event) => {
 async function save() {
   clearTimeout(saveTimer);
   const now = snapshot();
-  if (isOver || now === savedAs) return;
+  if (isOver || now === savedAs || document.documentElement.dataset.covered) return;
+  if ((isFailing || "offline" in document.documentElement.dataset) && !["open", "locked"].includes(await knock())) {
+    tell("Not saved: connection lost", true);
+    saveTimer = setTimeout(() => queue(save), 8000);
+    return;
+  }
   const sent = new FormData(form);
   know(text.value);
   sent.set("known", form.elements.known.value);
@@ -290,6 +329,11 @@ async function save() {
   sent.set("autosave", "yes");
   const sentText = text.value;
   const response = await post(`/entry/${entry}`, sent).catch(() => null);
+  if (response?.status === 401) {
+    isFailing = true;
+    document.dispatchEvent(new CustomEvent("door-closed"));
+    return;
+  }
   if (!response?.ok) {
     tell(await trouble(response, "Not saved"), true);
     if (!response) saveTimer = setTimeout(() => queue(save), 8000);

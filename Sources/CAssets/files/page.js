@@ -1,9 +1,12 @@
 // Talking to the server from a page: forms and fresh copies of pages.
+import { knock } from "./door.js";
 
 const headers = () => ({ "X-Requested-With": "auralyst", "X-Form-Token": document.body.dataset.formToken });
 
 /** Sends fields (an object, a FormData or URLSearchParams) to a path; gives the response. With `keepalive` it goes out though the page is left. */
-export function post(path, fields = {}, { keepalive = false, background = false } = {}) {
+export async function post(path, fields = {}, { keepalive = false, background = false } = {}) {
+  // Where the connection was gone another program may have taken the port: it gets no word.
+  if ("offline" in document.documentElement.dataset && !["open", "locked"].includes(await knock())) throw new TypeError("connection lost");
   const isPlain = !(fields instanceof FormData) && !(fields instanceof URLSearchParams);
   return fetch(path, {
     method: "POST",

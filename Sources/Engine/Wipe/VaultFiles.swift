@@ -18,7 +18,8 @@ enum VaultFiles {
     private static let sides = ["", "-wal", "-shm", "-journal"]
     /// What tells other programs of this one; removed last, since some are held meanwhile.
     static let locks = [
-        "remind.lock", "app.lock", "open.lock", "vault.lock", scratch + ".lock", "journal.lock", AgentMark.name,
+        "remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "vault.lock", scratch + ".lock", "journal.lock",
+        AgentMark.name,
     ]
 
     /// Whether a file with this name, directly in the folder, is one that Auralyst makes.

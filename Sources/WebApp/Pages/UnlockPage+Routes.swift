@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Ledger
 
 extension WebApp {
     /// Fields of the unlock page: a text that is kept in it may be long.
@@ -27,6 +28,7 @@ extension WebApp {
     func unlockPage(
         _ visit: Visit, fault: UnlockPage.Fault? = nil, next: String = "", kept: KeptForm? = nil, status: Status = .ok
     ) async throws -> Response {
+        if visit.isFromScript, let fault { return .json(["error": ["message": .string(fault.words)]], status: status) }
         let all = try await door.passkeys()
         let own = all.filter { $0.rp == visit.relyingParty }
         let challenge = own.isEmpty ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: surroundings.now())
@@ -41,8 +43,8 @@ extension WebApp {
         guard request.headers["x-requested-with"] == nil, let kept = await KeptForm(reading: request) else { return nil }
         let known = request.cookie(site.cookieName).flatMap(sessions.find)
         // Behind the owner's proxy everybody may knock, so that a browser whose session has ended gets another one.
-        guard known != nil || site.isProxied else { return handBack(kept, request) }
-        let begun = known == nil ? sessions.begin(now: surroundings.now()) : nil
+        guard known != nil || site.isProxied || isKnown(request) else { return handBack(kept, request) }
+        let begun = known == nil ? beginSession(for: request) : nil
         guard let session = known ?? begun?.session else { return nil }
         let visit = Visit(request: request, session: session, app: self)
         guard var response = try? await unlockPage(visit, kept: kept, status: .unauthorized) else { return nil }

@@ -11,6 +11,20 @@ struct UnlockPage {
         case passkey(HTML)
         /// Too many tries: seconds to wait.
         case wait(seconds: Int)
+
+        /// In one sentence.
+        var words: String {
+            switch self {
+            case .passphrase(let explanation), .recoveryCode(let explanation, _): sentence(explanation.sentence)
+            case .passkey(let words): words.markup
+            case .wait(let seconds): Fault.tooMany(seconds)
+            }
+        }
+
+        /// How long the next try has to wait.
+        static func tooMany(_ seconds: Int) -> String {
+            "Too many tries. The next one is possible in \(seconds) \(seconds == 1 ? "second" : "seconds")."
+        }
     }
 
     var fault: Fault?
@@ -66,7 +80,7 @@ struct UnlockPage {
     private var waiting: HTML? {
         guard case .wait(let seconds) = fault else { return nil }
         return """
-            <p class="fault" id="wait" role="status" data-wait="\(seconds)">Too many tries. The next one is possible in \(seconds) \(seconds == 1 ? "second" : "seconds").</p>
+            <p class="fault" id="wait" role="status" data-wait="\(seconds)">\(Fault.tooMany(seconds))</p>
             """
     }
 

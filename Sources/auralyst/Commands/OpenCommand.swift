@@ -26,7 +26,8 @@ struct Open: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("The port on this machine (else 4747, or any free one).", valueName: "number"))
+    @Option(
+        name: .long, help: ArgumentHelp("The port on this machine (else last time's, 4747, or a free one).", valueName: "number"))
     var port: Int?
 
     @Flag(name: .long, help: "Do not open the browser.")
@@ -109,14 +110,22 @@ private struct Serving: Sendable {
     /// Where the app is when no port was asked for.
     private static let usualPort = 4747
 
+    /// The port at which this vault's browsers know the app: their bookmarks lead there.
+    private var knownPort: Int? { origin == nil ? KnownBrowsers(at: VaultLocation(folder: door.folder)).port : nil }
+
     /// Serves until a signal comes; the vault is locked when this returns.
     func run(port: Int?) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
-                    try await serve(port: port ?? Serving.usualPort)
-                } catch HTTPServerError.addressInUse where port == nil {
+                    try await serve(port: port ?? knownPort ?? Serving.usualPort)
+                } catch HTTPServerError.addressInUse(let taken) where port == nil {
                     // Only the usual port is taken, perhaps by another vault: any other will do.
+                    if taken == knownPort {
+                        Terminal.error(
+                            "Port \(taken) is taken by another program. Bookmarks and open pages of Auralyst work again once it is free."
+                        )
+                    }
                     try await serve(port: 0)
                 }
             }

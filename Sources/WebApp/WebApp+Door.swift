@@ -1,0 +1,68 @@
+import Engine
+import HTTP
+import Ledger
+import Synchronization
+
+/// Browsers that were let in once: they are led to the passphrase after a restart, and their open pages go on in place.
+extension WebApp {
+    /// Ten years; browsers shorten that.
+    private static let knownAge = 315_360_000
+
+    func addDoorRoutes(to routes: inout Routes) {
+        routes.knock("/door") { request in try await self.answerDoor(request) }
+    }
+
+    /// Whether the browser was let in before, in another run of the program.
+    func isKnown(_ request: Request) -> Bool { request.cookie(site.knownCookieName).map(browsers.knows) ?? false }
+
+    /// Lets a known browser come as far as the Unlock page, where it has no session.
+    func welcomeBack(_ request: Request, to path: String) -> Response? {
+        guard isKnown(request) else { return nil }
+        let (_, cookie) = beginSession(for: request)
+        var response = Response.redirect(to: path)
+        response.headers.add("set-cookie", self.cookie(cookie))
+        return response
+    }
+
+    /// A session that begins now for the browser that asks; not signed in.
+    func beginSession(for request: Request) -> (session: Session, cookie: String) {
+        let source = site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for"))
+        return sessions.begin(now: surroundings.now(), source: source)
+    }
+
+    /// The cookie by which the browser will be known; the vault has just been opened in it.
+    func knownCookie(for visit: Visit) -> String? {
+        let name = site.knownCookieName
+        let old = visit.request.cookie(name).flatMap { browsers.knows($0) ? $0 : nil }
+        let value = old ?? RandomName.make()
+        do {
+            try browsers.remember(value, port: site.port)
+        } catch {
+            let notice = Notice(
+                sentence: "This browser could not be remembered: after a restart it needs the address of 'auralyst open' again.",
+                tone: .trouble)
+            greeting.withLock { $0 = $0 ?? notice }
+            return nil
+        }
+        return Cookie(name: name, value: value, isSecure: site.isProxied, maxAge: WebApp.knownAge).header
+    }
+
+    /// A page asks, before it sends a passphrase or words, whether this is the app that made it. The proof tells a stranger
+    /// nothing; a session, and with it a form token, is only for a browser that was let in.
+    private func answerDoor(_ request: Request) async throws -> Response {
+        let fields = try await request.form(limit: 1000)
+        guard let nonce = fields["nonce"], (16...100).contains(nonce.utf8.count), let origin = request.headers["origin"] else {
+            throw HTTPFault.malformed
+        }
+        try await lockIdle()
+        let proof = Base64URL.encode(try browsers.proof(origin: origin, nonce: nonce))
+        var session = request.cookie(site.cookieName).flatMap(sessions.find)
+        var begun: String?
+        if session == nil, isKnown(request) || site.isProxied { (session, begun) = beginSession(for: request) }
+        var response = Response.json([
+            "proof": .string(proof), "token": .text(session?.formToken), "open": .bool(session?.isSignedIn == true),
+        ])
+        if let begun { response.headers.add("set-cookie", cookie(begun)) }
+        return response
+    }
+}

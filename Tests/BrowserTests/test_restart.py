@@ -1,0 +1,296 @@
+"""Words that are not saved yet outlive everything that closes the door: a kill, a stop, a lock, the idle time, no connection, and
+another program at the port. Browsers that were let in once come back by themselves."""
+import contextlib
+import http.server
+import re
+import signal
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import PASSPHRASE, enter, until
+from test_journaling import kept
+from test_locking import LISTENS, await_listening, lock
+
+WORDS = "Every word of this, to the last"
+NETWORK = ["Failed to load resource", "ERR_", "EventSource's response", "401", "403"]
+
+
+def begin(page, app):
+    """Today, in a page that hears what happens, and whose requests may fail."""
+    page.context.add_init_script(LISTENS)
+    page.context.watch.expected += NETWORK
+    enter(page, app)
+    await_listening(page)
+
+
+def port_of(app):
+    return int(app.origin.rsplit(":", 1)[1])
+
+
+def type_unkept(page, words):
+    """Types, while no draft arrives."""
+    page.route("**/draft/**", lambda route: route.abort())
+    page.get_by_label("Your entry").press_sequentially(words)
+    expect(page.locator("#saved-state")).to_contain_text("Not kept")
+
+
+def type_kept(page, words):
+    with kept(page, words):
+        page.get_by_label("Your entry").press_sequentially(words)
+
+
+def unlock_in_place(page, passphrase=PASSPHRASE):
+    page.locator("#door-passphrase").fill(passphrase)
+    page.locator("#door").get_by_role("button", name="Unlock", exact=True).click()
+
+
+def save_and_find(page, app, words):
+    expect(page.locator("#door")).to_have_count(0)
+    expect(page.get_by_label("Your entry")).to_have_value(words)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_label("Your entry")).to_have_value("")
+    assert [entry["text"] for entry in app.json("list")] == [words]
+
+
+@contextlib.contextmanager
+def stranger(port):
+    """Another program at a port, which answers everything; gives the bodies that it was sent."""
+    received = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.0"
+
+        def do_POST(self):
+            received.append((self.path, self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()))
+            self.answer(b'{"proof": "AAAA", "token": "t", "open": false}')
+
+        def do_GET(self):
+            received.append((self.path, ""))
+            self.answer(b"{}")
+
+        def answer(self, body):
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    class ByName(http.server.ThreadingHTTPServer):
+        allow_reuse_address = True
+
+    class BySix(ByName):
+        import socket
+        address_family = socket.AF_INET6
+
+    servers = [ByName(("127.0.0.1", port), Handler), BySix(("::1", port), Handler)]
+    for server in servers:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield received
+    finally:
+        for server in servers:
+            server.shutdown()
+            server.server_close()
+
+
+@pytest.mark.story
+def test_a_kill_while_typing_loses_no_word(app, page):
+    begin(page, app)
+    type_kept(page, WORDS)
+    app.stop(signal.SIGKILL)
+    page.get_by_label("Your entry").press_sequentially(" letter.")
+    app.start(port=port_of(app))
+    expect(page.locator("#door")).to_contain_text("What you typed is still here")
+    expect(page.get_by_label("Your entry")).to_be_hidden()
+    unlock_in_place(page)
+    save_and_find(page, app, WORDS + " letter.")
+
+
+def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page):
+    begin(page, app)
+    type_unkept(page, WORDS)
+    app.stop(signal.SIGTERM)
+    page.unroute("**/draft/**")
+    app.start(port=port_of(app))
+    expect(page.locator("#door")).to_contain_text("Auralyst was restarted")
+    expect(page.get_by_label("Your entry")).to_be_hidden()
+    unlock_in_place(page)
+    save_and_find(page, app, WORDS)
+
+
+def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page):
+    begin(page, app)
+    type_kept(page, WORDS)
+    expect(page.locator("#saved-state")).to_contain_text("Draft kept")
+    app.stop(signal.SIGTERM)
+    app.start(port=port_of(app))
+    page.goto(app.origin + "/today")
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    page.wait_for_url("**/today")
+    save_and_find(page, app, WORDS)
+
+
+def test_what_was_sent_while_nobody_answered_is_saved_after_unlocking(app, page):
+    begin(page, app)
+    page.get_by_label("Your entry").press_sequentially(WORDS)
+    app.stop(signal.SIGKILL)
+    page.locator("html[data-offline]").wait_for(state="attached")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#saved-state")).to_contain_text("Not saved")
+    app.start(port=port_of(app))
+    unlock_in_place(page)
+    until(lambda: [entry["text"] for entry in app.json("list")] == [WORDS], page.content)
+    expect(page.get_by_label("Your entry")).to_have_value("")
+
+
+@pytest.mark.story
+def test_a_lock_elsewhere_hides_unsaved_words_and_loses_none(app, page):
+    begin(page, app)
+    type_unkept(page, WORDS)
+    other = page.context.new_page()
+    other.goto(app.origin + "/journal")
+    lock(other)
+    expect(page.locator("#door")).to_contain_text("Auralyst is locked")
+    expect(page.get_by_label("Your entry")).to_be_hidden()
+    page.unroute("**/draft/**")
+    unlock_in_place(page, "wrong")
+    expect(page.locator("#door-fault")).to_be_visible()
+    unlock_in_place(page)
+    save_and_find(page, app, WORDS)
+
+
+def test_unlocking_in_another_tab_brings_the_words_back(app, page):
+    begin(page, app)
+    type_unkept(page, WORDS)
+    other = page.context.new_page()
+    other.goto(app.origin + "/journal")
+    lock(other)
+    expect(page.locator("#door-form")).to_be_visible()
+    page.unroute("**/draft/**")
+    other.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    other.get_by_role("button", name="Unlock", exact=True).click()
+    other.wait_for_url("**/journal")
+    page.bring_to_front()
+    save_and_find(page, app, WORDS)
+
+
+def test_the_idle_time_hides_unsaved_words_and_loses_none(app, page, look):
+    begin(page, app)
+    type_unkept(page, WORDS)
+    app.move_clock(24 * 3600)
+    expect(page.locator("#door")).to_contain_text("Auralyst is locked")
+    expect(page.locator("#door-passphrase")).to_be_focused()
+    look(page, "the door in place")
+    page.unroute("**/draft/**")
+    unlock_in_place(page)
+    save_and_find(page, app, WORDS)
+
+
+def test_words_typed_without_a_connection_are_saved_later(app, page):
+    begin(page, app)
+    page.context.set_offline(True)
+    page.get_by_label("Your entry").press_sequentially(WORDS)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#saved-state")).to_contain_text("Not saved")
+    with kept(page, WORDS):
+        page.context.set_offline(False)
+    save_and_find(page, app, WORDS)
+
+
+@pytest.mark.story
+def test_another_program_at_the_port_gets_neither_words_nor_passphrase(app, page):
+    begin(page, app)
+    type_kept(page, "Kept. ")
+    app.stop(signal.SIGKILL)
+    page.locator("html[data-offline]").wait_for(state="attached")
+    with stranger(port_of(app)) as received:
+        page.get_by_label("Your entry").press_sequentially(WORDS)
+        expect(page.locator("#door-state")).to_contain_text("Another program answers here")
+        expect(page.locator("#door-passphrase")).to_be_hidden()
+    app.start(port=port_of(app))
+    unlock_in_place(page)
+    save_and_find(page, app, "Kept. " + WORDS)
+    assert {path for path, body in received if body} == {"/door"}, received
+
+
+def test_a_program_that_takes_the_port_under_an_open_form_gets_no_passphrase(app, page):
+    begin(page, app)
+    type_unkept(page, WORDS)
+    app.move_clock(24 * 3600)
+    expect(page.locator("#door-passphrase")).to_be_visible()
+    # No look at the door but the one before the passphrase is sent.
+    page.evaluate("window.setTimeout = () => 0")
+    page.locator("#door-passphrase").fill(PASSPHRASE)
+    app.stop(signal.SIGKILL)
+    with stranger(port_of(app)) as received:
+        page.locator("#door").get_by_role("button", name="Unlock", exact=True).click()
+        expect(page.locator("#door-state")).to_contain_text("Another program answers here")
+    assert not [body for _, body in received if "passphrase" in body], received
+
+
+def test_an_open_page_without_words_asks_no_stranger_for_the_way(app, page):
+    begin(page, app)
+    app.stop(signal.SIGKILL)
+    with stranger(port_of(app)) as received:
+        page.evaluate("document.dispatchEvent(new CustomEvent('door-closed'))")
+        expect(page.locator("#door-state")).to_contain_text("Another program answers here")
+    assert "/unlock" not in [path for path, _ in received]
+
+
+@pytest.mark.story
+def test_a_bookmark_leads_to_the_passphrase_after_a_restart(app, page):
+    begin(page, app)
+    bookmark = app.origin + "/journal"
+    app.stop()
+    app.start(port=None)
+    assert bookmark.startswith(app.origin + "/"), "the port is the one of last time"
+    page.goto(bookmark)
+    page.wait_for_url(re.compile("/unlock"))
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    page.wait_for_url("**/journal")
+
+
+def test_an_unknown_browser_needs_the_launch_token(app, page, open_context):
+    begin(page, app)
+    app.stop()
+    app.start(port=port_of(app))
+    other = open_context(expected=["401"]).new_page()
+    other.goto(app.origin + "/journal")
+    expect(other.get_by_text("This browser has not been let in")).to_be_visible()
+
+
+def test_a_taken_port_is_said_and_another_one_chosen(app, page):
+    begin(page, app)
+    taken = port_of(app)
+    app.stop()
+    with stranger(taken):
+        app.start(port=None)
+        assert port_of(app) != taken
+        until(lambda: f"Port {taken} is taken by another program" in (app.folder / "stderr").read_text(), (app.folder / "stderr").read_text)
+
+
+def test_the_launch_token_is_in_no_step_back(app, page):
+    begin(page, app)
+    client = page.context.new_cdp_session(page)
+    steps = client.send("Page.getNavigationHistory")["entries"]
+    assert steps and not [step for step in steps if "token" in step["url"] or "token" in step["userTypedURL"]], steps
+
+
+def test_known_browsers_are_kept_for_the_owner_alone(app, page):
+    begin(page, app)
+    file = app.vault / "open.browsers"
+    assert file.stat().st_mode & 0o777 == 0o600
+    cookie = next(one for one in page.context.cookies() if one["name"] == f"known-auralyst-{port_of(app)}")
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Strict" and cookie["value"] not in file.read_text()
+    app.stop()
+    # Whoever else could have written it says nothing about browsers.
+    file.chmod(0o644)
+    app.start(port=port_of(app))
+    page.goto(app.origin + "/journal")
+    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
