@@ -100,7 +100,7 @@ async function catchUp() {
   if (response?.ok) {
     const data = await response.json().catch(() => null);
     if (data) hear({ kind: "changed", data });
-  } else if (response) {
+  } else if (response && response.status < 500) {
     hear({ kind: "locked" });
   }
 }
