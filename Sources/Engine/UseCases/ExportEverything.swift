@@ -139,7 +139,8 @@ extension OpenVault {
         try store.read { _ in
             let source = try ExportSource(
                 request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
-                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
+                absent: try absentFiles(), surroundings: surroundings,
                 progress: progress)
             try body(source)
             return source

@@ -65,7 +65,8 @@ extension OpenVault {
         return try store.read { _ in
             let source = try ExportSource(
                 request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
-                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments), absent: try absentFiles(), surroundings: surroundings,
+                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
+                absent: try absentFiles(), surroundings: surroundings,
                 progress: progress)
             try write(request, source, to: counted)
             return try result(request, source, bytes: counted.count)

@@ -40,7 +40,8 @@ package final class ExportSource {
 
     init(
         _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, authors: [RecordID: String],
-        past: ((RecordID, JournalID) throws -> [JSON])? = nil, folder: AttachmentFolder, absent: [[UInt8]: AbsentFile], surroundings: Surroundings, progress: ProgressReport
+        past: ((RecordID, JournalID) throws -> [JSON])? = nil, folder: AttachmentFolder, absent: [[UInt8]: AbsentFile],
+        surroundings: Surroundings, progress: ProgressReport
     ) throws {
         (self.authors, self.past) = (authors, past)
         origins = try store.journalOrigins()
