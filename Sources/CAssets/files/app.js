@@ -33,6 +33,17 @@ async function close(kind) {
   location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
 }
 
+/** Whether the app runs on the machine of this browser: then it is there, or it has stopped. */
+const isOnThisMachine = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
+/** Whether somebody is about to write here, also where all words are kept by now. */
+const isInUse = () => document.activeElement?.matches("input, textarea, select") || hasUnsavedWords();
+
+/** A page on which nobody writes does not stay on the screen when the app is gone, also where its last word did not arrive. */
+async function blankWhenGone() {
+  if (isOnThisMachine && navigator.onLine && !isInUse() && (await knock()) === "gone" && !isInUse()) close("stopped");
+}
+
 /** Takes the words off the screen at once, then shows the door. */
 function blank(sentence) {
   document.documentElement.dataset.blank = "true";
@@ -80,6 +91,7 @@ function hear({ kind, data }) {
     lookNow();
   } else if (kind === "offline") {
     document.documentElement.dataset.offline = "true";
+    blankWhenGone();
   } else if (kind === "changed" && data.position > position) {
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
