@@ -44,6 +44,8 @@ package enum EngineError: Error, Hashable {
     case file(path: String, code: Int32)
     /// Not a regular file.
     case notAFile(path: String)
+    /// The file that says what was saved last was taken away: nothing is written before `repair`.
+    case headsMissing
     /// A link or a file where a folder of the vault has to be.
     case notAFolder(path: String)
     /// More attachments than an entry may have.

@@ -51,6 +51,9 @@ package actor OpenVault {
     /// How many operations that were confirmed once are not in the database: it is an older copy, or has lost its end.
     package nonisolated let lostOperations: Int
 
+    /// The file that says what was saved last was taken away: the vault can be read, and `repair` lets it write again.
+    package nonisolated let headsAreMissing: Bool
+
     let lock: DatabaseLock
     var heads: ConfirmedHeads
     let headsKey: Secret
@@ -88,13 +91,20 @@ package actor OpenVault {
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
-            readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
+            readingFrom: location.heads, pinned: unlocked.body.confirmedHeads, key: headsKey,
+            context: .label("heads") + unlocked.header.vault)
+        headsAreMissing = heads.isMissing
+        lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
+        self.store = store
+        // What was broken off is finished by writing.
+        guard !heads.isMissing else {
+            keys = unlocked
+            return
+        }
         try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
         try OpenVault.finishRemovals(
             &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
-        lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
-        self.store = store
         keys = unlocked
     }
 

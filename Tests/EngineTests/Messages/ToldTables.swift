@@ -94,6 +94,10 @@ enum ToldTables {
             "/dev/null is not a file",
             "only regular files can be read"),
         Told(
+            EngineError.headsMissing, "heads_missing",
+            "journal.heads was removed or replaced, so the newest entries may be missing here",
+            "the vault can be read; 'auralyst repair' makes it ready for writing", .damaged),
+        Told(
             EngineError.notAFolder(path: "/v/attachments"), "folder_replaced",
             "/v/attachments is a link, or no folder",
             "put the vault's own folder there, not a link to another place", .damaged),
