@@ -83,7 +83,8 @@ class App:
     def copy(self, other):
         """Becomes a copy of another vault, which shares its key."""
         shutil.rmtree(self.vault, ignore_errors=True)
-        shutil.copytree(other.vault, self.vault)
+        # Without the file that names the agent: locking a copy would lock all of them.
+        shutil.copytree(other.vault, self.vault, ignore=shutil.ignore_patterns("vault.agent"))
         shutil.copy(other.folder / "recovery", self.folder / "recovery")
         self.kept_key = other.kept_key
 
