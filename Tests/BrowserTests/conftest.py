@@ -223,8 +223,8 @@ class Watch:
 
     def __init__(self, context, expected=()):
         self.faults = []
-        # A page may ask whether its app is still there: the browser itself reports that nobody answered.
-        self.expected = ["net::ERR_CONNECTION_REFUSED", *expected]
+        # A page may ask whether its app is still there, and open: the browser itself reports that nobody answered, or that it is locked.
+        self.expected = ["net::ERR_CONNECTION_REFUSED", "status of 401 (Unauthorized)", *expected]
         context.on("request", self.check_request)
         context.on("console", self.check_message)
         context.on("weberror", lambda error: self.faults.append(f"script error: {error.error.stack or error.error}"))
