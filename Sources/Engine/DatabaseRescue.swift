@@ -22,6 +22,15 @@ struct DatabaseRescue {
     /// The database as it lies there; `nil` when nothing of it can be read.
     func present(key: borrowing Secret) throws -> Store? { try open(location.database, key: key) }
 
+    /// Whether the key opens any operation in the database. A file shorter than a page says nothing of its key.
+    func holdsAnything(key: borrowing Secret) throws -> Bool {
+        guard try fileSize(location.database) >= 4096 else { return true }
+        defer { removeScratch() }
+        var found = false
+        _ = try source(key: key).eachReadableOperation { _, _ in found = true }
+        return found
+    }
+
     /// A store from which all that can be read of the damaged database is read: itself, or a copy with a borrowed first page.
     func source(key: borrowing Secret) throws -> Store {
         removeScratch()

@@ -44,6 +44,10 @@ package enum EngineError: Error, Hashable {
     case file(path: String, code: Int32)
     /// Not a regular file.
     case notAFile(path: String)
+    /// The file that says what was saved last was taken away: nothing is written before `repair`.
+    case headsMissing
+    /// The key of `vault.auralyst` opens nothing else in the folder.
+    case otherVaultFile
     /// A link or a file where a folder of the vault has to be.
     case notAFolder(path: String)
     /// More attachments than an entry may have.

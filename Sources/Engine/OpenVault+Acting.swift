@@ -26,7 +26,28 @@ extension OpenVault {
     }
 
     func writeHeads() {
-        heads.write(to: location.heads, key: headsKey, context: .label("heads") + keys.header.vault)
+        guard !heads.isMissing else { return }
+        let context = ConfirmedHeads.Context(keys)
+        let now = surroundings.now()
+        do throws(VaultError) {
+            if heads.pin == nil {
+                try keys.update { (body) throws(VaultError) in
+                    // Another program may have begun it in this moment.
+                    if let pinned = body.confirmedHeads {
+                        heads.adopt(pinned)
+                    } else {
+                        body.confirmedHeads = heads.begin(at: location.heads, key: headsKey, context: context, now: now)
+                    }
+                }
+            }
+            heads.write(to: location.heads, key: headsKey, context: context)
+            if let pin = heads.renewedPin(now: now) {
+                try keys.update { (body) throws(VaultError) in body.confirmedHeads = pin }
+            }
+        } catch {
+            // What was saved is in the database. The next action begins the file, or says it to the vault file.
+            heads.unpinned(from: keys.body.confirmedHeads)
+        }
     }
 
     /// One operation of an action that has many.
@@ -71,6 +92,7 @@ extension OpenVault {
     static func nextPlace(
         in journal: JournalID, device: DeviceID, heads: ConfirmedHeads, writer: StoreWriter
     ) throws -> StoreWriter.Place {
+        guard !heads.isMissing else { throw EngineError.headsMissing }
         let place = try writer.nextPlace(journal: journal, device: device)
         guard let head = heads.heads[journal], head.position >= place.position else { return place }
         return StoreWriter.Place(position: head.position + 1, previous: head.hash)

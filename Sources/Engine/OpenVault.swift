@@ -51,6 +51,9 @@ package actor OpenVault {
     /// How many operations that were confirmed once are not in the database: it is an older copy, or has lost its end.
     package nonisolated let lostOperations: Int
 
+    /// The file that says what was saved last was taken away: the vault can be read, and `repair` lets it write again.
+    package nonisolated let headsAreMissing: Bool
+
     let lock: DatabaseLock
     /// The vault lies on a disk that cannot be written to: it can be read and exported, and nothing is changed.
     package nonisolated var isReadOnly: Bool { lock.isOnReadOnlyDisk }
@@ -94,8 +97,11 @@ package actor OpenVault {
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
-            readingFrom: location.heads, key: headsKey, context: .label("heads") + unlocked.header.vault)
-        if !lock.isOnReadOnlyDisk {
+            readingFrom: location.heads, pinned: unlocked.body.confirmedHeads, key: headsKey,
+            context: ConfirmedHeads.Context(unlocked))
+        headsAreMissing = heads.isMissing
+        // What was broken off is finished by writing.
+        if !lock.isOnReadOnlyDisk, !heads.isMissing {
             try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
             try OpenVault.finishRemovals(
                 &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)

@@ -16,6 +16,9 @@ enum Schema {
         CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
         """
 
+    /// Finds the control operations, which each write asks for, without reading the log. An older database gets it when it is opened.
+    static let controlIndex = "CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0"
+
     /// What the log says, ready to be asked.
     ///
     /// A leaf of the word index has to fit on one page, of which SQLCipher leaves 4016 bytes; by default it would go

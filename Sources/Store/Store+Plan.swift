@@ -1,3 +1,4 @@
+import Ledger
 import SQLite
 
 extension Store {
@@ -5,6 +6,11 @@ extension Store {
     package func testOnlyPlan(of selection: Selection) throws(SQLiteError) -> [String] {
         let statement = SelectionStatement(selection)
         return try database.all("EXPLAIN QUERY PLAN " + statement.sql(columns: "e.position"), statement.values) { $0.text(3) }
+    }
+
+    /// The same for a journal's control operations.
+    package func testOnlyPlanOfControls(of journal: JournalID) throws(SQLiteError) -> [String] {
+        try database.all("EXPLAIN QUERY PLAN " + Store.controlsSQL, [.blob(journal.bytes)]) { $0.text(3) }
     }
 
     /// The same for the questions about days and moods.

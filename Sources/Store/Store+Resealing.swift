@@ -92,7 +92,7 @@ extension StoreWriter {
     package func lastControl(of journal: JournalID) throws(SQLiteError) -> [UInt8]? {
         try database.first(
             """
-            SELECT bytes FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            SELECT bytes FROM operation WHERE lane = 0 AND chain IN (SELECT id FROM chain WHERE journal = ?)
             ORDER BY id DESC LIMIT 1
             """, .blob(journal.bytes)
         ) { $0.blob(0) }
@@ -127,7 +127,7 @@ extension StoreWriter {
         try forgetControls(of: journal)
         let controls = try database.all(
             """
-            SELECT bytes, received FROM operation WHERE lane = 0 AND +chain IN
+            SELECT bytes, received FROM operation WHERE lane = 0 AND chain IN
               (SELECT id FROM chain WHERE journal = ?1 AND (device = ?2 OR operation.seq IS NOT NULL)) ORDER BY id
             """, [.blob(journal.bytes), .blob(device.bytes)]
         ) { (bytes: $0.blob(0), received: $0.isNull(1) ? nil : Int64($0.int(1))) }

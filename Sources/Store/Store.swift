@@ -27,7 +27,8 @@ package final class Store {
         // Where nothing can be written, lists that two devices changed at the same time are shown as the later one wrote them.
         case 1? where isStill: break
         case 1?: try mergeLists()
-        case Schema.version?: break
+        // Only speed depends on it: a damaged page or a full disk are said by what needs them.
+        case Schema.version?: if !isStill { try? database.execute(Schema.controlIndex) }
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)
         }
@@ -46,6 +47,7 @@ package final class Store {
             // Another process may have made it while this one waited.
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
+            try database.execute(Schema.controlIndex)
             try database.execute(Schema.projections)
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
@@ -68,6 +70,7 @@ package final class Store {
                     }
                 }
             }
+            try database.execute(Schema.controlIndex)
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }

@@ -107,6 +107,7 @@ package struct VaultBody: ~Copyable, Sendable {
         self[setting: Self.formerDevice + Octets.hexadecimal(former)] = former
         put(.deviceKey, .random(count: 32))
         deviceName = name
+        confirmedHeads = []
     }
 
     /// Other keys for the same person and device.
@@ -119,6 +120,7 @@ package struct VaultBody: ~Copyable, Sendable {
         put(.identityAgreement, agreement)
         put(.identityRecover, Secret(copying: recover))
         put(.deviceKey, device)
+        confirmedHeads = []
     }
 
     /// The public keys of the devices from whose backups this vault was restored.
@@ -141,6 +143,13 @@ package struct VaultBody: ~Copyable, Sendable {
     package internal(set) var recoveryLogin: [UInt8] {
         get { self[setting: Self.recoveryLoginName] ?? bytes(.identityRecover) }
         set { self[setting: Self.recoveryLoginName] = newValue }
+    }
+
+    /// What is known of the ends of this device's chains (docs/formats/database.md): `nil` before a program has written it, without bytes
+    /// for a device that has just got its key.
+    package var confirmedHeads: [UInt8]? {
+        get { self[setting: "heads"] }
+        set { self[setting: "heads"] = newValue }
     }
 
     private static let recoveryLoginName = "recovery-login"

@@ -94,16 +94,17 @@ struct VaultFile: Equatable, Sendable {
     }
 
     /// Whether the header's code agrees with the vault key once the generation is put back: the number was altered, the key is right.
-    /// The first 16,384 generations are tried, and only for a file that does not open.
+    /// The first 131,072 generations are tried, and only for a file that does not open.
     private func isOfAnotherGeneration(vaultKey: borrowing Secret) -> Bool {
-        let (front, key) = (Self.magic + Array(Self.version.utf8) + [0x0a], Self.codeKey(vaultKey))
-        return (UInt64(1)...16_384).contains { generation in
-            guard
-                let other = VaultHeader(
-                    vault: header.vault, generation: generation, created: header.created, slots: header.slots)
-            else { return false }
-            return HMAC<SHA256>.isValidAuthenticationCode(
-                headerCode, authenticating: front + other.line + [0x0a] + Self.dashes, using: key)
+        let (start, end) = header.lineAroundGeneration
+        let rest = end + [0x0a] + Self.dashes
+        var begun = HMAC<SHA256>(key: Self.codeKey(vaultKey))
+        begun.update(data: Self.magic + Array(Self.version.utf8) + [0x0a] + start)
+        return (1...131_072).contains { (generation: Int) in
+            var code = begun
+            code.update(data: Array(String(generation).utf8))
+            code.update(data: rest)
+            return code.finalize() == headerCode
         }
     }
 

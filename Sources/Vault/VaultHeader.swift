@@ -51,12 +51,18 @@ package struct VaultHeader: Equatable, Sendable {
 
     /// The line, without its end.
     var line: [UInt8] {
+        let (start, end) = lineAroundGeneration
+        return start + Array(String(generation).utf8) + end
+    }
+
+    /// What the line has before and after the number of the generation.
+    var lineAroundGeneration: (start: [UInt8], end: [UInt8]) {
         let slots = slots.map { slot in
             #"{"id":"\#(Base64.text(slot.id.bytes))","type":"\#(slot.type.name)","params":"\#(slot.parameters)","#
                 + #""sealed":"\#(Base64.text(slot.sealed))"}"#
         }
-        let start = #"{"vault":"\#(Base64.text(vault))","gen":\#(generation),"created":\#(created),"slots":["#
-        return Array((start + slots.joined(separator: ",") + "]}").utf8)
+        let start = #"{"vault":"\#(Base64.text(vault))","gen":"#
+        return (Array(start.utf8), Array((#","created":\#(created),"slots":["# + slots.joined(separator: ",") + "]}").utf8))
     }
 
     /// Reads a line; `nil` unless `line` writes the same bytes.

@@ -62,7 +62,11 @@ final class Child {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        // As at a terminal, whatever the tests themselves were started with: a background job ignores some signals, and so would these.
+        var defaults = sigset_t()
+        unsafe sigfillset(&defaults)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
         var started: pid_t = 0
         let code = unsafe words.lend { words in
             unsafe variables.lend { unsafe posix_spawn(&started, "/usr/bin/env", &actions, &attributes, words, $0) }

@@ -49,6 +49,19 @@ import Testing
         #expect(!plan.contains { $0.hasPrefix("SCAN e") && !$0.contains("entry_star") } || text == "tag:t1", "\(plan)")
     }
 
+    @Test func `control operations are found by their index, in a database from before it too`() throws {
+        let scratch = try filled(200)
+        let journal = try #require(try scratch.store.journals().first)
+        func isByIndex() throws -> Bool {
+            try scratch.store.testOnlyPlanOfControls(of: journal).contains { $0.contains("USING INDEX operation_control (chain=?)") }
+        }
+        #expect(try isByIndex())
+        try scratch.store.database.execute("DROP INDEX operation_control")
+        #expect(try !isByIndex())
+        _ = try ScratchStore.open(.file(scratch.path, mustExist: true))
+        #expect(try isByIndex())
+    }
+
     @Test func `an anniversary is answered by its index`() throws {
         let plan = try plan(nil, anniversaries: [Given.today])
         #expect(plan.contains { $0.contains("SEARCH e USING INDEX entry_month_day (month_day=?)") }, "\(plan)")

@@ -66,6 +66,14 @@ extension EngineError: Explainable {
         case .search(let error): error.explanation
         case .file(let path, let code): Explanation(systemError: code, path: path)
         case .notAFile(let path): Explanation("not_a_file", "\(path) is not a file", hint: "only regular files can be read")
+        case .headsMissing:
+            Explanation(
+                "heads_missing", "journal.heads was removed or replaced, so the newest entries may be missing here",
+                hint: "the vault can be read; 'auralyst repair' makes it ready for writing", exit: .damaged)
+        case .otherVaultFile:
+            Explanation(
+                "other_vault_file", "vault.auralyst does not belong to the journal in this folder",
+                hint: "put back the vault.auralyst that was here, or restore a backup: 'auralyst backup restore --help'", exit: .damaged)
         case .notAFolder(let path):
             Explanation(
                 "folder_replaced", "\(path) is a link, or no folder",

@@ -160,7 +160,7 @@ extension OpenVault {
     }
 
     /// Whether neither the log nor anything that waits enters this device into a journal.
-    private func isStranger(in journal: JournalID) throws -> Bool {
+    func isStranger(in journal: JournalID) throws -> Bool {
         let control = try control(of: journal)
         return control.devices[device] == nil && control.dropped[device] == nil
     }
@@ -170,6 +170,7 @@ extension OpenVault {
     ///
     /// What the role does not allow any more comes behind what may be sent, and stays here.
     package func rebase(_ journal: JournalID, _ part: WaitingPart = .all) throws {
+        guard !heads.isMissing else { throw EngineError.headsMissing }
         let isStranger = try isStranger(in: journal)
         let sender = try sender(in: journal)
         try commit { writer in

@@ -36,6 +36,8 @@ package struct RepairReport: Sendable {
     package var relayProblem: String?
     /// The sealed files that are not what was sealed: SHA-256 of what they were.
     var damagedFiles: [[UInt8]] = []
+    /// This device has a new key, since the file that says what was saved last had been taken away.
+    package var isAnotherDevice = false
     /// Unfinished files that were cleared away.
     package var partials = 0
 
@@ -66,6 +68,15 @@ extension OpenVault {
         }
         try finishWipe(&unlocked, at: location)
         let rescue = DatabaseRescue(location: location, stamp: surroundings.now(), progress: progress)
+        let heads = headsOnDisk(of: unlocked, at: location)
+        // A key that opens nothing here has come with a vault file from elsewhere: nothing is rebuilt under it.
+        if !heads.wasRead, unlocked.body[setting: founded] != nil, FileManager.default.fileExists(atPath: location.database),
+            try !rescue.holdsAnything(key: unlocked.databaseKey())
+        {
+            throw EngineError.otherVaultFile
+        }
+        let isTampered = heads.isMissing
+        if isTampered { try becomeAnotherDevice(&unlocked) }
         let vaultKey = unlocked.vaultKey()
         let notices = unlocked.notices
         var report = RepairReport()
@@ -82,6 +93,8 @@ extension OpenVault {
         if report.damagedDatabase == nil { report = try await vault.rebuild(rescuing: nil, progress: progress) }
         try await vault.checkFiles(into: &report, progress: progress)
         if !notices.isEmpty { try await vault.renewVaultFile() }
+        report.isAnotherDevice = isTampered
+        try await vault.enterJournals()
         lock.share()
         return (vault, report)
     }
@@ -100,6 +113,29 @@ extension OpenVault {
         return report
     }
 
+    private static func headsOnDisk(of keys: borrowing UnlockedVault, at location: VaultLocation) -> ConfirmedHeads {
+        ConfirmedHeads(
+            readingFrom: location.heads, pinned: keys.body.confirmedHeads, key: keys.vaultKey().derive("heads"),
+            context: ConfirmedHeads.Context(keys))
+    }
+
+    /// A new key for this device, whose chains may be longer elsewhere than is known here: it begins chains of its own.
+    private static func becomeAnotherDevice(_ keys: inout UnlockedVault) throws {
+        let genesis = try firstOperation(keys)?.bytes
+        try keys.revoke { (body) throws(VaultError) in
+            body.becomeAnotherDevice(name: body.deviceName)
+            if let genesis { body[setting: genesisOperation] = genesis }
+        }
+    }
+
+    /// Enters this device into the journals in which it is a stranger, since its key is new: also where that was broken off.
+    private func enterJournals() throws {
+        for journal in try store.journals() where try !isDestroyed(journal) {
+            guard try isStranger(in: journal), membership(in: try control(of: journal)) != nil else { continue }
+            try enterDevice(into: journal)
+        }
+    }
+
     /// Whether the database cannot simply be rebuilt in its place: it is damaged, or its tables know more than its log.
     private static func needsRescue(
         _ rescue: DatabaseRescue, keys: borrowing UnlockedVault, location: VaultLocation
@@ -109,8 +145,7 @@ extension OpenVault {
             // Not a single page of a database that was never founded: there is nothing to lose.
             return keys.body[setting: founded] != nil
         }
-        let heads = ConfirmedHeads(
-            readingFrom: location.heads, key: keys.vaultKey().derive("heads"), context: .label("heads") + keys.header.vault)
+        let heads = headsOnDisk(of: keys, at: location)
         let device = DeviceID(publicKey: keys.body.devicePublicKey)
         // Operations under a key that is destroyed: an older database was put back, and only its tables still say what they said.
         // But not those from before somebody was let in to what is new, who never had a key for them.

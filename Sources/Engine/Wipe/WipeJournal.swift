@@ -30,6 +30,7 @@ extension OpenVault {
             body.defaultJournal = genesis.journal.bytes
             body[setting: founded] = nil
             body[setting: wiping] = [1]
+            body.confirmedHeads = []
         }
         try finishWipe(&unlocked, at: location)
         lock.share()

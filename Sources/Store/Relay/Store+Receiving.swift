@@ -52,15 +52,17 @@ extension Store {
         try controlReceipts(of: journal).map { (bytes: $0.bytes, position: $0.position) }
     }
 
+    static let controlsSQL = """
+        SELECT bytes, seq, received FROM operation WHERE lane = 0 AND chain IN (SELECT id FROM chain WHERE journal = ?)
+        ORDER BY seq IS NULL, seq, id
+        """
+
     /// The same, each with the moment at which a relay received it; `nil` where none has.
     package func controlReceipts(
         of journal: JournalID
     ) throws(SQLiteError) -> [(bytes: [UInt8], position: UInt64?, received: Int64?)] {
         let rows = try database.all(
-            """
-            SELECT bytes, seq, received FROM operation WHERE lane = 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
-            ORDER BY seq IS NULL, seq, id
-            """, [.blob(journal.bytes)]
+            Store.controlsSQL, [.blob(journal.bytes)]
         ) {
             (
                 bytes: $0.blob(0), position: RelayReceipt(row: $0, from: 1)?.position,

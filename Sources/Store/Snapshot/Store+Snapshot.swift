@@ -8,7 +8,7 @@ extension Store {
         let log = RelayedLog(database: database, journal: journal)
         let control = try database.first(
             """
-            SELECT hash FROM operation WHERE lane = 0 AND seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)
+            SELECT hash FROM operation WHERE lane = 0 AND seq IS NOT NULL AND chain IN (SELECT id FROM chain WHERE journal = ?)
             ORDER BY seq DESC LIMIT 1
             """, .blob(journal.bytes)
         ) { $0.blob(0) }

@@ -90,7 +90,7 @@ struct Told {
         func places<E: Error>(_ table: [Told], _ place: (E) -> Int) -> [Int] {
             Set(table.compactMap { ($0.error as? E).map(place) }).sorted()
         }
-        #expect(places(ToldTables.engine, Places.of(engine:)) == Array(0..<30))
+        #expect(places(ToldTables.engine, Places.of(engine:)) == Array(0..<32))
         #expect(places(ToldTables.entryFault, Places.of(entryFault:)) == Array(0..<4))
         #expect(places(ToldTables.when, Places.of(when:)) == Array(0..<10))
         #expect(places(ToldTables.timespan, Places.of(timespan:)) == Array(0..<5))

@@ -40,6 +40,8 @@ enum Places {
         case .wipeBegun: 27
         case .attachmentNotHere: 28
         case .notAFolder: 29
+        case .headsMissing: 30
+        case .otherVaultFile: 31
         }
     }
 

@@ -94,6 +94,14 @@ enum ToldTables {
             "/dev/null is not a file",
             "only regular files can be read"),
         Told(
+            EngineError.headsMissing, "heads_missing",
+            "journal.heads was removed or replaced, so the newest entries may be missing here",
+            "the vault can be read; 'auralyst repair' makes it ready for writing", .damaged),
+        Told(
+            EngineError.otherVaultFile, "other_vault_file",
+            "vault.auralyst does not belong to the journal in this folder",
+            "put back the vault.auralyst that was here, or restore a backup: 'auralyst backup restore --help'", .damaged),
+        Told(
             EngineError.notAFolder(path: "/v/attachments"), "folder_replaced",
             "/v/attachments is a link, or no folder",
             "put the vault's own folder there, not a link to another place", .damaged),

@@ -105,13 +105,93 @@ import Vault
         #expect(try await open.texts().count == 3)
     }
 
-    @Test func `heads that were torn by a power cut are no loss`() async throws {
+    @Test func `a power cut tears one area of the heads, and the other one counts`() async throws {
         let vault = try await written()
         let heads = try contents(of: vault.location.heads)
-        for torn in [[], Array(heads.dropLast()), heads.map { $0 ^ 1 }] as [[UInt8]] {
+        #expect(heads.count > 256 << 10, "both areas were written")
+        for area in 0..<2 {
+            var torn = heads
+            torn[area * (256 << 10) + 100] ^= 1
             try Data(torn).write(to: URL(fileURLWithPath: vault.location.heads))
-            #expect(try vault.open().lostOperations == 0)
-            #expect(try await vault.open().texts().count == 3)
+            let open = try vault.open()
+            #expect(open.lostOperations == 0 && !open.headsAreMissing)
+            #expect(try await open.texts().count == 3)
         }
+        _ = try await vault.open().add(NewEntry(text: "four"))
+        #expect(try await vault.repair().report.isWhole)
+    }
+
+    /// Ways in which the file that says what was saved last is taken away.
+    static let waysToTake: [String] = ["removed", "emptied", "garbled", "linked", "linked hard", "of another time"]
+
+    private func take(_ path: String, _ way: String, before: [UInt8]) throws {
+        let now = try contents(of: path)
+        let file = URL(fileURLWithPath: path)
+        #expect(unsafe unlink(path) == 0)
+        switch way {
+        case "emptied": try Data().write(to: file)
+        case "garbled": try Data(now.map { $0 ^ 1 }).write(to: file)
+        case "linked", "linked hard":
+            try Data(now).write(to: URL(fileURLWithPath: path + "-elsewhere"))
+            #expect(unsafe (way == "linked" ? symlink(path + "-elsewhere", path) : link(path + "-elsewhere", path)) == 0)
+        case "of another time": try Data(before).write(to: file)
+        default: break
+        }
+    }
+
+    @Test(arguments: waysToTake)
+    func `heads that were taken away beside an older database are noticed, and no place is used twice`(way: String) async throws {
+        let (vault, other) = (try await written(), try await written())
+        try settled(vault)
+        let older = try contents(of: vault.location.database)
+        do { _ = try await vault.open().add(NewEntry(text: "gone")) }
+        try settled(vault)
+        let gone = try #require(try VaultInsides(vault).log().last).operation
+        try Data(older).write(to: URL(fileURLWithPath: vault.location.database))
+        try take(vault.location.heads, way, before: try contents(of: other.location.heads))
+        do {
+            let open = try vault.open()
+            #expect(open.headsAreMissing)
+            #expect(try await open.texts().count == 3, "reading goes on")
+            await #expect(throws: EngineError.headsMissing) { _ = try await open.add(NewEntry(text: "not yet")) }
+        }
+        let (repaired, report) = try await vault.repair()
+        #expect(report.isAnotherDevice && !repaired.headsAreMissing)
+        _ = try await repaired.add(NewEntry(text: "after"))
+        let open = try vault.open()
+        #expect(try await open.texts().count == 4 && !open.headsAreMissing && open.lostOperations == 0)
+        let log = try VaultInsides(vault).log().map(\.operation)
+        #expect(log.last.map { $0.header.device != gone.header.device } == true)
+        let places = log.map { [$0.header.journal.bytes, $0.header.device.bytes, [UInt8($0.header.position)]] }
+        #expect(Set(places).count == log.count)
+        #expect(try await vault.repair().report.isWhole)
+    }
+
+    @Test func `the vault file knows the heads of a day ago, where both files beside it are older`() async throws {
+        let vault = try await written()
+        try settled(vault)
+        let (database, heads) = (try contents(of: vault.location.database), try contents(of: vault.location.heads))
+        vault.clock.advance(days: 1)
+        do { for text in ["four", "five"] { _ = try await vault.open().add(NewEntry(text: text)) } }
+        try settled(vault)
+        try Data(database).write(to: URL(fileURLWithPath: vault.location.database))
+        try Data(heads).write(to: URL(fileURLWithPath: vault.location.heads))
+        let open = try vault.open()
+        #expect(open.lostOperations >= 1 && !open.headsAreMissing)
+    }
+
+    @Test func `heads that an older program wrote are read`() async throws {
+        let vault = try await written()
+        let last = try #require(try VaultInsides(vault).log().last).operation
+        var bytes = last.header.journal.bytes
+        bytes.append(bigEndian: last.header.position + 1)
+        bytes += last.hash + [UInt8](repeating: 0, count: 8)
+        let unlocked = try vault.unlocked()
+        let sealed = Seal.seal(
+            bytes, key: unlocked.vaultKey().derive("heads"), context: .label("heads") + unlocked.header.vault)
+        try Data(sealed).write(to: URL(fileURLWithPath: vault.location.heads))
+        #expect(try vault.open().lostOperations == 1)
+        _ = try await vault.open().add(NewEntry(text: "four"))
+        #expect(try !vault.open().headsAreMissing)
     }
 }
