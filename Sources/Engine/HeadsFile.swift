@@ -94,7 +94,7 @@ final class HeadsFile {
     func sync() -> Bool { fsync(file) == 0 }
 
     private func read(_ count: Int, at start: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = unsafe max(0, pread(file, buffer.baseAddress, count, off_t(start)))
         }
     }

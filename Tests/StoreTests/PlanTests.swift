@@ -56,7 +56,7 @@ import Testing
             try scratch.store.testOnlyPlanOfControls(of: journal).contains { $0.contains("USING INDEX operation_control (chain=?)") }
         }
         #expect(try isByIndex())
-        try scratch.store.database.execute("DROP INDEX operation_control")
+        try scratch.connection().execute("DROP INDEX operation_control")
         #expect(try !isByIndex())
         _ = try ScratchStore.open(.file(scratch.path, mustExist: true))
         #expect(try isByIndex())

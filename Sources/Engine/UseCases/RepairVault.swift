@@ -94,7 +94,7 @@ extension OpenVault {
         try await vault.checkFiles(into: &report, progress: progress)
         if !notices.isEmpty { try await vault.renewVaultFile() }
         report.isAnotherDevice = isTampered
-        try await vault.enterJournals()
+        try await vault.enterOwnJournals()
         lock.share()
         return (vault, report)
     }
@@ -129,7 +129,7 @@ extension OpenVault {
     }
 
     /// Enters this device into the journals in which it is a stranger, since its key is new: also where that was broken off.
-    private func enterJournals() throws {
+    private func enterOwnJournals() throws {
         for journal in try store.journals() where try !isDestroyed(journal) {
             guard try isStranger(in: journal), membership(in: try control(of: journal)) != nil else { continue }
             try enterDevice(into: journal)
