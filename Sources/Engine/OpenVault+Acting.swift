@@ -33,7 +33,7 @@ extension OpenVault {
             if heads.pin == nil {
                 try keys.update { (body) throws(VaultError) in
                     // Another program may have begun it in this moment.
-                    if let pinned = body.confirmedHeads {
+                    if let pinned = body.confirmedHeads, !pinned.isEmpty {
                         heads.adopt(pinned)
                     } else {
                         body.confirmedHeads = heads.begin(at: location.heads, key: headsKey, context: context, now: now)

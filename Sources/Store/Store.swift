@@ -47,8 +47,8 @@ package final class Store {
             // Another process may have made it while this one waited.
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
-            try database.execute(Schema.controlIndex)
             try database.execute(Schema.projections)
+            try database.execute(Schema.controlIndex)
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }

@@ -20,6 +20,8 @@ package enum BackupFault: Error, Hashable, Sendable {
     case unproven
     /// The backup that this device made last is not in the folder.
     case newestMissing(name: String)
+    /// The vault lacks so many operations that it had saved: an older copy was put in its place, or its database has lost its end.
+    case vaultLacks(operations: Int)
     /// Sealed files that entries name are not in the backup.
     case attachmentsMissing(count: Int)
     /// The folder holds no backup of this vault.

@@ -41,6 +41,12 @@ extension BackupFault: Explainable {
             Explanation(
                 "backup_newest_missing", "the newest backup, \(Explanation.quoted(name)), is not in this folder",
                 hint: "put it back under that name, or 'auralyst backup create' makes a new one", exit: .damaged)
+        case .vaultLacks(let operations):
+            Explanation(
+                "vault_older_than_backup",
+                "this vault lacks the last \(operations == 1 ? "change" : "\(operations) changes") that it had saved, so no backup was made",
+                hint: "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'",
+                exit: .damaged)
         case .attachmentsMissing(let count):
             Explanation(
                 "backup_incomplete", "\(count == 1 ? "an attachment is" : "\(count) attachments are") missing in the backup",

@@ -45,6 +45,7 @@ extension OpenVault {
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
         var memory = BackupMemory(reading: try store.bytes(of: .backup(folder)))
         let shelf = try BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4)))
+        try refuseLosses(beside: shelf, after: memory.newest?.name, progress: progress)
         let now = surroundings.now()
         let tier = try backupTier(asked, memory: memory, shelf: shelf, now: now)
         // Two within a second get two names.

@@ -130,9 +130,12 @@ extension OpenVault {
 
     /// Enters this device into the journals in which it is a stranger, since its key is new: also where that was broken off.
     private func enterOwnJournals() throws {
-        for journal in try store.journals() where try !isDestroyed(journal) {
-            guard try isStranger(in: journal), membership(in: try control(of: journal)) != nil else { continue }
-            try enterDevice(into: journal)
+        let strange = try store.journals().filter { journal in
+            try !isDestroyed(journal) && isStranger(in: journal) && owns(journal)
+        }
+        guard !strange.isEmpty else { return }
+        try commit { writer in
+            try OpenVault.enterDevice(of: keys, into: strange, with: writer).forEach { heads.note($0) }
         }
     }
 

@@ -62,7 +62,7 @@ extension OpenVault {
         progress.report("comparing", 0, 0)
         try chain.check(store, files: replay.files)
         let journals = try replay.geneses.keys.filter { try store.end(of: $0) == nil }
-        try store.write { writer in try enterDevice(of: keys, into: journals, with: writer) }
+        _ = try store.write { writer in try enterDevice(of: keys, into: journals, with: writer) }
         // Gaps that the log had are no new loss.
         try store.settleLosses(atEnd: 0)
         try store.settle()
@@ -81,20 +81,25 @@ extension OpenVault {
 }
 
 extension OpenVault {
-    /// Enters the device of a restored vault into its journals, so that it can rotate their keys.
-    private static func enterDevice(
+    /// Enters a device with a new key into journals, so that it can rotate their keys.
+    /// - Returns: what was written.
+    @discardableResult
+    static func enterDevice(
         of keys: borrowing UnlockedVault, into journals: some Sequence<JournalID>, with writer: StoreWriter
-    ) throws {
+    ) throws -> [Ledger.Operation] {
         let device = keys.body.devicePublicKey
+        var entered: [Ledger.Operation] = []
         for journal in journals.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             guard let bytes = try writer.lastControl(of: journal) else { continue }
             let addition = DeviceAddition(
                 previous: try Operation(reading: bytes).hash, device: device,
                 certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
             let place = try writer.nextPlace(journal: journal, device: DeviceID(publicKey: device))
-            try appendControl(
-                addition.body, to: journal, epoch: try writer.epoch(of: journal), at: place, keys: keys, with: writer)
+            entered.append(
+                try appendControl(
+                    addition.body, to: journal, epoch: try writer.epoch(of: journal), at: place, keys: keys, with: writer))
         }
+        return entered
     }
 }
 

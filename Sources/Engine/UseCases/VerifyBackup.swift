@@ -25,6 +25,8 @@ package struct BackupVerification: Sendable {
     package let isAuthentic: Bool?
     /// How many operations the vault has since then; `nil` where it was locked, or its log does not hold this backup's end.
     package var since: Int?
+    /// How many changes of this device it holds that the vault lacks: an older copy of the vault was put in its place.
+    package var lacking = 0
 }
 
 extension OpenVault {
@@ -41,6 +43,8 @@ extension OpenVault {
             var found = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress)
             if try store.holds(chain.manifest.through) {
                 found.since = try store.operations(after: chain.manifest.through.row).count
+            } else if chain.isAuthentic == true, !isReadOnly {
+                found.lacking = try noteHeads(of: chain, opening: opening, progress: progress)
             }
             try note(in: chain.folder) {
                 $0.verified = now; $0.failed = nil

@@ -142,7 +142,7 @@ struct BackupVerify: AsyncParsableCommand {
             "unopened": .int(Int64(found.unopened)), "attachments": .int(Int64(found.attachments)),
             "missing_attachments": .int(Int64(found.missingAttachments)),
             "made_by_this_vault": found.isAuthentic.map { .bool($0) } ?? .null,
-            "operations_since": found.since.map { .int(Int64($0)) } ?? .null,
+            "operations_since": found.since.map { .int(Int64($0)) } ?? .null, "lacking_here": .int(Int64(found.lacking)),
         ]
     }
 
@@ -152,6 +152,11 @@ struct BackupVerify: AsyncParsableCommand {
         print("Read: \(found.files.joined(separator: ", "))")
         if let since = found.since {
             print(since == 0 ? "It holds everything that is in the vault." : "\(counted(since, "operation")) came since then.")
+        }
+        if found.lacking > 0 {
+            Terminal.note(
+                "it holds \(counted(found.lacking, "change")) that this vault lacks: an older copy of the vault may have taken its place; "
+                    + "'auralyst backup restore' makes a vault with all of it")
         }
         if found.isAuthentic == nil { Terminal.note("whether this vault made it can be told only while the vault is open") }
         if found.missingAttachments > 0 {

@@ -114,7 +114,7 @@ struct Told {
         #expect(places(ToldTables.preference, Places.of(preference:)) == Array(0..<3))
         #expect(places(ToldTables.template, Places.of(template:)) == Array(0..<6))
         #expect(places(ToldTables.template, Places.of(templates:)) == Array(0..<3))
-        #expect(places(ToldTables.backup, Places.of(backup:)) == Array(0..<18))
+        #expect(places(ToldTables.backup, Places.of(backup:)) == Array(0..<19))
         #expect(places(ToldTables.report, Places.of(report:)) == Array(0..<5))
         #expect(places(ToldTables.pdf, Places.of(pdf:)) == Array(0..<5))
         #expect(places(ToldTables.draft, Places.of(draft:)) == Array(0..<3))

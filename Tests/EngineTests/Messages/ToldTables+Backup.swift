@@ -36,6 +36,14 @@ extension ToldTables {
             "the newest backup, 'x.age', is not in this folder",
             "put it back under that name, or 'auralyst backup create' makes a new one", .damaged),
         Told(
+            BackupFault.vaultLacks(operations: 2), "vault_older_than_backup",
+            "this vault lacks the last 2 changes that it had saved, so no backup was made",
+            "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'", .damaged),
+        Told(
+            BackupFault.vaultLacks(operations: 1), "vault_older_than_backup",
+            "this vault lacks the last change that it had saved, so no backup was made",
+            "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'", .damaged),
+        Told(
             BackupFault.attachmentsMissing(count: 2), "backup_incomplete", "2 attachments are missing in the backup",
             "'auralyst backup create --tier monthly' makes a new whole one", .damaged),
         Told(
@@ -87,6 +95,7 @@ extension Places {
         case .folderGone: 15
         case .newestMissing: 16
         case .unproven: 17
+        case .vaultLacks: 18
         }
     }
 }
