@@ -1,3 +1,4 @@
+import Ledger
 import Store
 import Vault
 
@@ -33,13 +34,12 @@ extension OpenVault {
     /// How many operations of this device a backup holds that the vault lacks; they are noted, so that no place on a chain is used twice.
     func noteHeads(of chain: BackupChain, opening: borrowing BackupOpening, progress: ProgressReport) throws -> Int {
         guard try !store.holds(chain.manifest.through) else { return 0 }
-        let chains = OwnChains(of: device)
-        try chain.read(opening: opening, take: chains, progress: progress)
+        let last = try OwnChains.last(of: device, in: chain, opening: opening, progress: progress)
         let ends = try store.read { writer in
-            try chains.last.keys.reduce(into: [:]) { $0[$1] = try writer.nextPlace(journal: $1, device: device).position - 1 }
+            try last.keys.reduce(into: [:]) { $0[$1] = try writer.nextPlace(journal: $1, device: device).position - 1 }
         }
         var lacking = 0
-        for (journal, operation) in chains.last {
+        for (journal, operation) in last {
             let (end, position) = (ends[journal] ?? 0, operation.header.position)
             // One that was removed here is no loss.
             guard position > end, try store.holds(journal) else { continue }

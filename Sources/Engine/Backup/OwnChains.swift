@@ -4,10 +4,18 @@ import Vault
 /// Reads of a backup how far one device's chains go in it.
 final class OwnChains: BackupTaking {
     private let device: DeviceID
-    /// The device's last operation in each journal.
-    private(set) var last: [JournalID: Ledger.Operation] = [:]
+    private var last: [JournalID: Ledger.Operation] = [:]
 
-    init(of device: DeviceID) { self.device = device }
+    private init(of device: DeviceID) { self.device = device }
+
+    /// The device's last operation in each journal of a backup.
+    static func last(
+        of device: DeviceID, in chain: BackupChain, opening: borrowing BackupOpening, progress: ProgressReport
+    ) throws -> [JournalID: Ledger.Operation] {
+        let chains = OwnChains(of: device)
+        try chain.read(opening: opening, take: chains, progress: progress)
+        return chains.last
+    }
 
     func keys(_ body: consuming VaultBody) {}
 

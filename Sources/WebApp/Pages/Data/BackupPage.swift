@@ -205,6 +205,11 @@ extension WebApp {
             "That of \(day): \(grouped(found.records)) records and \(grouped(found.attachments)) files came out as they went in."
         ]
         if let since = found.since, since > 0 { lines.append("\(grouped(since)) changes came after it.") }
+        if found.lacking > 0 {
+            lines.append(
+                "It holds \(grouped(found.lacking)) changes that this vault lacks: an older copy of the vault may have taken its place. "
+                    + "Restore this backup to have them again.")
+        }
         if found.missingAttachments > 0 {
             lines.append("\(grouped(found.missingAttachments)) files had been lost before it was made.")
         }
