@@ -14,10 +14,13 @@ CHARTS = ["daily", "moments", "weekdays", "hours"]
 # A look at a whole year takes a program that is not optimized a minute and more.
 A_LOOK = 600_000
 
-# How much of a canvas is drawn on: points that are not see-through.
+# How much of a canvas is drawn on: points that are not see-through. They are read from a copy: a browser warns of canvases that
+# are read again and again.
 DRAWN = """(id) => {
   const canvas = document.querySelector(`#${id} canvas`);
-  const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const data = copy.getImageData(0, 0, canvas.width, canvas.height).data;
   let count = 0;
   for (let place = 3; place < data.length; place += 4) count += data[place] > 0;
   return count;

@@ -223,12 +223,13 @@ def test_a_program_that_takes_the_port_under_an_open_form_gets_no_passphrase(app
     type_unkept(page, WORDS)
     app.move_clock(24 * 3600)
     expect(page.locator("#door-passphrase")).to_be_visible()
-    # No look at the door but the one before the passphrase is sent.
-    page.evaluate("window.setTimeout = () => 0")
+    # No look at the door but the one before the passphrase is sent, also none that was to come already.
+    page.evaluate("for (let id = setTimeout(() => {}); id > 0; id -= 1) clearTimeout(id); window.setTimeout = () => 0")
     page.locator("#door-passphrase").fill(PASSPHRASE)
     app.stop(signal.SIGKILL)
     with stranger(port_of(app)) as received:
-        page.locator("#door").get_by_role("button", name="Unlock", exact=True).click()
+        # Where the end of the connection has hidden the form already, nobody can press the button: then it is right as well.
+        page.locator("#door-form button").dispatch_event("click")
         expect(page.locator("#door-state")).to_contain_text("Another program answers here")
     assert not [body for _, body in received if "passphrase" in body], received
 
