@@ -39,9 +39,12 @@ enum { CARCHIVE_FILE, CARCHIVE_FOLDER, CARCHIVE_OTHER };
 /// Goes on to the next entry of any kind and says what it is: a regular file, a folder, or anything else (links, devices).
 int carchive_step(struct carchive *archive, long long *size, int *kind);
 
-/// The bytes of the present entry's name as the archive has them, ended by NUL; NULL where it has none. They live until the
-/// next step.
+/// The present entry's name, ended by NUL: in UTF-8 where the archive says or shows that it is, otherwise its bytes as the
+/// archive has them; NULL where it has none. It lives until the next step.
 const char *carchive_name(struct carchive *archive);
+
+/// Whether the archive is a zip; known once an entry has been reached.
+int carchive_is_zip(struct carchive *archive);
 
 /// How many packed bytes have been read so far; -1 where that is not known.
 long long carchive_consumed(struct carchive *archive);

@@ -62,7 +62,9 @@ struct SourceArchive {
             }
             if Int(kind) == CARCHIVE_FOLDER { continue }
             guard Int(kind) == CARCHIVE_FILE, let name = unsafe carchive_name(archive),
-                let path = unsafe SourceArchive.path(String(cString: name))
+                let path = unsafe SourceArchive.path(
+                    ArchiveName.text(
+                        UnsafeRawBufferPointer(start: name, count: strlen(name)), isZip: carchive_is_zip(archive) != 0))
             else { throw EngineError.importing(.hostileArchive) }
             try unsafe take(archive, path, size)
         }
