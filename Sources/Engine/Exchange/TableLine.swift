@@ -70,7 +70,8 @@ struct TableReader {
 
     /// - `separator`: `nil` for the sign that stands most often in the first bytes.
     init(_ bytes: [UInt8], separator: UInt8? = nil) {
-        self.bytes = bytes
+        // Old Mac programs end a line with a carriage return alone.
+        self.bytes = bytes.contains(0x0A) ? bytes : bytes.map { $0 == 0x0D ? 0x0A : $0 }
         self.separator = separator ?? TableReader.separator(of: bytes)
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }

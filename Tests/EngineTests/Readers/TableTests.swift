@@ -64,6 +64,14 @@ import Testing
         #expect(output.records.map(name) == ["notes:7"])
     }
 
+    @Test func `lines that end with a carriage return alone are lines`() throws {
+        let folder = try SampleFolder()
+        let path = try folder.write("old.csv", "date,text\r2024-03-14,Rain\r2024-03-15,\"two\rlines\"\r")
+        let found = try readSource(path)
+        #expect(found.format == .csv)
+        #expect(found.output.records.map(\.text) == ["Rain", "two\nlines"])
+    }
+
     @Test func `columns can be named, and stand for what their owner says`() throws {
         let script = """
             CREATE TABLE a (k TEXT, said TEXT, w TEXT, stars INT, kinds TEXT, head TEXT); CREATE TABLE b (text TEXT, date TEXT);
