@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #ifdef __APPLE__
 #include <xlocale.h>
@@ -95,15 +96,26 @@ struct carchive {
     long long unpacked, limit;
 };
 
+int carchive_memory(void) {
+#ifdef __linux__
+    return memfd_create("auralyst", MFD_CLOEXEC);
+#else
+    return -1;
+#endif
+}
+
 int carchive_open(int descriptor, struct carchive **archive) {
+    struct stat about;
+    return carchive_open_within(descriptor, fstat(descriptor, &about) == 0 ? about.st_size : 0, archive);
+}
+
+int carchive_open_within(int descriptor, long long packed, struct carchive **archive) {
     *archive = NULL;
     pthread_once(&library_once, load_library);
     if (!library_loaded) return CARCHIVE_NO_LIBRARY;
     struct carchive *made = calloc(1, sizeof *made);
     if (!made) return CARCHIVE_FAILED;
     *archive = made;
-    struct stat about;
-    long long packed = fstat(descriptor, &about) == 0 ? about.st_size : 0;
     made->limit = packed > always_allowed / MOST_RATIO ? packed * MOST_RATIO : always_allowed;
     made->reader = library.read_new();
     if (!made->reader) return CARCHIVE_FAILED;

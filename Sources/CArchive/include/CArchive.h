@@ -30,6 +30,12 @@ struct carchive;
 /// Opens the archive behind a descriptor, which stays the caller's and must stay open until `carchive_close`.
 int carchive_open(int descriptor, struct carchive **archive);
 
+/// The same for an archive in another one: `packed` is the length of the outer one, by which both may unpack together.
+int carchive_open_within(int descriptor, long long packed, struct carchive **archive);
+
+/// A file in memory, without a name; -1 where the system has none.
+int carchive_memory(void);
+
 /// Goes on to the next entry that is a regular file. `size` becomes its unpacked length, or -1 where the archive does not say.
 int carchive_next(struct carchive *archive, long long *size);
 

@@ -98,6 +98,12 @@ func countedByPython(_ fixture: String, _ script: String) throws -> (path: Strin
         return nil
     }
     let path = folder.appendingPathComponent(fixture).path
+    return (path, try runPython(script, path))
+}
+
+/// Runs a script with a path as its argument, and gives what it prints.
+@discardableResult
+func runPython(_ script: String, _ path: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script, path]
@@ -106,7 +112,7 @@ func countedByPython(_ fixture: String, _ script: String) throws -> (path: Strin
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return (path, String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
 /// A sample with a few of its bytes changed, cut, doubled or left out.
