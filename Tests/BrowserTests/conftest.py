@@ -123,6 +123,11 @@ class App:
         assert self.address.startswith("http"), (self.folder / "stderr").read_text()
         return self
 
+    def next_address(self):
+        """The address for another browser, which is printed when one has come by the address before."""
+        self.address = self.process.stdout.readline().strip()
+        return self.address
+
     @property
     def origin(self):
         return re.match(r"https?://[^/]+", self.address)[0]
