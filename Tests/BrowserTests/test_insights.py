@@ -187,7 +187,8 @@ def test_who_reads_a_chart_reads_on_when_something_new_arrives(planted, page):
     page.keyboard.press("ArrowLeft")
     expect(words).to_have_text(re.compile("^Sat: "))
     # So does everything else that has no name of its own.
-    page.locator("#chart-weekdays summary").click()
+    page.locator("#chart-weekdays summary").focus()
+    page.keyboard.press("Enter")
     for number, control in enumerate([
             page.locator("#chart-weekdays .table-scroll"), page.locator("#chart-weekdays").get_by_role("button", name="Save as PNG")]):
         control.focus()

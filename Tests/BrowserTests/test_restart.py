@@ -195,7 +195,6 @@ def test_a_field_with_the_cursor_is_hidden_after_a_stop_and_takes_every_letter(a
 def test_who_types_on_through_a_lock_loses_no_letter(app, page):
     begin(page, app)
     type_unkept(page, WORDS)
-    page.unroute("**/draft/**")
     # Until the clock of the page goes on, the last letter was typed just now.
     page.evaluate("performance.now = () => 0")
     page.keyboard.type("!")
@@ -205,6 +204,7 @@ def test_who_types_on_through_a_lock_loses_no_letter(app, page):
     page.bring_to_front()
     expect(page.locator("#door-passphrase")).to_be_visible()
     page.keyboard.type(" letter.")
+    page.unroute("**/draft/**")
     page.evaluate("performance.now = () => 1e9")
     expect(page.locator("#door-passphrase")).to_be_focused()
     page.keyboard.type(PASSPHRASE)
@@ -404,6 +404,14 @@ def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
     for one in (page, other):
         one.goto(app.origin + "/journal")
         expect(one.get_by_text("This browser has not been let in")).to_be_visible()
+
+
+def test_the_command_line_forgets_all_browsers(app, page):
+    begin(page, app)
+    app.stop()
+    app.start("--forget-browsers", port=port_of(app))
+    page.goto(app.origin + "/journal")
+    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
 
 
 def test_a_taken_port_is_said_and_another_one_chosen(app, page):
