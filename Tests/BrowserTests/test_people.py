@@ -165,7 +165,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     ben.command("add", "Nobody else reads this.")
     ben.command("sync", "now")
     hers.goto(ann.origin + "/people")
-    reload_until(hers, lambda: "shared with you no more" in hers.content(), ann)
+    reload_until(hers, lambda: "You were removed from this journal" in hers.content(), ann)
     look(hers, "removed")
     assert "Nobody else reads this." not in ann.command("list")
     # What is here stays until it is put away; then nothing of it is left.
