@@ -139,7 +139,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     his.get_by_role("link", name="Leave this journal…").click()
     look(his, "leaving")
     his.get_by_role("button", name="Leave it").click()
-    expect(his.get_by_text("You are no member of it any more.")).to_be_visible()
+    expect(his.get_by_text("You left this journal.")).to_be_visible()
     here.goto(ben.origin + "/people")
     reload_until(here, lambda: here.locator("li.person").count() == 2, ben)
 
