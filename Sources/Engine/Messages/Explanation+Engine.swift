@@ -73,7 +73,8 @@ extension EngineError: Explainable {
         case .otherVaultFile:
             Explanation(
                 "other_vault_file", "vault.auralyst does not belong to the journal in this folder",
-                hint: "put back the vault.auralyst that was here, or restore a backup: 'auralyst backup restore --help'", exit: .damaged)
+                hint: "put back the vault.auralyst that was here, or restore a backup: 'auralyst backup restore --help'",
+                exit: .damaged)
         case .notAFolder(let path):
             Explanation(
                 "folder_replaced", "\(path) is a link, or no folder",
@@ -125,7 +126,9 @@ extension EntryFault: Explainable {
                 "text_holds_nul", "the text holds a NUL character, which text cannot have",
                 hint: "is it a binary file? add it with --attach", exit: .usage)
         case .textEmpty:
-            Explanation("text_empty", "there is no text", hint: "type it behind the command, or pipe it in", exit: .usage)
+            Explanation(
+                "text_empty", "nothing was written, so nothing was saved", hint: "type the text after the command, or pipe it in",
+                exit: .usage)
         case .tooManyTags(let count):
             Explanation(
                 "too_many_tags", "\(count) tags are more than the \(Limits.tags) that one entry can have", hint: "leave some out",
