@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Insights
 import Journal
 import Ledger
 import SeededChance
@@ -40,12 +41,13 @@ import Testing
 
     private func read(_ open: OpenVault, _ vault: TestVault) async throws {
         let today = vault.surroundings.wall.day
-        let days = LocalDay.of("2025-04-01")...today
+        // The days of all the values (`RandomValues.day`), and those of a report.
+        let (all, days) = (LocalDay.of("2021-01-01")...today, LocalDay.of("2025-03-01")...(.of("2025-12-31")))
         for format in [ExportFormat.json, .csv, .markdown] {
             _ = try await open.export(ExportRequest(format), to: vault.scratch.path + "/out-\(format.rawValue)")
         }
         _ = try await open.report(ReportChoice(period: days, parts: Set(ReportChoice.Part.allCases)))
-        _ = try await open.diary(days: days)
+        #expect(try await open.diary(days: all)?.medicines.isEmpty == false)
         _ = try await open.lookForPatterns()
         let patterns = try await open.patterns()
         for shown in patterns.cues + patterns.watching + patterns.aside {
