@@ -32,5 +32,7 @@ final class OwnChains: BackupTaking {
 
     func endOfLog() {}
 
-    func attachment(_ name: String, _ tar: inout TarReader) throws { while case let piece = try tar.read(1 << 16), !piece.isEmpty {} }
+    func attachment(_ name: String, _ tar: inout TarReader) throws {
+        while case let piece = try tar.read(1 << 16), !piece.isEmpty {}
+    }
 }

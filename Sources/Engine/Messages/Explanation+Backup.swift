@@ -45,7 +45,8 @@ extension BackupFault: Explainable {
             Explanation(
                 "vault_older_than_backup",
                 "this vault lacks the last \(operations == 1 ? "change" : "\(operations) changes") that it had saved, so no backup was made",
-                hint: "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'",
+                hint:
+                    "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'",
                 exit: .damaged)
         case .attachmentsMissing(let count):
             Explanation(

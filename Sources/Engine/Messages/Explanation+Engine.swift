@@ -73,7 +73,8 @@ extension EngineError: Explainable {
         case .otherVaultFile:
             Explanation(
                 "other_vault_file", "vault.auralyst does not belong to the journal in this folder",
-                hint: "put back the vault.auralyst that was here, or restore a backup: 'auralyst backup restore --help'", exit: .damaged)
+                hint: "put back the vault.auralyst that was here, or restore a backup: 'auralyst backup restore --help'",
+                exit: .damaged)
         case .notAFolder(let path):
             Explanation(
                 "folder_replaced", "\(path) is a link, or no folder",

@@ -38,11 +38,13 @@ extension ToldTables {
         Told(
             BackupFault.vaultLacks(operations: 2), "vault_older_than_backup",
             "this vault lacks the last 2 changes that it had saved, so no backup was made",
-            "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'", .damaged),
+            "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'",
+            .damaged),
         Told(
             BackupFault.vaultLacks(operations: 1), "vault_older_than_backup",
             "this vault lacks the last change that it had saved, so no backup was made",
-            "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'", .damaged),
+            "an older copy may have taken its place: restore the newest backup, or accept the loss with 'auralyst repair'",
+            .damaged),
         Told(
             BackupFault.attachmentsMissing(count: 2), "backup_incomplete", "2 attachments are missing in the backup",
             "'auralyst backup create --tier monthly' makes a new whole one", .damaged),
