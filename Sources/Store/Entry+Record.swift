@@ -84,7 +84,7 @@ package struct StoredEntry: Hashable, Sendable {
         origin =
             state.fields["created"]?.name
             ?? WriteName(stamp: stamps.lowerBound, device: state.fields["text"]?.name.device ?? DeviceID(publicKey: []))
-        created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
+        created = state.created ?? Int64(stamps.lowerBound.milliseconds)
         modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }

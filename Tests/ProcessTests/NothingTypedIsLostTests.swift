@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         ["add", "-had"], ["add", "-had", "a", "headache"], ["note", "last", "-hello"], ["symptom", "-hurt", "5"],
-        ["add", "a good day", "--moood", "happy"],
+        ["add", "a good day", "--moood", "happy"], ["edit", "last", "other words"], ["check-in", "--moood", "5", "quite well"],
     ])
     func `an unknown option is refused, and what was typed is shown again`(words: [String]) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
@@ -85,6 +85,9 @@ import Testing
         try sandbox.refused(["dose", "take", id], 1, "dose_taken")
         let extra = try sandbox.done("dose", "take", id, "--extra", "--json").object
         #expect(extra["scheduled"] as? Bool == false)
+        // It was due at no time, so none is said.
+        let skipped = try sandbox.done("dose", "skip", try #require(extra["id"] as? String)).text
+        #expect(skipped.hasPrefix("Skipped: Metformin") && !skipped.contains("--:--"), "\(skipped)")
     }
 
     @Test func `a passphrase that is easy to guess is refused from a file, in whatever letters`() throws {

@@ -10,6 +10,8 @@ struct BackupChain {
     let names: [BackupName]
     let manifest: BackupManifest
     let isAuthentic: Bool?
+    /// Age files beside it whose names are no backup's.
+    private(set) var unread: [String] = []
     /// What the newest file is called while it has no final name.
     private let partial: String?
 
@@ -22,11 +24,12 @@ struct BackupChain {
             throw EngineError.file(path: path, code: ENOENT)
         }
         let (folder, newest): (String, BackupName)
+        var others: [String] = []
         if isFolder.boolValue {
             let shelf = try BackupShelf(folder: path, vault: vault)
             guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
             guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
-            (folder, newest) = (path, last)
+            (folder, newest, others) = (path, last, shelf.unread)
         } else {
             let file = URL(fileURLWithPath: path)
             guard let name = BackupName(file.lastPathComponent) else {
@@ -35,6 +38,7 @@ struct BackupChain {
             (folder, newest) = (file.deletingLastPathComponent().path, name)
         }
         try self.init(newest, in: folder, opening: opening)
+        unread = others
     }
 
     /// The chain of one file. `partial`: what it is called in the folder while it has no final name.

@@ -21,6 +21,8 @@ package struct BackupVerification: Sendable {
     package let attachments: Int
     /// Sealed files that the vault had lost already when the backup was made.
     package let missingAttachments: Int
+    /// Age files in the folder that have no backup's name and were not read: a newer backup that was renamed may be among them.
+    package let unread: [String]
     /// Whether the open vault knows the backup for its own; `nil` where it was locked and could not tell.
     package let isAuthentic: Bool?
     /// How many operations the vault has since then; `nil` where it was locked, or its log does not hold this backup's end.
@@ -103,7 +105,8 @@ extension OpenVault {
         return BackupVerification(
             files: chain.names.map(\.text), tier: chain.manifest.tier, created: chain.manifest.created,
             records: chain.manifest.records.records, operations: replay.operations, unopened: replay.unopened,
-            attachments: replay.files.count, missingAttachments: chain.manifest.missing.count, isAuthentic: chain.isAuthentic)
+            attachments: replay.files.count, missingAttachments: chain.manifest.missing.count, unread: chain.unread,
+            isAuthentic: chain.isAuthentic)
     }
 }
 

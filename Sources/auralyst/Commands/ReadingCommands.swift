@@ -195,6 +195,7 @@ struct Show: AsyncParsableCommand {
             for note in notes { print("\n" + NoteWords.line(note)) }
         }
         for path in saved { Terminal.note("written in clear: \(path)") }
+        if let first = saved.first, vault.isReadOnly { ClearFileWords.tell(first, vault) }
     }
 }
 

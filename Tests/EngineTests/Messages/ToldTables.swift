@@ -35,8 +35,8 @@ enum ToldTables {
             "put the file back from a backup of the folder; nothing was changed", .damaged),
         Told(
             EngineError.entry(.textEmpty), "text_empty",
-            "there is no text",
-            "type it behind the command, or pipe it in", .usage),
+            "nothing was written, so nothing was saved",
+            "type the text after the command, or pipe it in", .usage),
         Told(
             EngineError.badMood("a\tb"), "bad_mood",
             "'a�b' cannot be a mood",
@@ -158,8 +158,8 @@ enum ToldTables {
             "is it a binary file? add it with --attach", .usage),
         Told(
             EntryFault.textEmpty, "text_empty",
-            "there is no text",
-            "type it behind the command, or pipe it in", .usage),
+            "nothing was written, so nothing was saved",
+            "type the text after the command, or pipe it in", .usage),
         Told(
             EntryFault.tooManyTags(count: 101), "too_many_tags",
             "101 tags are more than the 100 that one entry can have",

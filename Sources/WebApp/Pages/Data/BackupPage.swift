@@ -193,6 +193,9 @@ extension WebApp {
         if receipt.missingAttachments > 0 {
             lines.append("\(grouped(receipt.missingAttachments)) files could not go along, as the vault has lost them.")
         }
+        lines += receipt.absentAttachments.map {
+            "\(sentence($0.sentence)) Not in this backup; a later one includes what has come by then."
+        }
         return lines
     }
 
@@ -211,7 +214,7 @@ extension WebApp {
                     + "Restore this backup to have them again.")
         }
         if found.missingAttachments > 0 {
-            lines.append("\(grouped(found.missingAttachments)) files had been lost before it was made.")
+            lines.append("Not in it: \(grouped(found.missingAttachments)) files that the vault did not have when it was made.")
         }
         return lines
     }

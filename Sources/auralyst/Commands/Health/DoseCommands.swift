@@ -274,7 +274,8 @@ private enum DoseVerdict {
         if options.json { return Document.print(Document.dose(settled)) }
         let verb = outcome == .skipped ? "Skipped" : "Missed"
         let before = line.isOpen || line.state == settled.state ? "" : "; it was \(line.state.rawValue) before"
-        print("\(verb): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.spokenDue)\(before).")
+        let due = line.isScheduled ? ", \(line.spokenDue)" : ""
+        print("\(verb): \(HealthPrinter.oneLine(line.words, room: 80))\(due)\(before).")
     }
 }
 
@@ -347,7 +348,8 @@ private enum DoseRemoval {
             case .upcoming: "it is not due yet"
             default: "it counts as missed"
             }
-        print("Taken back: \(words), \(before.spokenDue), \(before.stateWords); now \(now).")
+        let due = before.isScheduled ? ", \(before.spokenDue)" : ""
+        print("Taken back: \(words)\(due), \(before.stateWords); now \(now).")
     }
 }
 
