@@ -83,6 +83,7 @@ package final class SyncLoop: Sendable {
 
     /// Returns when the vault does not sync any more, or this is ended.
     private func sync(_ vault: OpenVault) async {
+        // It is asked again in half a minute; the page Sync asks itself, and says why it cannot.
         guard let client = try? await vault.relayClient(relays), keep(client.close) else { return }
         let driver = SyncDriver(vault, client: client, now: now)
         await withTaskGroup { group in
@@ -132,6 +133,7 @@ package final class SyncLoop: Sendable {
 
     /// `nil` where the vault does not sync.
     private static func mark(of vault: OpenVault) async -> Mark? {
+        // The page Sync asks the same and says why it gets no answer.
         guard let status = try? await vault.syncStatus(), status.relay != nil else { return nil }
         return Mark(status)
     }
@@ -176,7 +178,9 @@ package final class SyncLoop: Sendable {
         await withTaskGroup { group in
             var clients: [JournalID: RelayClient] = [:]
             while !Task.isCancelled {
+                // Only hints are missed: rounds go on by the clock.
                 for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
+                    // The same.
                     guard clients.count < SyncLoop.mostListened, let client = try? await vault.relayClient(relays),
                         keep(client.close)
                     else { break }

@@ -168,10 +168,16 @@ extension OpenVault {
     }
 
     /// Restores what was written into a scratch store and compares it, as `verifyBackup` does, before the file gets its name.
+    ///
+    /// For a daily one the records of the whole chain are restored, and the sealed files of those it builds on are not read again: the
+    /// weekly one does that. Otherwise each day would cost as much as all files of the vault.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
         let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
         let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
-        do { _ = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress) } catch {
+        do {
+            _ = try Self.verify(
+                chain, opening: opening, wholly: name.tier != .daily, scratch: location.folder, progress: progress)
+        } catch {
             throw (error as? BackupFault) == .differs(name: name.text) ? BackupFault.unproven : error
         }
     }

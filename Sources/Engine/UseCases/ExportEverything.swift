@@ -83,6 +83,7 @@ extension OpenVault {
             try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
             return result
         } catch {
+            // The list of exports names one too many then, and the error that is thrown matters more.
             try? forget(path)
             throw error
         }

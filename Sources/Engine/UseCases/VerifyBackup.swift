@@ -56,6 +56,7 @@ extension OpenVault {
             var isFolder: ObjCBool = false
             if fault != .busy, unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 let folder = isFolder.boolValue ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
+                // The fault itself is thrown.
                 try? note(in: folder) { $0.failed = now }
             }
             throw fault
@@ -90,14 +91,15 @@ extension OpenVault {
         return try verify(chain, opening: opening, scratch: scratch, progress: progress)
     }
 
+    /// `wholly`: see `BackupChain.read`.
     static func verify(
-        _ chain: BackupChain, opening: borrowing BackupOpening, scratch: String, progress: ProgressReport
+        _ chain: BackupChain, opening: borrowing BackupOpening, wholly: Bool = true, scratch: String, progress: ProgressReport
     ) throws -> BackupVerification {
         let scratch = try ScratchStore(in: scratch)
         let store = scratch.store
         let replay = try store.write { writer in
             let replay = BackupReplay.comparing(into: writer)
-            try chain.read(opening: opening, take: replay, progress: progress)
+            try chain.read(opening: opening, wholly: wholly, take: replay, progress: progress)
             return replay
         }
         progress.report("comparing", 0, 0)

@@ -40,6 +40,7 @@ extension OpenVault {
         var changes: [RecordChange] = []
         var places: [RecordChange: Int] = [:]
         for operation in operations {
+            // Whatever it was, pages are told to read everything again.
             guard let payload = try? payload(of: Ledger.Operation(reading: operation.bytes)) else {
                 if try isControl(operation.bytes) { continue }
                 return (end, nil)

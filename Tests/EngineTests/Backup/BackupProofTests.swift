@@ -68,6 +68,39 @@ import Vault
         try await check(given.test.repair().vault)
     }
 
+    /// A monthly backup with a large file in it, in which one byte is another one: early in the log, or in the file.
+    private func withAlteredMonthly(inLog: Bool) async throws -> BackedUp {
+        let given = try BackedUp()
+        var chance = SplitMix64(seed: 5)
+        let file = try given.test.scratch.write(String(decoding: chance.bytes(400_000), as: UTF8.self), to: "scan.txt")
+        _ = try await given.vault.add(NewEntry(text: "with a file", attachments: [file]))
+        try await given.backUp(.monthly)
+        let path = given.folder + "/" + given.files[0]
+        var bytes = try contents(of: path)
+        bytes[inLog ? 4000 : bytes.count / 2] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        _ = try await given.vault.add(NewEntry(text: "one more"))
+        given.test.clock.advance(days: 1)
+        return given
+    }
+
+    @Test func `a daily backup reads no file of those it builds on; the weekly one and verify do`() async throws {
+        let given = try await withAlteredMonthly(inLog: false)
+        let monthly = given.files[0]
+        let receipt = try await given.backUp(.daily)
+        #expect(receipt.tier == .daily && receipt.records > 2)
+        await #expect(throws: BackupFault.damaged(name: monthly)) { try await given.vault.verifyBackup(at: given.folder) }
+        given.test.clock.advance(days: 7)
+        await #expect(throws: BackupFault.damaged(name: monthly)) { try await given.backUp() }
+        #expect(given.files.count == 2, "what is not proved gets no name")
+    }
+
+    @Test func `a daily backup restores every record of those it builds on before it says that it is made`() async throws {
+        let given = try await withAlteredMonthly(inLog: true)
+        await #expect(throws: BackupFault.damaged(name: given.files[0])) { try await given.backUp(.daily) }
+        #expect(given.files.count == 1)
+    }
+
     @Test func `a newest backup that is gone or has another name is not passed over for an older one`() async throws {
         let given = try BackedUp()
         for tier in [BackupTier.monthly, .daily] {

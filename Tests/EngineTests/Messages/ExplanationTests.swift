@@ -104,7 +104,7 @@ struct Told {
         #expect(places(ToldTables.keyHolder, Places.of(keyHolder:)) == Array(0..<9))
         #expect(places(ToldTables.sealedStream, Places.of(sealedStream:)) == Array(0..<4))
         #expect(places(ToldTables.store, Places.of(store:)) == Array(0..<5))
-        #expect(places(ToldTables.sync, Places.of(sync:)) == Array(0..<18))
+        #expect(places(ToldTables.sync, Places.of(sync:)) == Array(0..<19))
         #expect(places(ToldTables.sync, Places.of(relay:)) == Array(0..<15))
         #expect(places(ToldTables.sync, Places.of(fault:)) == Array(0..<12))
         #expect(places(ToldTables.sharing, Places.of(sharing:)) == Array(0..<22))

@@ -129,7 +129,10 @@ extension WebApp {
             try visit.app.setTimer(visit, folder: fields["folder"] ?? "", time: fields["time"] ?? "")
         }
         routes.form("/settings/backup/timer/end") { visit, _ in
-            try visit.app.machine.backups?.remove()
+            guard try visit.app.machine.backups?.remove() ?? true else {
+                let words = "The timer is removed. systemd does not answer here: one that runs now goes on until you log out."
+                return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
+            }
             return visit.done(Notice(sentence: "No more backups are made by themselves."), next: "/settings/backup")
         }
     }

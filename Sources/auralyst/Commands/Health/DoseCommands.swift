@@ -184,6 +184,7 @@ struct DoseTake: AsyncParsableCommand {
         }
         if let reason { sentence += ", for \(SymptomChoice.words(reason))" }
         print(sentence + ".")
+        // The dose is saved and said; what is left cannot be counted.
         guard let id = line.medication.record, let medication = try? await vault.record(Medication.self, id) else { return }
         let status = try await vault.status(of: medication)
         guard let left = MedicationPrinter.leftWords(status) else { return }
@@ -327,6 +328,7 @@ private enum DoseRemoval {
             let before = try await book.line(stored)
             try await vault.undoDose(stored.id)
             var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
+            // A dose whose schedule is gone is shown as it was.
             if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
             gone.append(after)
             if !options.json { say(before, after) }

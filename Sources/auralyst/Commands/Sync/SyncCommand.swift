@@ -23,12 +23,21 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 struct SyncNow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "now", abstract: "Send and fetch everything once.")
+    static let configuration = CommandConfiguration(
+        commandName: "now", abstract: "Send and fetch everything once.",
+        discussion: """
+            Where devices have seen different histories of a journal, its sync stops.
+            --confirm goes on with the one that the relay shows now: what it lacks is
+            sent again, and your other devices hear that this one has seen it so.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
+    @Flag(name: .long, help: "Go on with the history that the relay shows now.") var confirm = false
+
     func run() async throws {
         let vault = try Unlocking.open(options)
+        if confirm { try await vault.confirmLogs() }
         let report = try await SyncReport(running: vault)
         report.show(options)
         try report.check()
@@ -50,8 +59,11 @@ struct SyncReport {
         let before = (end: try await vault.logPosition(), waiting: try await vault.syncStatus().waiting)
         var closed: SyncError?
         do { try await SyncRound.run(vault) } catch let error as SyncError {
-            guard case .closed = error else { throw error }
-            closed = error
+            // The round went through to its end; what came with it is said as well.
+            switch error {
+            case .closed, .removed: closed = error
+            default: throw error
+            }
         }
         self.closed = closed
         status = try await vault.syncStatus()
@@ -90,10 +102,14 @@ struct SyncReport {
 enum SyncRound {
     static func transport(_ address: RelayAddress) -> any RelayTransport { CurlTransport(address) }
 
-    /// Sends and fetches everything; throws why it did not go through.
-    static func run(_ vault: OpenVault) async throws {
+    /// Sends and fetches everything; throws why it did not go through. Says what a rotation that it finished had to leave.
+    /// - Returns: what it did of rotations; `nil` for none.
+    @discardableResult
+    static func run(_ vault: OpenVault) async throws -> RotationReport? {
         let client = try await vault.relayClient(transport)
-        try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
+        let rotation = try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
+        rotation.map(KeysRotate.tell)
+        return rotation
     }
 
     /// Speaks with a relay for the first time: nothing waits yet for it to answer, and its address may be misspelt.
