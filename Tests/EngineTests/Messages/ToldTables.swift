@@ -396,6 +396,18 @@ enum ToldTables {
             "the table has no column for the text",
             "name it: --column text=NAME"),
         Told(
+            ImportError.noColumn("date", of: ["When", "Eintrag"]), "no_column",
+            "the table has no column for the date; it has: When, Eintrag",
+            "name it: --column date=NAME"),
+        Told(
+            ImportError.notATable, "not_a_table",
+            "this is not a table: the file holds bytes that are not text",
+            "export it again as CSV, in UTF-8, from the program that wrote it"),
+        Told(
+            ImportError.severalArchives(["a.zip", "b.zip"]), "several_exports",
+            "several archives are in this one, and which is meant is not clear",
+            "unpack it, and import them one after the other: a.zip, b.zip"),
+        Told(
             ImportError.noTable([]), "no_table",
             "it is not clear which table is meant",
             "the database has no table with a text and a date"),
