@@ -68,9 +68,10 @@ screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every 
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-check: ## what CI checks besides the tests: layers, documentation, promises, format
+check: ## what CI checks besides the tests: layers, hidden failures, documentation, promises, format
 	@scripts/bootstrap run
 	scripts/check-layers
+	scripts/check-silence
 	scripts/check-docs
 	scripts/check-promises
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

@@ -2,14 +2,19 @@
 #include "CArchive.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 // ---- What is used of libarchive, declared here so that a build needs no header of it ----
 // These functions and numbers are part of the stable interface of libarchive.so.13.
 
-enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, TYPE_FOLDER = 0040000, BLOCK = 128 << 10 };
+enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, TYPE_FOLDER = 0040000, FORMAT_MASK = 0xff0000, FORMAT_ZIP = 0x50000, BLOCK = 128 << 10 };
 
 // An archive may unpack to 250 times its own length, and to 64 MiB whatever its length. Text packs to a tenth, XML of measurements to a fortieth.
 enum { MOST_RATIO = 250 };
@@ -32,9 +37,12 @@ static struct {
     const char *(*pathname_utf8)(void *);
     const char *(*hardlink)(void *);
     long long (*filter_bytes)(void *, int);
+    int (*format)(void *);
 } library;
 
 static int library_loaded;
+// The library converts names through the character set of the calling thread's locale, and writes `?` for what that set lacks.
+static locale_t utf8_locale;
 static pthread_once_t library_once = PTHREAD_ONCE_INIT;
 
 static void *open_library(void) {
@@ -73,26 +81,41 @@ static void load_library(void) {
     RESOLVE(pathname_utf8, "archive_entry_pathname_utf8");
     RESOLVE(hardlink, "archive_entry_hardlink");
     RESOLVE(filter_bytes, "archive_filter_bytes");
+    RESOLVE(format, "archive_format");
 #undef RESOLVE
     library_loaded = !missing;
+    utf8_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (!utf8_locale) utf8_locale = newlocale(LC_CTYPE_MASK, "en_US.UTF-8", (locale_t)0);
 }
 
 struct carchive {
     void *reader;
     void *entry;
+    const char *name;
     int is_encrypted;
     long long unpacked, limit;
 };
 
+int carchive_memory(void) {
+#ifdef __linux__
+    return memfd_create("auralyst", MFD_CLOEXEC);
+#else
+    return -1;
+#endif
+}
+
 int carchive_open(int descriptor, struct carchive **archive) {
+    struct stat about;
+    return carchive_open_within(descriptor, fstat(descriptor, &about) == 0 ? about.st_size : 0, archive);
+}
+
+int carchive_open_within(int descriptor, long long packed, struct carchive **archive) {
     *archive = NULL;
     pthread_once(&library_once, load_library);
     if (!library_loaded) return CARCHIVE_NO_LIBRARY;
     struct carchive *made = calloc(1, sizeof *made);
     if (!made) return CARCHIVE_FAILED;
     *archive = made;
-    struct stat about;
-    long long packed = fstat(descriptor, &about) == 0 ? about.st_size : 0;
     made->limit = packed > always_allowed / MOST_RATIO ? packed * MOST_RATIO : always_allowed;
     made->reader = library.read_new();
     if (!made->reader) return CARCHIVE_FAILED;
@@ -103,8 +126,17 @@ int carchive_open(int descriptor, struct carchive **archive) {
     return library.open_fd(made->reader, descriptor, BLOCK) < LA_WARN ? CARCHIVE_DAMAGED : CARCHIVE_OK;
 }
 
+// The name in UTF-8, or its bytes where they are in another character set. The entry owns it.
+static const char *entry_name(void *entry) {
+    const char *name = library.pathname_utf8(entry);
+    return name ? name : library.pathname(entry);
+}
+
 int carchive_step(struct carchive *archive, long long *size, int *kind) {
+    locale_t before = utf8_locale ? uselocale(utf8_locale) : (locale_t)0;
     int code = library.next_header(archive->reader, &archive->entry);
+    archive->name = code == LA_EOF || code < LA_WARN ? NULL : entry_name(archive->entry);
+    if (utf8_locale) uselocale(before);
     if (code == LA_EOF) return CARCHIVE_END;
     // A packed tar is unpacked to be passed over as well.
     if (library.filter_bytes(archive->reader, 0) > archive->limit) return CARCHIVE_SWOLLEN;
@@ -131,12 +163,9 @@ int carchive_next(struct carchive *archive, long long *size) {
     return CARCHIVE_OK;
 }
 
-const char *carchive_name(struct carchive *archive) {
-    if (!archive->entry) return NULL;
-    // Without a locale the library gives no name in its charset for one that is not ASCII.
-    const char *name = library.pathname_utf8(archive->entry);
-    return name ? name : library.pathname(archive->entry);
-}
+const char *carchive_name(struct carchive *archive) { return archive->entry ? archive->name : NULL; }
+
+int carchive_is_zip(struct carchive *archive) { return (library.format(archive->reader) & FORMAT_MASK) == FORMAT_ZIP; }
 
 long long carchive_consumed(struct carchive *archive) { return library.filter_bytes(archive->reader, -1); }
 

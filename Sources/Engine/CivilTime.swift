@@ -46,6 +46,7 @@ package struct CivilTime: Sendable {
 
     /// What calendar and clock on the wall show at an instant; `nil` outside years 1 to 9999.
     package func wall(at milliseconds: Int64) -> (day: LocalDay, time: TimeOfDay)? {
+        guard Instant(milliseconds: milliseconds) != nil else { return nil }
         let local = milliseconds + Int64(offset(at: milliseconds)) * 1000
         let (day, rest) = floorDivide(local, by: 86_400_000)
         guard let day = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }

@@ -63,6 +63,7 @@ package final class KnownBrowsers: Sendable {
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
+            // What cannot be read lets no browser in: the launch token does.
             about.st_mode & 0o077 == 0, let bytes = try? handle.read(upToCount: sizeLimit),
             let document = try? JSON(reading: Array(bytes)), document["version"]?.int == 1,
             let key = document["key"]?.hexBytes(count: 32).flatMap(DoorKey.init(bytes:))

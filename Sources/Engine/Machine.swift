@@ -23,12 +23,12 @@ package struct BackupTimer: Sendable {
     package let time: @Sendable () -> String?
     /// Sets it: the folder, the time of day. Says whether it runs already.
     package let set: @Sendable (_ folder: String, _ time: String) throws -> Bool
-    /// Takes it away; throws where a part of it stays.
-    package let remove: @Sendable () throws -> Void
+    /// Removes it; throws where a part of it stays. `false` where one that runs now goes on until the person logs out.
+    package let remove: @Sendable () throws -> Bool
 
     package init(
         time: @escaping @Sendable () -> String?, set: @escaping @Sendable (_ folder: String, _ time: String) throws -> Bool,
-        remove: @escaping @Sendable () throws -> Void
+        remove: @escaping @Sendable () throws -> Bool
     ) {
         (self.time, self.set, self.remove) = (time, set, remove)
     }

@@ -29,6 +29,8 @@ package actor OpenVault {
     /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
     var knownMissing: Set<OperationKey.Name> = []
     var counted = Counted()
+    /// How many records were passed over because they lie on a damaged page.
+    package nonisolated let unreadable = UnreadableRecords()
     /// The journal with which the vault began, once it was looked up.
     var knownFirst: JournalID?
     /// Where the logs of the relay were read last.
@@ -117,6 +119,7 @@ package actor OpenVault {
     static func sum(
         _ heads: ConfirmedHeads, store: Store, device: DeviceID, _ count: (ConfirmedHeads.Head, UInt64) -> Int
     ) throws -> Int {
+        // Without the list more is counted as lost, never less.
         let removed = Set(((try? store.records(kind: removalKind)) ?? []).map { JournalID($0.id.bytes) })
         return try store.read { writer in
             try heads.heads.reduce(0) { sum, head in

@@ -29,8 +29,8 @@ package struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
-/// Quotient rounded down and the remainder, which is never negative.
+/// Quotient rounded down and the remainder, which is never negative. Takes every number; the divisor is 2 or more.
 package func floorDivide(_ number: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-    let remainder = ((number % divisor) + divisor) % divisor
-    return ((number - remainder) / divisor, remainder)
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }

@@ -69,6 +69,8 @@ package struct StoredEntry: Hashable, Sendable {
     package let created: Int64
     /// The write that made it: tells the order in which entries came.
     package let origin: WriteName
+    /// The device that wrote the present text.
+    package let textDevice: DeviceID
     /// When it was last changed.
     package let modified: Int64
     /// When it was deleted; `nil` while it is not.
@@ -76,15 +78,17 @@ package struct StoredEntry: Hashable, Sendable {
 
     /// `nil` when the record is not a whole entry.
     package init?(id: RecordID, journal: JournalID, state: RecordState) {
-        guard let entry = Entry(fields: state.values), let stamps = state.stamps else { return nil }
+        guard let entry = Entry(fields: state.values), let stamps = state.stamps,
+            let text = state.fields["text"]?.name, let first = state.fields.values.map(\.name).min()
+        else { return nil }
         self.id = id
         self.journal = journal
         self.entry = entry
         attachments = (state["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
-        origin =
-            state.fields["created"]?.name
-            ?? WriteName(stamp: stamps.lowerBound, device: state.fields["text"]?.name.device ?? DeviceID(publicKey: []))
-        created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
+        // An import may not say when an entry was made. Its time zone, for one, is never written again by a rewording.
+        origin = state.fields["created"]?.name ?? WriteName(stamp: stamps.lowerBound, device: first.device)
+        textDevice = text.device
+        created = state.created ?? Int64(stamps.lowerBound.milliseconds)
         modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }

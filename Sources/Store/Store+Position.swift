@@ -1,9 +1,20 @@
+import Ledger
 import SQLite
 
 extension Store {
     /// The number of the operation that came last; 0 for an empty log. It rises with every operation, of whichever program.
     package func logPosition() throws(SQLiteError) -> Int {
         try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
+    }
+
+    /// How many operations came after a position: those of a device, and all others.
+    package func operationCounts(after position: Int, of device: DeviceID) throws(SQLiteError) -> (own: Int, others: Int) {
+        try database.first(
+            """
+            SELECT coalesce(sum(chain.device = ?2), 0), coalesce(sum(chain.device <> ?2), 0)
+            FROM operation JOIN chain ON chain.id = operation.chain WHERE operation.id > ?1
+            """, .int(position), .blob(device.bytes)
+        ) { (own: $0.int(0), others: $0.int(1)) } ?? (0, 0)
     }
 
     /// The bytes of the operations that came after a position, at most `limit`, and the position of the last of them.

@@ -58,6 +58,7 @@ extension WebApp {
 
     private func watchTime() async {
         while !Task.isCancelled {
+            // It is tried again a second later.
             try? await lockIdle()
             try? await Task.sleep(for: .seconds(1))
         }
@@ -77,6 +78,7 @@ extension WebApp {
             if let due = await dueQuote() {
                 // Nobody holds the vault meanwhile, so that it can be locked: then the answer is thrown away.
                 let result = await due.fetch()
+                // A quote that is not kept is asked for again.
                 try? await (try? await door.vault())?.keepQuote(result)
             }
             try? await Task.sleep(for: .seconds(2))
@@ -85,6 +87,7 @@ extension WebApp {
 
     private func dueQuote() async -> QuoteSource? {
         guard let vault = try? await door.vault() else { return nil }
+        // The same.
         return try? await vault.dueQuote(online: quotes)
     }
 

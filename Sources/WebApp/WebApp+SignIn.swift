@@ -33,7 +33,9 @@ extension WebApp {
     /// notes what the owner should hear.
     func signedIn() async {
         guard let vault = try? await door.vault() else { return }
+        // The settings page says that they cannot be read; here the standard ones serve.
         if let preferences = try? await vault.preferences() { current.withLock { $0 = preferences } }
+        // Sealed files that nothing names wait for the next time.
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { sentence(Explanation($0).sentence) }
         if vault.lostOperations > 0 {

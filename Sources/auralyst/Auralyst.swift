@@ -68,6 +68,7 @@ struct Auralyst: AsyncParsableCommand {
             } else {
                 try unsafe command.run()
             }
+            try Unlocking.checkWhole()
             try Output.check()
         } catch {
             let isJSON = arguments.prefix { $0 != "--" }.contains("--json")

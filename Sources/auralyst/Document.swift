@@ -8,9 +8,9 @@ enum Document {
     /// An entry with everything that is known of it, and the moods that are offered for it, if any.
     static func entry(
         _ stored: StoredEntry, attachments: [AttachmentRecord] = [], absent: [RecordID: AbsentFile] = [:],
-        hint: MoodHint? = nil, notes: [EntryNote] = []
+        hint: MoodHint? = nil, notes: [EntryNote] = [], authorship: Authorship? = nil
     ) -> JSON {
-        var members = members(of: stored, attachments: attachments, absent: absent)
+        var members = members(of: stored, attachments: attachments, absent: absent, authorship: authorship)
         if !notes.isEmpty { members["notes"] = .array(notes.map(\.json)) }
         if let hint {
             let offers = zip(hint.moods, hint.percent).map { mood, percent -> JSON in
@@ -22,14 +22,15 @@ enum Document {
     }
 
     /// An entry that was found, with the piece of text in which the words stand.
-    static func hit(_ hit: Hit) -> JSON {
-        var members = members(of: hit.entry, attachments: [])
+    static func hit(_ hit: Hit, authorship: Authorship?) -> JSON {
+        var members = members(of: hit.entry, attachments: [], authorship: authorship)
         members["snippet"] = .array(hit.snippet.map { ["text": .string($0.text), "match": .bool($0.isMatch)] })
         return .object(members)
     }
 
     private static func members(
-        of stored: StoredEntry, attachments: [AttachmentRecord], absent: [RecordID: AbsentFile] = [:]
+        of stored: StoredEntry, attachments: [AttachmentRecord], absent: [RecordID: AbsentFile] = [:],
+        authorship: Authorship?
     ) -> [String: JSON] {
         let entry = stored.entry
         var members: [String: JSON] = [
@@ -48,7 +49,7 @@ enum Document {
         }
         if let place = entry.place { members["place"] = place.json }
         if let deleted = stored.deleted { members["deleted"] = time(deleted) }
-        return members
+        return authorship.map { members.merging($0.members) { $1 } } ?? members
     }
 
     private static func attachment(_ id: RecordID, _ record: AttachmentRecord, absent: AbsentFile?) -> JSON {

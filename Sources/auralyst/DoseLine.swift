@@ -170,6 +170,7 @@ struct DoseBook {
 
     /// The line of a record, with its scheduled dose where there still is one.
     func line(_ stored: Stored<Intake>) async throws -> DoseLine {
+        // A dose whose schedule is gone is shown as it was.
         if let name = stored.value.occurrence, stored.deleted == nil, let shown = try? await vault.dose(name) {
             return line(shown)
         }

@@ -6,15 +6,17 @@ import Store
 /// Shows entries to a person: in month sections, a line each, or one in full.
 enum EntryPrinter {
     /// The list, newest month first. `journals`: what journals are called, where that is said.
-    static func list(_ entries: [StoredEntry], journals: [JournalID: String]) {
-        sections(entries, day: \.entry.day) { line($0, journals[$0.journal], text: firstLine($0.entry.text)) }
+    static func list(_ entries: [StoredEntry], journals: [JournalID: String], authorships: [RecordID: Authorship]) {
+        sections(entries, day: \.entry.day) {
+            line($0, journals[$0.journal], authorships[$0.id], text: firstLine($0.entry.text))
+        }
     }
 
     /// What a search has found, with the words marked.
-    static func hits(_ hits: [Hit], journals: [JournalID: String]) {
+    static func hits(_ hits: [Hit], journals: [JournalID: String], authorships: [RecordID: Authorship]) {
         sections(hits, day: \.entry.entry.day) { hit in
             line(
-                hit.entry, journals[hit.entry.journal],
+                hit.entry, journals[hit.entry.journal], authorships[hit.entry.id],
                 text: hit.snippet.isEmpty ? firstLine(hit.entry.entry.text) : snippet(hit.snippet))
         }
     }
@@ -30,20 +32,24 @@ enum EntryPrinter {
     }
 
     /// `  k3f9a2b  Sat 14  21:00  ★ Walked along the river …  happy #walk`
-    private static func line(_ stored: StoredEntry, _ journal: String?, text: (plain: String, styled: (Int) -> String)) -> String
-    {
+    private static func line(
+        _ stored: StoredEntry, _ journal: String?, _ authorship: Authorship?,
+        text: (plain: String, styled: (Int) -> String)
+    ) -> String {
         let entry = stored.entry
         let weekday = LocalMonth.weekdayNames[entry.day.weekday - 1].prefix(3)
         let head = "  \(stored.id.short)  "
         let date = "\(weekday) \(String(entry.day.parts.day).leftPadded(to: 2))  \(clock(of: entry))  "
-        let marks = marks(of: entry, attachments: stored.attachments.count, journal)
+        let marks = marks(of: entry, attachments: stored.attachments.count, journal, authorship)
         let star = entry.starred ? "★ " : ""
         let room = max(20, Terminal.columns - head.count - date.count - star.count - (marks.isEmpty ? 0 : marks.count + 2))
         let end = marks.isEmpty ? "" : "  " + Terminal.styled(marks, .primary)
         return Terminal.styled(head, .dim) + date + Terminal.styled(star, .cue) + text.styled(room) + end
     }
 
-    private static func marks(of entry: Entry, attachments: Int, _ journal: String?) -> String {
+    private static func marks(
+        of entry: Entry, attachments: Int, _ journal: String?, _ authorship: Authorship?
+    ) -> String {
         var marks: [String] = []
         if let mood = entry.mood { marks.append(Terminal.harmless(mood.name)) }
         var room = Terminal.columns / 4
@@ -58,6 +64,7 @@ enum EntryPrinter {
         }
         if attachments > 0 { marks.append(attachments == 1 ? "1 file" : "\(attachments) files") }
         if let journal { marks.append("in " + cut(Terminal.harmless(journal), to: 20)) }
+        marks += authorship?.words.map { cut(Terminal.name($0), to: 30) } ?? []
         return marks.joined(separator: " ")
     }
 
@@ -98,7 +105,7 @@ enum EntryPrinter {
     /// One entry in full.
     static func full(
         _ stored: StoredEntry, attachments: [AttachmentRecord], absent: [RecordID: AbsentFile] = [:],
-        journals: [JournalID: String]
+        journals: [JournalID: String], authorship: Authorship?
     ) {
         let entry = stored.entry
         var head = "\(entry.day.longName), \(clock(of: entry))"
@@ -108,6 +115,7 @@ enum EntryPrinter {
         if let mood = entry.mood { facts.append(Terminal.name(mood.name)) }
         if !entry.tags.isEmpty { facts.append(entry.tags.map { "#" + Terminal.harmless($0.name) }.joined(separator: " ")) }
         if let journal = journals[stored.journal] { facts.append("in " + Terminal.name(journal)) }
+        facts += authorship?.words.map(Terminal.name) ?? []
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }

@@ -27,6 +27,7 @@ struct GlobalOptions: ParsableArguments {
 
     /// The vault that is meant. What could not be found was refused before the command ran.
     var location: VaultLocation {
+        // `validate` has refused what cannot be found.
         (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: ProcessInfo.processInfo.environment)
     }
 

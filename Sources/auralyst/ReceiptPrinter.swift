@@ -7,6 +7,9 @@ enum ReceiptPrinter {
     static func show(_ receipt: Receipt, dryRun: Bool) {
         for finding in receipt.findings.prefix(20) { Terminal.note(finding.sentence) }
         if receipt.findings.count > 20 { Terminal.note("and \(receipt.findings.count - 20) more remarks") }
+        if receipt.findings.contains(where: { if case .ambiguousDates = $0 { true } else { false } }) {
+            Terminal.note("if that is wrong: --date-order day, month or year")
+        }
         let groups = receipt.remarks
         for group in groups.prefix(20) {
             let records = group.count > 1 ? "\(group.count) records, the first \(group.source)" : group.source

@@ -63,7 +63,7 @@ struct TypedWords {
         return text.contains { !$0.isWhitespace } ? text : nil
     }
 
-    private static let writing: Set = ["add", "note", "symptom"]
+    private static let writing: Set = ["add", "edit", "note", "symptom", "check-in", "support"]
 }
 
 /// Which words of a command line name the command, and which of its options take a value.

@@ -1,10 +1,23 @@
 import Engine
 import Foundation
+import Synchronization
 import Vault
 
 /// Opens the vault for one command: by the key that waits from an earlier `unlock`, by the passphrase file, by the desktop's
 /// keychain, or by asking.
 enum Unlocking {
+    /// What the vault that this command opened last could not read.
+    private static let unreadable = Mutex<UnreadableRecords?>(nil)
+
+    /// Fails where records had to be passed over: a command has shown or counted less than there is.
+    static func checkWhole() throws {
+        let count = unreadable.withLock { $0?.count ?? 0 }
+        guard count > 0 else { return }
+        throw Refusal(
+            "damaged", "\(count) \(count == 1 ? "record" : "records") could not be read: the database is damaged",
+            hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
+    }
+
     static func open(_ options: GlobalOptions) throws -> OpenVault {
         try open(try unlock(options.location), at: options.location)
     }
@@ -12,6 +25,7 @@ enum Unlocking {
     /// Opens an unlocked vault and tells what its owner should hear.
     static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
         let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
+        unreadable.withLock { $0 = vault.unreadable }
         tell(vault.notices)
         if vault.isOpenToOthers {
             Terminal.note("other users of this machine may enter \(location.folder); 'chmod 700' on it closes it to them")
@@ -60,6 +74,7 @@ enum Unlocking {
     /// no passphrase opens it either.
     private static func withKeptKey(_ locked: LockedVault) throws(VaultError) -> UnlockedVault? {
         for holder in Environment.keyHolders {
+            // Without a kept key the passphrase is asked for.
             guard let key = try? holder.get(vault: locked.header.vault) else { continue }
             do throws(VaultError) { return try locked.unlock(vaultKey: key) } catch {
                 guard error == .wrongVaultKey else { throw error }

@@ -38,6 +38,34 @@ def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, 
     assert len(app.json("list")) == 2
 
 
+def test_an_import_asks_for_the_order_of_dates_and_updates_what_has_changed(app, signed_in, look, tmp_path):
+    page = signed_in
+    diary = tmp_path / "diary.csv"
+    diary.write_text("id,date,text,weather\n1,03/04/24 9:05 PM,A line.,wet\n")
+    choose(page, app, diary)
+    expect(page.get_by_text("read with the month first, the usual order")).to_be_visible()
+    expect(page.get_by_text("kept with each entry and exported, but not shown: 'weather'")).to_be_visible()
+    page.get_by_label("What comes first in a date").select_option("dayFirst")
+    page.get_by_role("button", name="Look again").click()
+    expect(page.get_by_text("All of it on Wednesday, 3 April 2024.")).to_be_visible()
+    look(page, "the plan with dates")
+    page.get_by_role("button", name="Bring them in").click()
+    expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
+    assert app.json("list")[0]["day"] == "2024-04-03"
+    diary.write_text("id,date,text,weather\n1,03/04/24 9:05 PM,A better line.,wet\n")
+    choose(page, app, diary)
+    page.get_by_label("What comes first in a date").select_option("dayFirst")
+    page.get_by_label("Update entries that have changed in the source").check()
+    page.get_by_role("button", name="Look again").click()
+    page.get_by_text("Entries that would be updated: 1").click()
+    expect(page.get_by_text("updated from the source: text")).to_be_visible()
+    expect(page.get_by_label("Update entries that have changed in the source")).to_be_checked()
+    page.get_by_role("button", name="Bring them in").click()
+    page.wait_for_url("**/progress")
+    expect(page.get_by_role("link", name="Save the whole receipt")).to_be_visible()
+    assert [entry["text"] for entry in app.json("list")] == ["A better line."]
+
+
 def test_an_import_works_without_scripts(app, open_context, tmp_path):
     page = open_context(java_script_enabled=False).new_page()
     enter(page, app)

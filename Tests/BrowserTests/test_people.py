@@ -139,7 +139,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     his.get_by_role("link", name="Leave this journal…").click()
     look(his, "leaving")
     his.get_by_role("button", name="Leave it").click()
-    expect(his.get_by_text("You are no member of it any more.")).to_be_visible()
+    expect(his.get_by_text("You left this journal.")).to_be_visible()
     here.goto(ben.origin + "/people")
     reload_until(here, lambda: here.locator("li.person").count() == 2, ben)
 
@@ -165,7 +165,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     ben.command("add", "Nobody else reads this.")
     ben.command("sync", "now")
     hers.goto(ann.origin + "/people")
-    reload_until(hers, lambda: "shared with you no more" in hers.content(), ann)
+    reload_until(hers, lambda: "You were removed from this journal" in hers.content(), ann)
     look(hers, "removed")
     assert "Nobody else reads this." not in ann.command("list")
     # What is here stays until it is put away; then nothing of it is left.

@@ -253,5 +253,6 @@ def test_the_unit_is_installed_and_removed(app, bus):
     assert "systemctl --user enable --now auralyst-remind.service" in done.stderr
     app.environment["XDG_CONFIG_HOME"] = str(app.folder / "config")
     assert app.json("remind", "status")["installed"]
-    app.command("remind", "remove")
+    done = subprocess.run([PROGRAM, "remind", "remove"], env=environment(app, bus), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "reminders that run now go on until you log out" in done.stderr, done.stderr
     assert not unit.exists()

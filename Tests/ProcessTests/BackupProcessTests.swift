@@ -86,7 +86,8 @@ import Testing
         let service = String(decoding: sandbox.bytes(units + "service"), as: UTF8.self)
         #expect(service.contains(" backup create --service --vault \"\(sandbox.vault)\" --to \"\(owner.folder)\"\n"))
         #expect(try sandbox.done("backup", "schedule", "show", "--json").object["at"] as? String == "07:30")
-        try sandbox.done("backup", "schedule", "--off")
+        let off = try sandbox.done("backup", "schedule", "--off")
+        #expect(off.errors.contains("a timer that runs now goes on until you log out"), off.summary)
         #expect(
             !FileManager.default.fileExists(atPath: units + "timer") && !FileManager.default.fileExists(atPath: units + "service")
         )

@@ -216,7 +216,9 @@ struct Outcome {
     var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
     /// The lines on stderr, without remarks.
     var errorLines: [String] {
-        errors.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("auralyst: note: ") }
+        // What was typed is repeated last, in as many lines as it has.
+        errors.components(separatedBy: "auralyst: note: nothing was saved. What you typed: ")[0]
+            .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("auralyst: note: ") }
     }
     /// For the message of a failed expectation.
     var summary: Comment { "\(ending); stdout: \(text.prefix(600)); stderr: \(errors.prefix(600))" }

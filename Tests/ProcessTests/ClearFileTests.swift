@@ -18,6 +18,19 @@ import Testing
         #expect(try sandbox.done("wipe-export", "--json").list.isEmpty)
     }
 
+    @Test func `attachments that were saved in clear are listed and wiped as well`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.keepKey()
+        _ = try sandbox.add("with a file", "--attach", try sandbox.write("a letter", to: "letter.txt"))
+        try FileManager.default.createDirectory(atPath: sandbox.work + "/saved", withIntermediateDirectories: false)
+        try sandbox.done("show", "last", "--save-attachments", "saved")
+        let listed = try sandbox.done("wipe-export", "--json").list
+        #expect(listed.compactMap { $0["format"] as? String } == ["attachment"])
+        try sandbox.done("wipe-export", "saved/letter.txt", "--yes")
+        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/saved/letter.txt"))
+        #expect(try sandbox.done("wipe-export", "--json").list.isEmpty)
+    }
+
     @Test func `a calendar is not written over anything`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.write("mine", to: "doses.ics")

@@ -281,6 +281,18 @@ import Testing
         #expect(try sandbox.list().count == DamageTests.whole.entries.count)
     }
 
+    @Test func `a repair after the record of what was saved is gone does not say that all is in order`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.keepKey()
+        _ = try sandbox.add("one")
+        try FileManager.default.removeItem(atPath: sandbox.vault + "/journal.heads")
+        let told = try sandbox.run("repair")
+        #expect(told.isDone && told.text.contains("All that is here is in order."), told.summary)
+        #expect(told.errors.contains("journal.heads had been removed or replaced"), told.summary)
+        _ = try sandbox.add("two")
+        #expect(try sandbox.done("repair").text.contains("All is in order."))
+    }
+
     // MARK: attachments
 
     @Test(arguments: ["flipped at the start", "flipped inside", "flipped at the end", "half", "empty", "gone", "another's"])

@@ -53,6 +53,24 @@ import Testing
         #expect(repair["whole"] as? Bool == true)
     }
 
+    @Test func `a table comes in by named columns and an order of dates, and is updated when it has changed`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let file = try sandbox.write("id,When=,Said,Weather\n1,03/04/24 9:05 PM,A line.,wet\n", to: "diary.csv")
+        let options = ["--column", "date=When=", "--column", "text=Said", "--date-order", "day"]
+        let first = try sandbox.start(["import", file] + options).wait()
+        #expect(first.isDone && first.errors.contains("'Weather'"), first.summary)
+        #expect(try sandbox.list().map { $0["day"] as? String } == ["2024-04-03"])
+        try sandbox.write("id,When=,Said,Weather\n1,03/04/24 9:05 PM,A better line.,wet\n", to: "diary.csv")
+        let receipt = try sandbox.start(["import", file, "--json", "--update"] + options).wait()
+        #expect(receipt.object["merged"] as? Int == 1, receipt.summary)
+        let entry = try #require(try sandbox.list().first)
+        #expect(entry["text"] as? String == "A better line.")
+        let history = try sandbox.done("history", try #require(entry["id"] as? String)).text
+        #expect(history.contains("A line."))
+        let noise = try sandbox.write([UInt8](repeating: 0xA7, count: 4096), to: "noise.csv")
+        try sandbox.refused(["import", noise], 1, "not_a_table")
+    }
+
     @Test func `a dry run gives the same receipt and writes nothing at all`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let file = try sandbox.write(Diary.made.jrnl, to: "diary.txt")

@@ -17,9 +17,22 @@ import Testing
         #expect(mixed["text"] as? String == "before \(text) after")
     }
 
+    @Test(arguments: ["- head ache", "-x y", "head ache - all day"])
+    func `a symptom's name may begin with a dash, and its strength stays a number`(name: String) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for words in [[name, "5"], ["log", name, "5"], ["--at", "7:30", name, "5"]] {
+            let logged = try sandbox.start(["symptom"] + words + ["--json"]).wait()
+            #expect(logged.object["symptom"] as? String == name, logged.summary)
+            #expect(logged.object["severity"] as? Int == 5, logged.summary)
+        }
+        let noted = try sandbox.done("check-in", "--mood", "3", "--note", name, "--json").object
+        #expect(noted["note"] as? String == name && noted["mood"] as? Int == 3)
+    }
+
     @Test(arguments: [
         ["add", "-had"], ["add", "-had", "a", "headache"], ["note", "last", "-hello"], ["symptom", "-hurt", "5"],
-        ["add", "a good day", "--moood", "happy"],
+        ["add", "a good day", "--moood", "happy"], ["edit", "last", "other words"], ["check-in", "--moood", "5", "quite well"],
+        ["check-in", "- so tired", "--mood", "3"], ["check-in", "add", "- so tired", "--mood", "3"],
     ])
     func `an unknown option is refused, and what was typed is shown again`(words: [String]) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
@@ -85,6 +98,9 @@ import Testing
         try sandbox.refused(["dose", "take", id], 1, "dose_taken")
         let extra = try sandbox.done("dose", "take", id, "--extra", "--json").object
         #expect(extra["scheduled"] as? Bool == false)
+        // It was due at no time, so none is said.
+        let skipped = try sandbox.done("dose", "skip", try #require(extra["id"] as? String)).text
+        #expect(skipped.hasPrefix("Skipped: Metformin") && !skipped.contains("--:--"), "\(skipped)")
     }
 
     @Test func `a passphrase that is easy to guess is refused from a file, in whatever letters`() throws {

@@ -87,6 +87,15 @@ struct SharingProcessTests {
         #expect(try ben.done("history", entry).text.contains("by Ann"))
         let versions = try ann.done("history", entry, "--json").list.filter { $0["kind"] as? String == "version" }
         #expect(versions.map { $0["author"] as? String } == [nil, "Ben"])
+        // The present text is Ann's: said on all sides, before it was sent as well.
+        #expect(try ben.done("show", entry).text.contains("edited by Ann"))
+        #expect(try ben.done("list").text.contains("edited by Ann"))
+        #expect(try ben.done("search", "headache").text.contains("edited by Ann"))
+        let shown = try ben.done("show", entry, "--json").object
+        #expect(shown["edited_by"] as? String == "Ann" && shown["author"] == nil)
+        let own = try #require(try ann.done("list", "--json").list.first { $0["id"] as? String == entry })
+        #expect(own["author"] as? String == "Ben" && own["edited_by"] is NSNull)
+        #expect(try ann.done("show", entry).text.contains("by Ben · edited by you"))
         let known = try ann.run("share", "join", link, "--as", "Ann")
         #expect(known.ending == .exited(1) && known.errors.contains("in your vault already"), known.summary)
 
@@ -110,14 +119,15 @@ struct SharingProcessTests {
         _ = try ben.add("Between us.", "--journal", "Migraine log")
         try ben.done("sync", "now")
         let ended = try ann.run("sync", "now")
-        #expect(ended.ending == .exited(1) && ended.errors.contains("shared with you no more"), ended.summary)
+        #expect(ended.ending == .exited(1) && ended.errors.contains("you were removed from a journal"), ended.summary)
         #expect(ended.errors.contains("'Migraine log'"), ended.summary)
         let late = try ann.run("add", "late", "--journal", "Migraine log", "--json")
         #expect(late.ending == .exited(1) && late.errors.contains("journal_ended"), late.summary)
         // Said once: from then on sync is what it is for everything else, and status knows.
         try ann.done("sync", "now")
-        #expect(try ann.done("sync", "status").text.contains("Ended         Migraine log: shared with you no more"))
+        #expect(try ann.done("sync", "status").text.contains("Ended         Migraine log: you were removed"))
         try cem.done("sync", "now")
+        #expect(try cem.done("sync", "status").text.contains("Ended         Migraine log: you left it"))
         #expect(try cem.list().count == 2, "what was read stays")
         #expect(try ann.list().count == 3, "and so does what was not sent")
         #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben"])

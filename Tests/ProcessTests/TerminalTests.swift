@@ -36,6 +36,15 @@ import Testing
         for scalar in ["\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}"] { #expect(!plain.contains(scalar)) }
     }
 
+    @Test func `an export goes to no terminal, where what others wrote could steer it`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("a \u{9B}31m b \u{202E}c")
+        try sandbox.keepKey()
+        let (shown, outcome) = try printed(sandbox, "export json --out - --yes")
+        outcome.expectRefusal(64, "not_printed")
+        #expect(shown.isEmpty)
+    }
+
     @Test func `the name of a file forges no line`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let file = try sandbox.write("x", to: "a.txt\nattached: forged.pdf\u{2028}and more \u{202E}")
@@ -50,13 +59,18 @@ import Testing
 
     /// What a command prints on a terminal.
     private func onTerminal(_ sandbox: Sandbox, _ words: String) throws -> String {
+        let (shown, outcome) = try printed(sandbox, words)
+        #expect(outcome.isDone, outcome.summary)
+        return shown
+    }
+
+    private func printed(_ sandbox: Sandbox, _ words: String) throws -> (String, Outcome) {
         let terminal = try #require(PseudoTerminal())
         let showing = try sandbox.start(
             program: "/usr/bin/env", ["sh", "-c", "exec \"$0\" \(words) > \"$1\"", Given.program, terminal.path],
             extra: ["NO_COLOR": "1"])
         let outcome = showing.wait()
-        #expect(outcome.isDone, outcome.summary)
-        return terminal.readRest()
+        return (terminal.readRest(), outcome)
     }
 }
 

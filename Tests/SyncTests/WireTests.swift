@@ -18,10 +18,20 @@ import Testing
             var chance = SplitMix64(seed: seed)
             let operations = (0..<Int(chance.next() % 5)).map { _ in
                 RelayedOperation(
-                    position: chance.next(), received: Int64(chance.next() >> 1), bytes: chance.bytes(Int(chance.next() % 300)))
+                    position: chance.next() >> 1, received: Int64(chance.next() >> 1),
+                    bytes: chance.bytes(Int(chance.next() % 300)))
             }
             #expect(OperationFrames.read(pulled: OperationFrames.pulled(operations)) == operations, "seed \(seed)")
         }
+    }
+
+    @Test(arguments: [(UInt64(Int64.max) + 1, 0), (UInt64.max, 0), (1, UInt64.max)] as [(UInt64, UInt64)])
+    func `a place or a moment that no number with a sign can hold is refused`(position: UInt64, received: UInt64) {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: position)
+        bytes.append(bigEndian: received)
+        bytes += [0, 0, 0, 1, 7]
+        #expect(OperationFrames.read(pulled: bytes) == nil)
     }
 
     @Test func `frames that are cut off anywhere are refused, or are those that came before`() {

@@ -95,9 +95,30 @@ import WebApp
         #expect(farewell.contains("What Ann has read or copied, nobody can take back."))
         _ = try await ben.post("/people/remove", place)
         #expect(try await ben.vault.sharedJournals()[0].members.map(\.name) == ["Ben"])
+        _ = try await ann.page(showing: "You were removed from this journal.")
         // Twice is once.
         #expect(try await ben.post("/people/remove", place).headers["location"] == "/people")
         #expect(try await ben.get().contains("notice-trouble"))
+    }
+
+    @Test func `are named where they reworded an entry of someone else`() async throws {
+        try await ben.beginToSync()
+        let entry = try await ben.given.write("Slept badly.")
+        let ann = try await letIn(try await ben.invite(as: "editor"))
+        let hers = try await ann.page("/entry/\(entry)", showing: "Slept badly.")
+        #expect(hers.contains("by Ben") && !hers.contains("edited by"))
+        let stored = try await ann.vault.find(entry)
+        var change = EntryChange()
+        change.text = "Slept badly, and woke at four."
+        _ = try await ann.vault.change(stored.id, change)
+        for path in ["/entry/\(entry)", "/journal"] {
+            #expect(try await ann.get(path).contains("<li class=\"chip\">edited by you</li>"), "\(path)")
+        }
+        _ = try await ben.page("/entry/\(entry)", showing: "woke at four")
+        for path in ["/entry/\(entry)", "/journal", "/today"] {
+            let page = try await ben.get(path)
+            #expect(page.contains("<li class=\"chip\">edited by Ann</li>") && !page.contains("by Ben"), "\(path)")
+        }
     }
 
     @Test func `leave by themselves, and keep what they have`() async throws {
@@ -109,7 +130,7 @@ import WebApp
         #expect(try await ann.get("/people/leave/\(journal)").contains("The journal of Ben"))
         #expect(try await ben.browser.get("/people/leave/\(journal)").headers["location"] == "/people")
         _ = try await ann.post("/people/leave", [("journal", journal)])
-        #expect(try await ann.get().contains("You are no member of it any more."))
+        #expect(try await ann.get().contains("You left this journal."))
         #expect(try await ann.get("/entry/\(entry)").contains("Slept badly."))
     }
 

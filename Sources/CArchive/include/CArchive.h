@@ -30,6 +30,12 @@ struct carchive;
 /// Opens the archive behind a descriptor, which stays the caller's and must stay open until `carchive_close`.
 int carchive_open(int descriptor, struct carchive **archive);
 
+/// The same for an archive in another one: `packed` is the length of the outer one, by which both may unpack together.
+int carchive_open_within(int descriptor, long long packed, struct carchive **archive);
+
+/// A file in memory, without a name; -1 where the system has none.
+int carchive_memory(void);
+
 /// Goes on to the next entry that is a regular file. `size` becomes its unpacked length, or -1 where the archive does not say.
 int carchive_next(struct carchive *archive, long long *size);
 
@@ -39,9 +45,12 @@ enum { CARCHIVE_FILE, CARCHIVE_FOLDER, CARCHIVE_OTHER };
 /// Goes on to the next entry of any kind and says what it is: a regular file, a folder, or anything else (links, devices).
 int carchive_step(struct carchive *archive, long long *size, int *kind);
 
-/// The bytes of the present entry's name as the archive has them, ended by NUL; NULL where it has none. They live until the
-/// next step.
+/// The present entry's name, ended by NUL: in UTF-8 where the archive says or shows that it is, otherwise its bytes as the
+/// archive has them; NULL where it has none. It lives until the next step.
 const char *carchive_name(struct carchive *archive);
+
+/// Whether the archive is a zip; known once an entry has been reached.
+int carchive_is_zip(struct carchive *archive);
 
 /// How many packed bytes have been read so far; -1 where that is not known.
 long long carchive_consumed(struct carchive *archive);

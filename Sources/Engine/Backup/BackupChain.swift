@@ -10,6 +10,8 @@ struct BackupChain {
     let names: [BackupName]
     let manifest: BackupManifest
     let isAuthentic: Bool?
+    /// Age files beside it whose names are no backup's.
+    private(set) var unread: [String] = []
     /// What the newest file is called while it has no final name.
     private let partial: String?
 
@@ -22,11 +24,12 @@ struct BackupChain {
             throw EngineError.file(path: path, code: ENOENT)
         }
         let (folder, newest): (String, BackupName)
+        var others: [String] = []
         if isFolder.boolValue {
             let shelf = try BackupShelf(folder: path, vault: vault)
             guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
             guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
-            (folder, newest) = (path, last)
+            (folder, newest, others) = (path, last, shelf.unread)
         } else {
             let file = URL(fileURLWithPath: path)
             guard let name = BackupName(file.lastPathComponent) else {
@@ -35,6 +38,7 @@ struct BackupChain {
             (folder, newest) = (file.deletingLastPathComponent().path, name)
         }
         try self.init(newest, in: folder, opening: opening)
+        unread = others
     }
 
     /// The chain of one file. `partial`: what it is called in the folder while it has no final name.
@@ -58,14 +62,18 @@ struct BackupChain {
 
     /// Reads all files one after the other. `keys` is given the fields of the newest first, then `operations` all of them in the
     /// order of the log, and `attachment` each sealed file, whose name is checked against its bytes.
+    ///
+    /// `wholly`: every file to its end. Otherwise of those that the newest one builds on only as far as their logs reach: the sealed
+    /// files after that count as their manifests name them, and the digest of the file is not compared.
     func read(
-        opening: borrowing BackupOpening, take: some BackupTaking, progress: ProgressReport
+        opening: borrowing BackupOpening, wholly: Bool = true, take: some BackupTaking, progress: ProgressReport
     ) throws {
         try take.keys(newestKeys(opening))
         take.ceilings(manifest.ceilings)
         var end = LogPlace.start
         for (index, name) in names.enumerated() {
             let reader = try reader(of: name, opening)
+            let isWhole = wholly || name == names.last
             guard reader.manifest.vault == manifest.vault, reader.manifest.from == end else {
                 throw BackupFault.parentChanged(name: name.text)
             }
@@ -89,10 +97,17 @@ struct BackupChain {
                 case "keys", "README.txt", "journal.json": break
                 default: throw TarReader.Damage()
                 }
+                return isWhole || part != "log.ops"
             }
-            guard operations == reader.manifest.operations, seen.isSuperset(of: ["keys", "log.ops"]),
-                seen.isSuperset(of: reader.manifest.attachments.map { "attachments/" + $0 })
+            guard operations == reader.manifest.operations, seen.isSuperset(of: ["keys", "log.ops"])
             else { throw BackupFault.damaged(name: name.text) }
+            guard isWhole else {
+                take.trust(reader.manifest.attachments)
+                continue
+            }
+            guard seen.isSuperset(of: reader.manifest.attachments.map { "attachments/" + $0 }) else {
+                throw BackupFault.damaged(name: name.text)
+            }
             if index < manifest.parents.count, reader.digest != manifest.parents[index].digest {
                 throw BackupFault.parentChanged(name: name.text)
             }
@@ -149,6 +164,8 @@ protocol BackupTaking: AnyObject {
     func operations(_ batch: [[UInt8]]) throws
     /// The log of one file is at its end.
     func endOfLog() throws
+    /// Sealed files that an earlier check has read, and this one does not.
+    func trust(_ attachments: [String])
     /// A sealed file, to be read to its end.
     func attachment(_ name: String, _ tar: inout TarReader) throws
 }

@@ -92,13 +92,16 @@ struct BackupShelf {
     let folder: String
     /// In the order in which they were made.
     let names: [BackupName]
+    /// Other age files, by name: a backup that was renamed may be among them.
+    let unread: [String]
 
     /// Looks into a folder; `vault` (8 hexadecimal digits) leaves out those of others.
     init(folder: String, vault: String? = nil) throws {
         self.folder = folder
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(BackupName.init)
-                .filter { vault == nil || $0.vault == vault }.sorted()
+            let all = try FileManager.default.contentsOfDirectory(atPath: folder)
+            names = all.compactMap(BackupName.init).filter { vault == nil || $0.vault == vault }.sorted()
+            unread = all.filter { $0.hasSuffix(".age") && BackupName($0) == nil }.sorted()
         } catch {
             throw EngineError.file(path: folder, code: ENOENT)
         }

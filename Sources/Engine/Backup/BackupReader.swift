@@ -70,10 +70,11 @@ final class BackupReader {
         }
     }
 
-    /// Hands over the parts behind the manifest, one after the other, until the file has been read to its end.
-    func eachPart(_ body: (_ name: String, _ size: Int, _ tar: inout TarReader) throws -> Void) throws {
+    /// Hands over the parts after the manifest, one after the other, until the file has been read to its end, or the closure returns
+    /// false.
+    func eachPart(_ body: (_ name: String, _ size: Int, _ tar: inout TarReader) throws -> Bool) throws {
         do {
-            while let (part, size) = try tar.next() { try body(part, size, &tar) }
+            while let (part, size) = try tar.next() { if try !body(part, size, &tar) { return } }
             // Whatever is behind the end of the archive is part of the file as well.
             while try !file.read(1 << 16).isEmpty {}
         } catch {

@@ -71,6 +71,8 @@ final class BackupReplay: BackupTaking {
         try writer.replay(operation, payload: payload, ceiling: name.flatMap { ceilings[$0] }, keepingIt: isRestore)
     }
 
+    func trust(_ attachments: [String]) { files.formUnion(attachments) }
+
     func attachment(_ name: String, _ tar: inout TarReader) throws {
         let descriptor: Int32
         if let attachments {

@@ -146,7 +146,8 @@ struct TarReader {
 
     private mutating func bytes(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
+        // What a file says of its own length is believed only as far as bytes come.
+        bytes.reserveCapacity(min(count, 1 << 20))
         while bytes.count < count {
             guard try fill() else { throw Damage() }
             let end = min(piece.count, place + count - bytes.count)

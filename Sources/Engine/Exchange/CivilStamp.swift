@@ -4,13 +4,33 @@ import Journal
 ///
 /// Read are: year, month and day in figures (`2026-03-14`, `2026/3/14`, `20260314`), day and month before the
 /// year (`14.03.2026`, `3/14/2026`: which is which is left open), and English names of months (`14 March
-/// 2026`, `Mar 14th, 2026`); after the date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`,
+/// 2026`, `Mar 14th, 2026`, `14-Mar-2026`); after the date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`,
 /// `+01:00`, `Europe/Vienna`. Nothing is taken from the present: a date without a year is no date.
+///
+/// Where a column is known to hold dates, years may also have two figures (`4.3.24`, `24-03-14`, `14-Mar-24`): 69 to 99 are 1969 to
+/// 1999, and 00 to 68 are 2000 to 2068 (POSIX, strptime).
 struct CivilStamp: Hashable {
     /// The three figures of the date.
     private enum Figures: Hashable {
         case settled(year: Int, month: Int, day: Int)
-        case open(first: Int, second: Int, year: Int, separator: UInt8)
+        case open(Open)
+    }
+
+    /// Three figures of which more than one could be the day, the month or the year.
+    private struct Open: Hashable {
+        let figures: [Int]
+        let separator: UInt8
+        /// The year may be the first of them, or the last.
+        let (yearMayLead, yearMayEnd): (Bool, Bool)
+
+        /// The figures as year, month and day; `nil` where they cannot be in this order.
+        func parts(_ order: DateOrder) -> (year: Int, month: Int, day: Int)? {
+            switch order {
+            case .dayFirst: yearMayEnd ? (CivilStamp.year(figures[2]), figures[1], figures[0]) : nil
+            case .monthFirst: yearMayEnd ? (CivilStamp.year(figures[2]), figures[0], figures[1]) : nil
+            case .yearFirst: yearMayLead ? (CivilStamp.year(figures[0]), figures[1], figures[2]) : nil
+            }
+        }
     }
 
     private let figures: Figures
@@ -24,11 +44,13 @@ struct CivilStamp: Hashable {
     let zone: String?
 
     /// Reads the whole of `bytes`; `nil` when anything else stands there.
-    init?(_ bytes: ArraySlice<UInt8>) {
+    ///
+    /// - `shortYears`: a year may have two figures.
+    init?(_ bytes: ArraySlice<UInt8>, shortYears: Bool = false) {
         var cursor = StampCursor(bytes)
         cursor.skipBlanks()
         cursor.skipWeekday()
-        guard let figures = CivilStamp.figures(&cursor) else { return nil }
+        guard let figures = CivilStamp.figures(&cursor, shortYears) else { return nil }
         self.figures = figures
         cursor.skipLink()
         let clock = cursor.clock(capitalsOnly: false)
@@ -58,48 +80,54 @@ struct CivilStamp: Hashable {
         zone = nil
     }
 
-    /// The civil day, with an open date read in `order`, or the other way round where only that is a day;
-    /// `nil` for a day that the calendar does not have.
+    /// The civil day, with an open date read in `order`, or otherwise where only that is a day; `nil` for a day that the calendar
+    /// does not have.
     func day(_ order: DateOrder) -> LocalDay? {
         switch figures {
-        case .settled(let year, let month, let day): return LocalDay(year: year, month: month, day: day)
-        case .open(let first, let second, let year, _):
-            let dayFirst = LocalDay(year: year, month: second, day: first)
-            let monthFirst = LocalDay(year: year, month: first, day: second)
-            return order == .dayFirst ? dayFirst ?? monthFirst : monthFirst ?? dayFirst
+        case .settled(let year, let month, let day): LocalDay(year: year, month: month, day: day)
+        case .open: ([order] + DateOrder.allCases).lazy.compactMap(reading).first
         }
     }
 
-    /// Whether day and month could be either way round.
-    var isOpen: Bool { if case .open = figures { true } else { false } }
-
-    /// The order that this date alone proves; `nil` when it proves none.
-    var provenOrder: DateOrder? {
-        guard case .open(let first, let second, _, _) = figures else { return nil }
-        if first > 12, second <= 12 { return .dayFirst }
-        return second > 12 && first <= 12 ? .monthFirst : nil
+    /// The day of an open date read in this order and no other.
+    func reading(_ order: DateOrder) -> LocalDay? {
+        guard case .open(let open) = figures, let (year, month, day) = open.parts(order) else { return nil }
+        return LocalDay(year: year, month: month, day: day)
     }
 
-    /// The usual order of an open date: where dots stand between the figures the day comes first everywhere;
-    /// jrnl itself takes slashes for month first.
-    var usualOrder: DateOrder? {
-        guard case .open(_, _, _, let separator) = figures else { return nil }
-        return separator == UInt8(ascii: "/") ? .monthFirst : .dayFirst
+    /// Whether it is left open which figure is the day, the month or the year.
+    var isOpen: Bool { if case .open = figures { true } else { false } }
+
+    /// Whether the figures of an open date can be in this order: a 31st of April is taken for a slip of its writer.
+    func allows(_ order: DateOrder) -> Bool {
+        guard case .open(let open) = figures, let (_, month, day) = open.parts(order) else { return false }
+        return (1...12).contains(month) && (1...31).contains(day)
+    }
+
+    /// The orders of an open date, the usual one first: where dots stand between the figures the day comes first everywhere;
+    /// jrnl itself takes slashes for month first; hyphens with a year of two figures shorten ISO's dates.
+    var usualOrders: [DateOrder] {
+        guard case .open(let open) = figures else { return DateOrder.allCases }
+        switch open.separator {
+        case UInt8(ascii: "/"): return [.monthFirst, .dayFirst, .yearFirst]
+        case UInt8(ascii: "-") where open.yearMayLead: return [.yearFirst, .dayFirst, .monthFirst]
+        default: return [.dayFirst, .monthFirst, .yearFirst]
+        }
     }
 
     /// Whether the figures are set apart by dots, which leaves no doubt about their order.
-    var hasDots: Bool {
-        if case .open(_, _, _, UInt8(ascii: ".")) = figures { true } else { false }
-    }
+    var hasDots: Bool { if case .open(let open) = figures { open.separator == UInt8(ascii: ".") } else { false } }
 
-    private static func figures(_ cursor: inout StampCursor) -> Figures? {
+    private static func year(_ figure: Int) -> Int { figure < 100 ? figure + (figure < 69 ? 2000 : 1900) : figure }
+
+    private static func figures(_ cursor: inout StampCursor, _ shortYears: Bool) -> Figures? {
         let start = cursor
-        if let figures = numericFigures(&cursor) { return figures }
+        if let figures = numericFigures(&cursor, shortYears) { return figures }
         cursor = start
-        return namedFigures(&cursor)
+        return namedFigures(&cursor, shortYears)
     }
 
-    private static func numericFigures(_ cursor: inout StampCursor) -> Figures? {
+    private static func numericFigures(_ cursor: inout StampCursor, _ shortYears: Bool = false) -> Figures? {
         guard let first = cursor.digits(upTo: 8) else { return nil }
         if first.count == 8, cursor.peek.map(isDigit) != true {
             return .settled(year: first.value / 10_000, month: first.value / 100 % 100, day: first.value % 100)
@@ -112,27 +140,33 @@ struct CivilStamp: Hashable {
         if (4...6).contains(first.count), third.count <= 2 {
             return .settled(year: first.value, month: second.value, day: third.value)
         }
-        guard first.count <= 2, third.count >= 4 else { return nil }
-        return .open(first: first.value, second: second.value, year: third.value, separator: separator)
+        let isShort = shortYears && third.count <= 2
+        let (mayLead, mayEnd) = (isShort && first.count == 2, isShort && third.count == 2 || third.count >= 4)
+        guard first.count <= 2, mayLead || mayEnd else { return nil }
+        let figures = [first.value, second.value, third.value]
+        return .open(Open(figures: figures, separator: separator, yearMayLead: mayLead, yearMayEnd: mayEnd))
     }
 
-    /// `14 March 2026` and `March 14th, 2026`.
-    private static func namedFigures(_ cursor: inout StampCursor) -> Figures? {
+    /// `14 March 2026`, `14-Mar-2026` and `March 14th, 2026`.
+    private static func namedFigures(_ cursor: inout StampCursor, _ shortYears: Bool) -> Figures? {
+        func year() -> Int? {
+            guard let year = cursor.digits(upTo: 6) else { return nil }
+            return year.count >= 4 ? year.value : shortYears && year.count == 2 ? CivilStamp.year(year.value) : nil
+        }
         if let month = cursor.month() {
             cursor.skipLink()
             guard let day = cursor.digits(upTo: 2) else { return nil }
             cursor.skipOrdinal()
             cursor.skipLink()
-            guard let year = cursor.digits(upTo: 6), year.count >= 4 else { return nil }
-            return .settled(year: year.value, month: month, day: day.value)
+            return year().map { .settled(year: $0, month: month, day: day.value) }
         }
         guard let day = cursor.digits(upTo: 2) else { return nil }
         cursor.skipOrdinal()
         cursor.skipLink()
+        let hasHyphens = cursor.take(UInt8(ascii: "-"))
         guard let month = cursor.month() else { return nil }
-        cursor.skipLink()
-        guard let year = cursor.digits(upTo: 6), year.count >= 4 else { return nil }
-        return .settled(year: year.value, month: month, day: day.value)
+        if hasHyphens { guard cursor.take(UInt8(ascii: "-")) else { return nil } } else { cursor.skipLink() }
+        return year().map { .settled(year: $0, month: month, day: day.value) }
     }
 }
 

@@ -12,6 +12,8 @@ struct ExportedJournals {
     private(set) var files: [Int: JournalID] = [:]
     /// Journals with records that belong to the person, and stand in a vault's first journal.
     private var personal: Set<JournalID> = []
+    /// The vault's first journal, where the export says which one that was.
+    private var said: JournalID?
 
     private static let personalKinds: Set<String> = Set(
         SupportItem.Part.allCases.map(\.rawValue) + [Preferences.kind, Medication.kind, Schedule.kind, Intake.kind, Trial.kind])
@@ -42,13 +44,18 @@ struct ExportedJournals {
                 if let file = file["id"]?.string.flatMap({ RecordID(text: $0) }) { entries[file] = journal }
             }
         }
+        said = scanner.head["first_journal"]?.string.flatMap { JournalID(text: $0) }
     }
 
-    /// The one that was the vault's first, of those that are not known: with what belongs to the person, else with the most records.
-    /// `nil` where there is none.
+    /// What speaks for a journal: what belongs to the person is in the first one; only that one never needed a name.
+    private func rank(_ journal: JournalID) -> Int { (personal.contains(journal) ? 2 : 0) + (names[journal] == nil ? 1 : 0) }
+
+    /// The one that was the vault's first, of those that are not known: the one that the export names, otherwise the one with what belongs
+    /// to the person, otherwise the one without a name, otherwise the one with the most records. `nil` where there is none.
     func first(besides known: Set<JournalID>) -> JournalID? {
-        counts.filter { !known.contains($0.key) }.max { a, b in
-            (personal.contains(a.key) ? 1 : 0, a.value, b.key) < (personal.contains(b.key) ? 1 : 0, b.value, a.key)
+        if let said, counts[said] != nil { return known.contains(said) ? nil : said }
+        return counts.filter { !known.contains($0.key) }.max { a, b in
+            (rank(a.key), a.value, b.key) < (rank(b.key), b.value, a.key)
         }?.key
     }
 }

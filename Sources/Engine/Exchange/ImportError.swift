@@ -34,8 +34,10 @@ package enum ImportError: Error, Hashable, Sendable {
     case encryptedSource
     /// The password does not open the source.
     case wrongPassword
-    /// The table has no column for this.
-    case noColumn(String)
+    /// The table has no column for this; the names of those that it has.
+    case noColumn(String, of: [String] = [])
+    /// A file that is called a table, and holds bytes that are no text.
+    case notATable
     /// The database has no such table, or several that could be meant: their names.
     case noTable([String])
     /// A database that is damaged, or made so that reading it would not end.
@@ -52,6 +54,8 @@ package enum ImportError: Error, Hashable, Sendable {
     case nothingInIt
     /// A folder in which exports lie, each for itself: their names.
     case severalExports([String])
+    /// An archive in which several archives lie, each for itself: their names.
+    case severalArchives([String])
     /// So broken that nothing of it can be saved.
     case beyondSalvage
     /// A file in an archive that has more than `limit` bytes.

@@ -2,16 +2,35 @@ import Journal
 
 /// What a person should look at before an import: shown in the dry run, changes nothing by itself.
 package enum ImportFinding: Hashable, Sendable {
-    /// Dates such as 09/06/2013 stand in the file and nothing tells day from month; they were read in this
-    /// order.
-    case ambiguousDates(read: DateOrder)
+    /// Dates such as 09/06/2013 are in the file and do not prove what is the day; they were read in this order.
+    case ambiguousDates(read: DateOrder, because: DateDoubt = .usual)
     /// An entry begins at this line, as jrnl has it; it may be text of the entry before.
     case entryMayBeText(line: Int, because: Doubt)
     /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it.
     /// No person is shown this one: the reader looks for the file, and the receipt says when it was left.
     case refersToFile(String)
+    /// The column of dates is empty, so that those of another column were taken; their names.
+    case datesElsewhere(empty: String, took: String)
+    /// Columns that mean nothing here: what they say is kept with each entry, out of sight.
+    case columnsKept([String])
+    /// Columns that mean nothing here and were left out.
+    case columnsLeft([String])
+    /// So many records of an update have nothing by which the entry that came of them could be found again.
+    case withoutIdentity(Int)
     /// A source that was to be taken as far as it goes breaks off here.
     case brokenOff(SourcePosition)
+
+    /// Why dates that could be read in several orders were read in one.
+    package enum DateDoubt: String, Sendable {
+        /// Nothing tells: it is how dates with such signs are usually written.
+        case usual
+        /// Read so, they follow each other in time.
+        case sequence
+        /// Read otherwise, some would be in the future.
+        case future
+        /// Some can only be read in one order, others only in another: most fit this one.
+        case mixed
+    }
 
     /// What makes a bracketed date in a line's first column doubtful.
     package enum Doubt: String, Sendable {
@@ -22,12 +41,14 @@ package enum ImportFinding: Hashable, Sendable {
     }
 }
 
-/// How day and month stand in a date that has its year at the end.
-package enum DateOrder: String, Sendable {
+/// What comes first in a date of three figures.
+package enum DateOrder: String, CaseIterable, Sendable {
     /// 31/12/2026
     case dayFirst
     /// 12/31/2026
     case monthFirst
+    /// 26/12/31
+    case yearFirst
 }
 
 /// What is different in an entry from its source, and why.
@@ -70,6 +91,8 @@ package enum ImportChange: Hashable, Sendable {
     case partRefused(HealthFault)
     /// Nothing was written in it: the text was made of what else it says.
     case wordsFromFacts
+    /// What further columns of its row say was put below the text.
+    case columnsPutBelow
     /// A row of a table with cells or quotation marks in the wrong place.
     case rowMended
     /// The source names a part of the day: its middle was taken for the hour.
@@ -111,6 +134,7 @@ package enum ImportChange: Hashable, Sendable {
         case .moreDropped(let bytes): "further facts of " + String(bytes) + " bytes are more than is kept beside an entry"
         case .partRefused(let fault): "a part of it was not taken: " + fault.explanation.sentence
         case .wordsFromFacts: "nothing was written in it: its text was made of its mood and facts"
+        case .columnsPutBelow: "what further columns say was put below the text"
         case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
         case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
         case .fromTrash: "it lay in the trash of the program it comes from"

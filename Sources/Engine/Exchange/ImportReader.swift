@@ -45,6 +45,10 @@ package struct ImportOptions: Sendable {
     package var salvage: Salvage?
     /// Which column of a table is what.
     package var columns = ColumnMap()
+    /// What comes first in dates such as 09/06/2013; `nil` decides by all of them.
+    package var dateOrder: DateOrder?
+    /// Entries that have changed in the source since they were imported are changed too.
+    package var updates = false
     /// The characters that begin a tag in jrnl's text; `nil` for those of the settings beside it, else `#@`.
     package var tagSymbols: String?
     /// The zone of the wall clock where a source names none, and for the dates of files.

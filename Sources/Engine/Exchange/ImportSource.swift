@@ -22,7 +22,9 @@ package struct ImportSource: Sendable {
 
     /// Looks at what lies at a path. Without a format, it is told by what is in the files.
     package init(path: String, format: ImportFormat? = nil, options: ImportOptions) throws {
-        let tree = try ImportSource.explaining(format, options) { try SourceTree(path: path, salvage: options.salvage) }
+        let tree = try ImportSource.explaining(format, options) {
+            try ImportReaders.tree(SourceTree(path: path, salvage: options.salvage), format)
+        }
         if tree.shape == .archive, tree.files.isEmpty {
             throw EngineError.importing(options.salvage == nil ? .nothingInIt : .beyondSalvage)
         }

@@ -25,6 +25,11 @@ package struct ImportedRecord: Hashable, Sendable {
     package var zone: String?
     /// What was written, byte for byte, but for what `changes` names; empty where the record is no entry but only `parts`.
     package var text: String
+    /// What was written, where `text` holds more of the source below it: the record is told by it. `nil` where that is all of `text`.
+    package var words: String?
+    /// What an update finds it by among the entries of its day, where there is no `sourceID` or one that changes with its words: the
+    /// id of its row in a table, or the path of a note.
+    package var key: String?
     /// At most `Limits.tags`, sorted, spelled as in the text where they stand there.
     package var tags: [Tag]
     /// Marked by the writer.

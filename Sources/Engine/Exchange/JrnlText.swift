@@ -42,8 +42,10 @@ package enum JrnlText {
     }
 
     /// The same, entry by entry: only one at a time is held.
-    static func read(_ text: TextBytes, tagSymbols: String, _ take: (ImportItem) throws -> Void) throws {
-        let journal = try JrnlText.journal(text, folderDay: nil, order: nil)
+    static func read(
+        _ text: TextBytes, order: DateOrder?, tagSymbols: String, _ take: (ImportItem) throws -> Void
+    ) throws {
+        let journal = try JrnlText.journal(text, folderDay: nil, order: order)
         for finding in journal.findings { try take(.finding(finding)) }
         for index in -1..<journal.heads.count {
             switch try journal.item(index, file: nil, tagSymbols) {
@@ -100,7 +102,9 @@ package enum JrnlText {
             if try isBlank(text) { return journal }
             throw ImportError.notThisFormat
         }
-        journal.order = order ?? decide(journal.heads, &journal.findings)
+        let choice = DateOrderChoice(journal.heads.compactMap(\.stamp), asked: order)
+        journal.order = choice.order
+        if let finding = choice.finding { journal.findings.append(finding) }
         journal.days = journal.heads.map { folderDay ?? $0.stamp?.day(journal.order) }
         journal.findings += doubts(journal.heads, journal.days)
         return journal
@@ -169,40 +173,11 @@ package enum JrnlText {
         return found
     }
 
-    /// The order of day and month that the file proves, or that its dates are in sequence with, or that is
-    /// usual.
-    private static func decide(_ heads: [Line], _ findings: inout [ImportFinding]) -> DateOrder {
-        let open = heads.compactMap(\.stamp).filter(\.isOpen)
-        guard let usual = open.first?.usualOrder else { return .dayFirst }
-        let proven = Set(open.compactMap(\.provenOrder))
-        if proven.count == 1, let order = proven.first { return order }
-        if proven.isEmpty, open.allSatisfy(\.hasDots) { return .dayFirst }
-        let steps = { (order: DateOrder) in backward(open.map { ($0.day(order), $0.time) }) }
-        let (dayFirst, monthFirst) = (steps(.dayFirst), steps(.monthFirst))
-        let order = dayFirst == monthFirst ? usual : dayFirst < monthFirst ? DateOrder.dayFirst : .monthFirst
-        findings.append(.ambiguousDates(read: order))
-        return order
-    }
-
-    /// How many dates lie on the wrong side of the one above, in whichever direction the file runs.
-    private static func backward(_ moments: [(LocalDay?, TimeOfDay?)]) -> Int {
-        let steps = zip(moments, moments.dropFirst()).map { compare($0, $1) }
-        return min(steps.count { $0 > 0 }, steps.count { $0 < 0 })
-    }
-
-    /// 1 where the second moment is earlier, -1 where it is later, 0 where it is neither or unknown.
-    private static func compare(_ a: (LocalDay?, TimeOfDay?), _ b: (LocalDay?, TimeOfDay?)) -> Int {
-        guard let day = a.0, let next = b.0 else { return 0 }
-        if day != next { return day > next ? 1 : -1 }
-        guard let time = a.1, let nextTime = b.1, time != nextTime else { return 0 }
-        return time > nextTime ? 1 : -1
-    }
-
     /// Heads that may be text: jrnl writes its entries in the order of their dates and with a blank line
     /// between.
     private static func doubts(_ heads: [Line], _ days: [LocalDay?]) -> [ImportFinding] {
         let steps = heads.indices.dropFirst().map { index in
-            compare((days[index - 1], heads[index - 1].time), (days[index], heads[index].time))
+            DateOrderChoice.compare((days[index - 1], heads[index - 1].time), (days[index], heads[index].time))
         }
         let wrong = steps.count { $0 > 0 } > steps.count { $0 < 0 } ? -1 : 1
         let spaced = heads.count { $0.lineAboveIsBlank } * 2 > heads.count

@@ -106,10 +106,8 @@ struct LoggedFileDates {
     }
 
     private static func whole(_ column: Int, _ lines: ArraySlice<TableLine>) throws(LoggedFileError) -> [Stamp?] {
-        let written = lines.map { CivilStamp(Array(trimmed($0[column]).utf8.prefix(100))[...]) }
-        // One date that can be read in one way only says how all of them are written.
-        let order =
-            written.lazy.compactMap { $0?.provenOrder }.first ?? written.lazy.compactMap { $0?.usualOrder }.first ?? .dayFirst
+        let written = lines.map { CivilStamp(Array(trimmed($0[column]).utf8.prefix(100))[...], shortYears: true) }
+        let order = DateOrderChoice(written.compactMap(\.self)).order
         var stamps: [Stamp?] = []
         for (line, stamp) in zip(lines, written) {
             if line.isEmpty {

@@ -55,11 +55,11 @@ struct NoteFacts {
             if let named = name.day, named != day { changes.append(.datesDisagree(took: .frontMatter)) }
         } else if let named = name.day {
             (day, time) = (named, name.time)
-            if let order = name.order { findings.append(.ambiguousDates(read: order)) }
+            if let doubt = name.doubt { findings.append(doubt) }
             let unread = left
             if let stamp = stamp(NoteFacts.createdKeys, &left) {
                 // Made on another day than it is about: a fact of its own, which stays in the block.
-                if stamp.day(order(of: stamp)) == named, time == nil { take(stamp) } else { left = unread }
+                if stamp.day(DateOrderChoice([stamp]).order) == named, time == nil { take(stamp) } else { left = unread }
             }
         } else if let stamp = stamp(NoteFacts.createdKeys, &left) {
             take(stamp)
@@ -89,12 +89,10 @@ struct NoteFacts {
     }
 
     private mutating func take(_ stamp: CivilStamp) {
-        let order = order(of: stamp)
-        if stamp.isOpen, stamp.provenOrder == nil, !stamp.hasDots { findings.append(.ambiguousDates(read: order)) }
-        (day, time, offset, zone) = (stamp.day(order), stamp.time, stamp.offset, stamp.zone)
+        let choice = DateOrderChoice([stamp])
+        if let finding = choice.finding { findings.append(finding) }
+        (day, time, offset, zone) = (stamp.day(choice.order), stamp.time, stamp.offset, stamp.zone)
     }
-
-    private func order(of stamp: CivilStamp) -> DateOrder { stamp.provenOrder ?? stamp.usualOrder ?? .dayFirst }
 
     private mutating func setRest(_ left: inout [String: [String]]) {
         for key in ["tags", "tag"] {

@@ -9,7 +9,7 @@ struct NoteName {
     /// The name's words, without the date and the ending; empty when it has none.
     private(set) var title: String
     /// The name has a date whose day and month could be exchanged.
-    private(set) var order: DateOrder?
+    private(set) var doubt: ImportFinding?
 
     /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name,
     /// with a title or a time behind; eight figures and a time in figures (`202603142105`); `14` in folders
@@ -22,10 +22,9 @@ struct NoteName {
         title = trimmed(stem)
         if readStart(of: stem) || readFolders(parts, stem) { return }
         guard let stamp = CivilStamp(Array(title.utf8)[...]) else { return }
-        let order = stamp.provenOrder ?? stamp.usualOrder
-        guard let day = stamp.day(order ?? .dayFirst) else { return }
-        if stamp.isOpen, stamp.provenOrder == nil, !stamp.hasDots { self.order = order }
-        (self.day, time, title) = (day, stamp.time, "")
+        let choice = DateOrderChoice([stamp])
+        guard let day = stamp.day(choice.order) else { return }
+        (self.day, time, title, doubt) = (day, stamp.time, "", choice.finding)
     }
 
     private mutating func readStart(of stem: Substring) -> Bool {

@@ -17,7 +17,8 @@ enum OtherExports {
 
     /// Those in a folder, however deep, that were not read with it: each as a record that was not taken.
     static func left(in tree: SourceTree, by format: ImportFormat) -> [ImportProblem] {
-        let left = candidates(in: tree).filter { !tree.wasRead($0.path) }
+        let around = tree.around.filter { endings.contains($0.ending) && $0.size != 0 && !isHidden($0) }
+        let left = (candidates(in: tree) + tree.archives).filter { !tree.wasRead($0.path) } + around
         return left.enumerated().map { index, file in
             let program = index < mostLookedInto ? program(of: file, in: tree) : nil
             return ImportProblem(
@@ -29,8 +30,13 @@ enum OtherExports {
         guard tree.shape == .folder else { return [] }
         return tree.files.filter {
             // What programs keep for themselves lies in places whose names begin with a full stop.
-            endings.contains($0.ending) && $0.size != 0 && !$0.path.split(separator: "/").contains { $0.hasPrefix(".") }
+            endings.contains($0.ending) && $0.size != 0 && !isHidden($0)
         }
+    }
+
+    /// What programs and systems keep for themselves.
+    static func isHidden(_ file: SourceTree.File) -> Bool {
+        file.path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }
 
     /// Whose export a file is by what is in it; `nil` for one that none of the readers knows, and for a plain note.

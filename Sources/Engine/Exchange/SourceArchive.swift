@@ -6,9 +6,13 @@ import Foundation
 struct SourceArchive {
     private let path: String
     private let salvage: Salvage?
+    private let packed: Int?
 
-    /// Nothing is opened yet. With `salvage`, an archive that breaks off ends there.
-    init(path: String, salvage: Salvage? = nil) { (self.path, self.salvage) = (path, salvage) }
+    /// Nothing is opened yet. With `salvage`, an archive that breaks off ends there. `packed`: the length of the archive that it is
+    /// in, which then bounds what it unpacks to.
+    init(path: String, salvage: Salvage? = nil, packed: Int? = nil) {
+        (self.path, self.salvage, self.packed) = (path, salvage, packed)
+    }
 
     /// Whether the first bytes of a file are those of an archive (512 of them for tar).
     static func isArchive(_ head: [UInt8]) -> Bool {
@@ -45,7 +49,12 @@ struct SourceArchive {
         let file = try SourceFile.opened(path, followsLink: true)
         defer { close(file) }
         var opened: OpaquePointer?
-        let code = Int(unsafe carchive_open(file, &opened))
+        let code =
+            if let packed {
+                Int(unsafe carchive_open_within(file, Int64(packed), &opened))
+            } else {
+                Int(unsafe carchive_open(file, &opened))
+            }
         defer { unsafe carchive_close(opened) }
         guard code != CARCHIVE_NO_LIBRARY else { throw EngineError.importing(.noArchiveLibrary) }
         guard code == CARCHIVE_OK, let archive = unsafe opened else { throw EngineError.importing(.damagedArchive) }
@@ -62,7 +71,9 @@ struct SourceArchive {
             }
             if Int(kind) == CARCHIVE_FOLDER { continue }
             guard Int(kind) == CARCHIVE_FILE, let name = unsafe carchive_name(archive),
-                let path = unsafe SourceArchive.path(String(cString: name))
+                let path = unsafe SourceArchive.path(
+                    ArchiveName.text(
+                        UnsafeRawBufferPointer(start: name, count: strlen(name)), isZip: carchive_is_zip(archive) != 0))
             else { throw EngineError.importing(.hostileArchive) }
             try unsafe take(archive, path, size)
         }

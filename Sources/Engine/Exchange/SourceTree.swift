@@ -35,6 +35,8 @@ package struct SourceTree: Sendable {
     private let salvage: Salvage?
     /// Bytes of the archive itself.
     private let packed: Int
+    /// Present in a tree of an archive that was in another one.
+    private let held: HeldArchive?
     /// The files whose bytes were asked for.
     private let readFiles = ReadFiles()
 
@@ -69,7 +71,54 @@ package struct SourceTree: Sendable {
             }
         default: throw EngineError.notAFile(path: path)
         }
-        byPath = Dictionary(files.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+        byPath = SourceTree.places(of: files)
+        held = nil
+    }
+
+    private static func places(of files: [File]) -> [String: Int] {
+        Dictionary(files.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+    }
+
+    /// An archive that is held in memory, out of another one.
+    private init(_ held: HeldArchive, packed: Int, salvage: Salvage?) throws {
+        (self.held, self.packed, self.salvage, shape, root) = (held, packed, salvage, .archive, held.path)
+        files = try SourceArchive(path: held.path, salvage: salvage, packed: packed).list()
+        byPath = SourceTree.places(of: files)
+    }
+
+    /// Bytes of an archive in another one.
+    private static let mostHeld = 1 << 30
+    /// How the names of archives end.
+    private static let archiveEndings: Set = ["zip", "jex", "tar", "gz", "tgz", "daylio"]
+
+    /// The archives in an archive, without what systems put beside the files of their owner.
+    var archives: [File] {
+        guard shape == .archive, held == nil else { return [] }
+        return files.filter { file in
+            SourceTree.archiveEndings.contains(file.ending) && file.size != 0 && !OtherExports.isHidden(file)
+        }
+    }
+
+    /// The archive at a path in this one, read into memory; `nil` for what is none. It may unpack to no more than this one may.
+    func opened(_ path: String) throws -> SourceTree? {
+        guard let held = HeldArchive(beside: files.filter { $0.path != path }) else { return nil }
+        var count = 0
+        try stream({ $0 == path }) { _, read in
+            while let piece = try read() {
+                count += piece.count
+                guard count <= SourceTree.mostHeld else { throw ImportError.tooLargeInside(path, limit: SourceTree.mostHeld) }
+                try held.write(piece)
+            }
+        }
+        guard SourceArchive.isArchive(try SourceFile.head(of: held.path, count: 512)) else { return nil }
+        return try SourceTree(held, packed: packed, salvage: salvage)
+    }
+
+    /// The files around an archive that was in another one; none for other trees.
+    var around: [File] { held?.around ?? [] }
+
+    private var archive: SourceArchive {
+        SourceArchive(path: root, salvage: salvage, packed: held == nil ? nil : packed)
     }
 
     /// A path as the tree spells it, where a file by this name is there: text compares composed and decomposed letters as equal, a
@@ -104,7 +153,7 @@ package struct SourceTree: Sendable {
         case .folder: return try SourceFile.head(of: root + "/" + path, count: count)
         case .archive:
             var head: [UInt8] = []
-            try SourceArchive(path: root, salvage: salvage).each {
+            try archive.each {
                 $0 == path
             } take: { _, read in
                 while head.count < count, let piece = try read() { head += piece }
@@ -122,7 +171,7 @@ package struct SourceTree: Sendable {
             return
         }
         let limit = min(limit, unpackedLimit)
-        try SourceArchive(path: root, salvage: salvage).each { path in
+        try archive.each { path in
             byPath[path].map { wanted(files[$0]) } ?? false
         } take: { path, read in
             guard let index = byPath[path] else { return }
@@ -131,6 +180,7 @@ package struct SourceTree: Sendable {
                 bytes += piece
                 guard bytes.count <= limit else { throw EngineError.importing(.tooLargeInside(path, limit: limit)) }
             }
+            note(path)
             try take(files[index], bytes)
         }
     }
@@ -146,7 +196,7 @@ package struct SourceTree: Sendable {
     /// Hands out the wanted files of an archive piece by piece: for files that are sealed as they come.
     func stream(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         let limit = unpackedLimit
-        try SourceArchive(path: root, salvage: salvage).each(wanted) { path, read in
+        try archive.each(wanted) { path, read in
             var count = 0
             try take(path) {
                 guard let piece = try read() else { return nil }

@@ -70,9 +70,25 @@ struct TableReader {
 
     /// - `separator`: `nil` for the sign that stands most often in the first bytes.
     init(_ bytes: [UInt8], separator: UInt8? = nil) {
-        self.bytes = bytes
+        self.bytes = TableReader.withLF(bytes)
         self.separator = separator ?? TableReader.separator(of: bytes)
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// With LF where lines end with a carriage return alone, as old Mac programs write them: in a file that has no LF outside of
+    /// quotation marks.
+    private static func withLF(_ bytes: [UInt8]) -> [UInt8] {
+        var isQuoted = false
+        var returns: [Int] = []
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if byte == 0x0A { return bytes }
+            if byte == 0x0D { returns.append(index) }
+        }
+        var bytes = bytes
+        for index in returns { bytes[index] = 0x0A }
+        return bytes
     }
 
     /// The next line of a table whose lines are known by their beginning, as `isStart` says of up to 32 bytes: quotation marks
@@ -179,16 +195,27 @@ struct TableReader {
 /// The columns of a table by their names, in small letters.
 struct TableHead {
     private let columns: [String: Int]
+    /// As they are spelled.
+    let names: [String]
     /// How many there are.
-    let count: Int
+    var count: Int { names.count }
 
     init(_ line: TableLine) {
-        count = line.cells.count
+        names = line.cells.map { trimmed($0) }
         columns = Dictionary(line.cells.enumerated().map { (trimmed($0.element).lowercased(), $0.offset) }) { first, _ in first }
     }
 
     /// The first column that is called by one of these names.
     func column(_ names: String...) -> Int? { names.lazy.compactMap { columns[$0] }.first }
+
+    /// The columns beside the known ones in which a line says something. None of a line with more cells than names, of which it is
+    /// not clear what belongs where.
+    func filled(_ line: TableLine, without known: Set<String>) -> [Int] {
+        guard line.cells.count <= count else { return [] }
+        return names.indices.filter { place in
+            !names[place].isEmpty && !known.contains(names[place].lowercased()) && !trimmed(line[place]).isEmpty
+        }
+    }
 
     /// Whether all of these are there.
     func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }

@@ -16,7 +16,9 @@ package struct JournalEnd: Hashable, Sendable {
         case destroyed
         /// This person has left it.
         case left
-        /// The relay shows it no more: this person was taken out, or the relay has lost it.
+        /// Its owner removed this person.
+        case removed
+        /// The relay shows it no more, and does not say why: this person was removed, or the relay has lost it.
         case closed
     }
 }
@@ -26,10 +28,20 @@ extension OpenVault {
     package func end(of journal: JournalID) throws -> JournalEnd? {
         if let moment = try store.end(of: journal) { return JournalEnd(reason: .destroyed, since: moment > 0 ? moment : nil) }
         if try owns(journal) { return nil }
-        let since = try syncMemory().closed[journal]
+        let memory = try syncMemory()
+        let since = memory.closed[journal]
         // What it takes to know that grows with the log, and changes only with it.
-        let hasLeft = try counted.at(store.logPosition(), "left " + journal.description) { try ownRole(in: journal) == nil }
-        return hasLeft ? JournalEnd(reason: .left, since: since) : since.map { JournalEnd(reason: .closed, since: $0) }
+        let reason = try counted.at(store.logPosition(), "left " + journal.description) {
+            parting(in: try control(of: journal))
+        }
+        if let reason { return JournalEnd(reason: reason, since: since) }
+        return since.map { JournalEnd(reason: memory.reasons[journal] ?? .closed, since: $0) }
+    }
+
+    /// How this vault's person came to be no member any more; `nil` for a member.
+    private func parting(in control: ControlLog) -> JournalEnd.Reason? {
+        guard membership(in: control) == nil else { return nil }
+        return control.wasRemoved(owner.name) ? .removed : .left
     }
 
     /// Whether a journal was ended by its owner: nothing comes into its log any more.
@@ -68,8 +80,8 @@ extension OpenVault {
         try forgetInviteSecrets(of: journal, all: true)
     }
 
-    /// Takes in what the control operations of a relay's log say, where they say that its owner has ended it; else nothing is done.
-    /// Throws `SyncFault` where they are no log, or not the one that was read here.
+    /// Takes in what the control operations of a relay's log say, where they say that its owner has ended it. Where they say that this
+    /// person's membership ended, how it did is remembered; otherwise nothing is done. Throws `SyncFault` where they are no log, or not the one that was read here.
     func takeEnd(_ frames: [RelayedOperation], of journal: JournalID) throws {
         var log: ControlLog?
         var controls: [(operation: Ledger.Operation, receipt: RelayReceipt)] = []
@@ -83,11 +95,18 @@ extension OpenVault {
             }
             controls.append((operation, RelayReceipt(position: frame.position, received: frame.received)))
         }
-        guard log?.isDestroyed == true else { return }
+        guard let log else { return }
+        let reason = log.isDestroyed ? nil : parting(in: log)
+        guard log.isDestroyed || reason != nil else { return }
         // A device that was dropped, and a relay, could show another log behind which somebody else owns it.
         let known = try store.controlOperations(of: journal).filter { $0.position != nil }
         let isSame = try zip(known, controls).allSatisfy { try Operation(reading: $0.bytes).hash == $1.operation.hash }
         guard known.count <= controls.count, isSame else { throw SyncFault.otherLog(position: frames.last?.position ?? 0) }
+        if let reason {
+            var memory = try syncMemory()
+            memory.reasons[journal] = reason
+            return try store.write { try $0.keep(memory.bytes, in: .sync) }
+        }
         do {
             try commit { try $0.takeEnd(controls, device: device) }
         } catch StoreError.otherOperation {

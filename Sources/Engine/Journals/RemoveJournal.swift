@@ -17,7 +17,7 @@ extension OpenVault {
     package func removalFault(_ journal: JournalID) throws -> JournalError? {
         guard try journal != firstJournal() else { return .firstStays }
         switch try end(of: journal)?.reason {
-        case .closed: return nil
+        case .removed, .closed: return nil
         // The relay, and by it the others, have to hear of it before the log goes.
         case .destroyed: return try isEndSettled(journal) ? nil : .endUnsent
         case .left: return try isLeavingUnsent(journal) ? .endUnsent : nil
@@ -145,6 +145,7 @@ extension OpenVault {
 
     /// Removes the sealed files that only this journal names. They open no more, whatever becomes of them.
     private static func removeFiles(of journal: JournalID, store: Store, at location: VaultLocation) {
+        // Files that stay here open no more, and are removed a day later as files that nothing names.
         guard let records = try? store.records(kind: AttachmentRecord.kind) else { return }
         func names(_ list: [(id: RecordID, journal: JournalID, state: RecordState)]) -> Set<String> {
             Set(list.compactMap { $0.state["hash"]?.string })

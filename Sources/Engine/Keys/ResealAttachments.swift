@@ -92,9 +92,10 @@ extension OpenVault {
     }
 
     /// Removes the sealed files that records named once and do not name any more: their keys may have been read.
-    func removeOldFiles(of journal: JournalID) {
+    /// - Returns: how many could not be removed.
+    func removeOldFiles(of journal: JournalID) throws -> Int {
         // From one state of the database: between two, another program may give a record a name that the first does not know.
-        let superseded = try? store.read { _ in
+        let superseded = try store.read { _ in
             var old: Set<String> = []
             for record in try store.records(kind: AttachmentRecord.kind) where record.journal == journal {
                 let writes = try store.writes(of: "hash", record: record.id, kind: AttachmentRecord.kind)
@@ -102,7 +103,8 @@ extension OpenVault {
             }
             return old.subtracting(try namedFiles())
         }
-        _ = AttachmentFolder(path: location.attachments).remove(
-            (superseded ?? []).filter(AttachmentFolder.isSealedName).sorted())
+        let folder = AttachmentFolder(path: location.attachments)
+        let old = folder.sealedNames().intersection(superseded)
+        return old.count - folder.remove(old.sorted())
     }
 }

@@ -28,17 +28,20 @@ package struct RotationReport: Hashable, Sendable {
     package var unopened = 0
     /// Names of attachments whose sealed file is missing or damaged, so that it stays as it is.
     package var faultyAttachments: [String] = []
+    /// Files that are sealed under the earlier key and could not be removed.
+    package var oldFilesLeft = 0
     /// The new key is in use, and the rest goes on once the relay has been told of it: another device may have been quicker.
     package var waitsForSync = false
 
     package init(epoch: UInt32) { self.epoch = epoch }
 
     /// Counts in what was done for another journal.
-    mutating func add(_ other: RotationReport) {
+    package mutating func add(_ other: RotationReport) {
         operations += other.operations
         attachments += other.attachments
         unopened += other.unopened
         faultyAttachments += other.faultyAttachments
+        oldFilesLeft += other.oldFilesLeft
         waitsForSync = waitsForSync || other.waitsForSync
     }
 }

@@ -126,7 +126,9 @@ extension EntryFault: Explainable {
                 "text_holds_nul", "the text holds a NUL character, which text cannot have",
                 hint: "is it a binary file? add it with --attach", exit: .usage)
         case .textEmpty:
-            Explanation("text_empty", "there is no text", hint: "type it behind the command, or pipe it in", exit: .usage)
+            Explanation(
+                "text_empty", "nothing was written, so nothing was saved", hint: "type the text after the command, or pipe it in",
+                exit: .usage)
         case .tooManyTags(let count):
             Explanation(
                 "too_many_tags", "\(count) tags are more than the \(Limits.tags) that one entry can have", hint: "leave some out",

@@ -17,6 +17,10 @@ extension ImportError: Explainable {
             Explanation(
                 "several_exports", "this folder is no export, but \(names.count == 1 ? "one lies" : "several lie") in it",
                 hint: "name \(names.count == 1 ? "it" : "one of them"): " + Explanation.list(names))
+        case .severalArchives(let names):
+            Explanation(
+                "several_exports", "several archives are in this one, and which is meant is not clear",
+                hint: "unpack it, and import them one after the other: " + Explanation.list(names))
         case .beyondSalvage:
             Explanation(
                 "beyond_salvage", "it is so broken that nothing of it can be read",
@@ -88,8 +92,15 @@ extension ImportError: Explainable {
                 hint: "export it decrypted, import that, then delete it with 'shred -u FILE'")
         case .wrongPassword:
             Explanation("wrong_password", "the password does not open this journal", hint: "try again; nothing was changed")
-        case .noColumn(let role):
-            Explanation("no_column", "the table has no column for the \(role)", hint: "name it: --column \(role)=NAME")
+        case .noColumn(let role, let names):
+            Explanation(
+                "no_column",
+                "the table has no column for the \(role)" + (names.isEmpty ? "" : "; it has: " + Explanation.list(names)),
+                hint: "name it: --column \(role)=NAME")
+        case .notATable:
+            Explanation(
+                "not_a_table", "this is not a table: the file holds bytes that are not text",
+                hint: "export it again as CSV, in UTF-8, from the program that wrote it")
         case .damagedDatabase:
             Explanation(
                 "damaged_source_database", "this database is damaged",

@@ -31,6 +31,10 @@ extension SyncError: Explainable {
             Explanation(
                 "access_ended", "a journal is shared with you no more since \(day.longName), or the relay has lost it",
                 hint: "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it")
+        case .removed(let day):
+            Explanation(
+                "access_ended", "you were removed from a journal (found on \(day.longName))",
+                hint: "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it")
         case .filesRefused(let refused):
             Explanation(
                 "files_refused", "not all files were sent: \(refused.reason)",
@@ -122,7 +126,7 @@ extension SyncFault: Explainable {
                 "relay_other_log",
                 "devices that have this journal have seen different logs of it (at operation \(position)): sync has stopped",
                 hint:
-                    "go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
+                    "go on writing here; 'auralyst sync now --confirm' goes on with what the relay shows now, and sends it what it lacks",
                 exit: .damaged)
         case .notALog(let position):
             Explanation(

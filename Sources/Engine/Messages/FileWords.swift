@@ -19,7 +19,7 @@ extension FileStatus {
             sentences.append("\(FileStatus.files(waiting)) \(waiting.count == 1 ? "waits" : "wait") to be sent")
         }
         sentences += refused.map { "\(FileStatus.files($0.files)) not sent: \($0.reason)" }
-        sentences += missing.map { "\($0.count == 1 ? "1 file is" : "\($0.count) files are") not here yet: \($0.source.words)" }
+        sentences += missing.map(\.sentence)
         if isUnfaithful {
             sentences.append("this relay doesn't keep what it accepts: ask whoever runs it, or move to another relay")
         }
@@ -29,6 +29,11 @@ extension FileStatus {
     private static func files(_ figures: FileFigures) -> String {
         "\(figures.count == 1 ? "1 file" : "\(figures.count) files") (\(Explanation.size(Int(clamping: figures.bytes))))"
     }
+}
+
+extension FileStatus.Missing {
+    /// What is not here yet, and where it is; without its full stop.
+    package var sentence: String { "\(count == 1 ? "1 file is" : "\(count) files are") not here yet: \(source.words)" }
 }
 
 extension FileStatus.Refused {

@@ -86,10 +86,11 @@ extension Finding {
     init?(json: JSON) {
         func number(_ name: String) -> Double? { json[name]?.number.flatMap { $0.isFinite ? $0 : nil } }
         func day(_ name: String) -> Int? { json[name]?.string.flatMap { LocalDay(iso: $0) }?.number }
+        // No calendar has more days.
+        func count(_ name: String) -> Int? { json[name]?.int.flatMap { (0...4_000_000).contains($0) ? Int($0) : nil } }
         guard let question = json["question"]?.string.flatMap({ Hypothesis(text: $0) }), let difference = number("difference"),
             let low = number("low"), let high = number("high"), low <= high,
-            let with = json["with"]?.int.flatMap({ Int(exactly: $0) }),
-            let without = json["without"]?.int.flatMap({ Int(exactly: $0) }), let from = day("from"), let to = day("to"),
+            let with = count("with"), let without = count("without"), let from = day("from"), let to = day("to"),
             from <= to,
             let spread = number("spread"), let p = number("p"), let adjusted = number("adjusted")
         else { return nil }

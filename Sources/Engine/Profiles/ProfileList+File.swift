@@ -26,6 +26,7 @@ extension ProfileList {
                 throw EngineError.file(path: path, code: errno)
             }
             let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            // What cannot be read is damaged, and is thrown as such.
             guard let bytes = try? handle.read(upToCount: File.limit + 1), bytes.count <= File.limit,
                 let json = try? JSON(reading: Array(bytes)), let list = ProfileList(json: json)
             else { throw ProfileError.damagedFile(path: path) }

@@ -117,9 +117,11 @@ extension ProfileList {
         guard json["v"] == 1, let list = json["profiles"]?.array, list.count <= ProfileList.limit else { return nil }
         for element in list {
             guard let name = element["name"]?.string, let folder = element["folder"]?.string, folder.hasPrefix("/"),
+                // What it does not take makes the list a damaged one.
                 (try? add(name, folder: folder)) != nil
             else { return nil }
         }
+        // The same.
         if let current = json["current"]?.string, (try? use(current)) == nil { return nil }
     }
 }

@@ -127,6 +127,7 @@ extension OpenVault {
     private func detail(_ name: Reminder.Name) throws -> String? {
         switch name {
         case .dose(let dose):
+            // The reminder is shown; only what it is for cannot be told.
             guard let shown = try? self.dose(dose) else { return nil }
             let medication = shown.medication.value
             return medication.title + ", " + medication.words(shown.dose.occurrence.amount)

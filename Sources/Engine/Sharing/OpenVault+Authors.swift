@@ -16,14 +16,27 @@ extension OpenVault {
         return try end(of: journal) == nil
     }
 
-    /// Those of some entries that somebody else has written, with what their authors are called; empty where that is not said.
-    package func authors(of entries: [StoredEntry]) throws -> [RecordID: String] {
-        var authors: [RecordID: String] = [:]
+    /// Who wrote some entries and their present texts, where someone else had a part in it. It costs one look at the members of each
+    /// journal, and none where everything is from this device.
+    package func authorships(of entries: [StoredEntry]) throws -> [RecordID: Authorship] {
+        var found: [RecordID: Authorship] = [:]
         for (journal, entries) in Dictionary(grouping: entries, by: \.journal) {
-            let others = try others(entries.map(\.origin.device), in: journal)
-            for entry in entries { authors[entry.id] = others[entry.origin.device] }
+            let devices = Set(entries.flatMap { [$0.origin.device, $0.textDevice] })
+            guard devices != [device] else { continue }
+            let others = try others(devices, in: journal)
+            guard !others.isEmpty else { continue }
+            let control = try control(of: journal)
+            // A device that has not entered the journal yet is this one.
+            func person(_ device: DeviceID) -> [UInt8]? { control.person(of: device) ?? control.root(of: owner.name) }
+            for entry in entries {
+                let (author, editor) = (entry.origin.device, entry.textDevice)
+                let isEdited = person(author) != person(editor)
+                guard others[author] != nil || isEdited else { continue }
+                found[entry.id] = Authorship(
+                    author: others[author], editor: isEdited ? others[editor].map { .other($0) } ?? .you : nil)
+            }
         }
-        return authors
+        return found
     }
 
     /// Those of some devices that somebody else writes with in a journal, with what these people are called; empty where that is not said.

@@ -118,20 +118,23 @@ extension OpenVault {
         let (range, parts) = (Instant.span(around: scope.window), scope.plan.parts)
         func show(_ id: RecordID, _ fields: [String: JSON]?) throws -> Bool { try fields.map { try body(id, $0) } ?? true }
         if parts.contains(.symptoms) {
-            _ = try store.eachStored(SymptomEntry.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+            try eachStored(SymptomEntry.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
         }
         if parts.contains(.checkIns) {
-            _ = try store.eachStored(CheckIn.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+            try eachStored(CheckIn.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
         }
         if parts.contains(.medicines) {
-            _ = try store.eachStored(Medication.self) { try show($0.id, scope.fields(of: $0)) }
-            _ = try store.eachStored(Schedule.self) { try show($0.id, scope.fields(of: $0)) }
-            _ = try store.eachStored(Intake.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+            try eachStored(Medication.self) { try show($0.id, scope.fields(of: $0)) }
+            try eachStored(Schedule.self) { try show($0.id, scope.fields(of: $0)) }
+            try eachStored(Intake.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
         }
         if parts.contains(.moods) || !scope.plan.tags.isEmpty {
             var query = SearchQuery()
             (query.firstDay, query.lastDay) = (scope.window.lowerBound, scope.window.upperBound)
-            _ = try store.eachEntry(Selection(query: query, journals: scope.sources)) { try show($0.id, scope.fields(of: $0)) }
+            let count = try store.eachEntry(Selection(query: query, journals: scope.sources)) {
+                try show($0.id, scope.fields(of: $0))
+            }
+            unreadable.note(count, of: Entry.kind)
         }
     }
 }

@@ -87,6 +87,7 @@ extension OpenVault {
             }
             return JoinQuestion(
                 journal: journal, invite: request.invite, identity: request.identity,
+                // A name that is none, typed by a stranger, is not shown.
                 name: name.flatMap { try? OpenVault.checked(name: $0) } ?? "", role: invitation.role, history: invitation.history,
                 received: join.received, proof: request.proof)
         }
@@ -199,6 +200,7 @@ extension OpenVault {
 
     /// Who shares a journal.
     package func shared(_ journal: JournalID) throws -> SharedJournal {
+        // Where the vault file cannot be read, what is known still holds.
         try? keys.refresh()
         let control = try control(of: journal)
         let (names, heard) = (try memberNames(of: journal), try store.lastReceived(of: journal))

@@ -70,6 +70,7 @@ extension OpenVault {
         let before = try store.logPosition()
         try makeUpKeyChanges()
         try enterSharedJournals()
+        // Of a journal whose log is not here yet nothing is owed.
         for journal in try journalsAtRelay() where (try? owns(journal)) == true { try rotateOwed(in: journal) }
         return try store.logPosition() > before
     }

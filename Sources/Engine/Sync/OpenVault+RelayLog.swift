@@ -21,6 +21,7 @@ extension OpenVault {
         // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
         let isDue =
             try !isDestroyed && waiting == .none && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+        // Who owns a journal whose log is not here yet cannot be told.
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, isBlocked: waiting.isBlocked,
@@ -338,11 +339,32 @@ extension OpenVault {
         return control
     }
 
+    /// Goes on with the logs as the relay shows them now: the person's own decision, where another history was seen. The next round sends
+    /// what they lack, and says to other devices that this one has seen them so.
+    package func confirmLogs() throws {
+        for journal in try journalsAtRelay() {
+            guard try store.relayStanding(of: journal).head.position > 0, try end(of: journal) == nil else { continue }
+            if try isInDoubt(journal) {
+                try store.write { try $0.beginHealing(of: journal) }
+            } else if try control(of: journal).devices.count > 1 {
+                try enterDevice(into: journal)
+            }
+        }
+    }
+
+    /// Whether sync of a journal waits for someone to confirm its log.
+    func isInDoubt(_ journal: JournalID) throws -> Bool {
+        let standing = try store.relayStanding(of: journal)
+        return standing.doubted > 0 && !standing.isHealing && !standing.isOwnDoubt
+    }
+
     // MARK: - Pins
 
-    /// Keeps in the vault file how far the logs were read: an older copy of the database then still knows it.
+    /// Keeps in the vault file how far the logs were read: an older copy of the database then still knows it. A log in doubt was never
+    /// believed: kept, it would put the right one into doubt when the relay shows that again.
     package func pinHeads() throws {
-        let ends = try store.journals().map { ($0, try store.relayStanding(of: $0).head) }
+        let ends = try store.journals().map { ($0, try store.relayStanding(of: $0)) }.filter { $0.1.doubted == 0 }
+            .map { ($0.0, $0.1.head) }
         let changed = ends.filter { journal, head in head != pinnedHead(of: journal) ?? .empty }
         guard !changed.isEmpty else { return }
         try keys.update { (body) throws(VaultError) in

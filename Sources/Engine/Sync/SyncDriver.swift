@@ -14,6 +14,8 @@ package actor SyncDriver {
     private var hasEnteredAccount = false
     /// Why the last request failed; `nil` after one that came through.
     private var failure: SyncError?
+    /// What the rounds of this driver did of rotations that had begun before.
+    private var rotation: RotationReport?
     /// What the relay counted of the files of each journal, when it listed the journals last.
     private(set) var figures: [JournalID: FileFigures] = [:]
     /// The owner asks for this round: files that were refused, or wait for their turn, are tried now.
@@ -35,6 +37,8 @@ package actor SyncDriver {
         package let failure: SyncError?
         /// Journals of which this round was the first to find that they are shared with this person no more.
         package var closed: Set<JournalID> = []
+        /// What was done of rotations that had begun before: also what had to be left as it was. `nil` for none.
+        package var rotation: RotationReport?
         /// When there is to be another one: milliseconds since 1970.
         package let nextAt: Int64
     }
@@ -43,7 +47,7 @@ package actor SyncDriver {
     ///
     /// Throws what failed on this device: everything else had its turn before.
     package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
-        (failure, self.isAsked) = (nil, isAsked)
+        (failure, rotation, self.isAsked) = (nil, nil, isAsked)
         var next = conversation.handle(event, now: now())
         var hasSaidMore = false
         while let action = next {
@@ -55,25 +59,34 @@ package actor SyncDriver {
                     continue
                 }
                 let closed = try await vault.keep(conversation.faults, lastRound: conversation.lastRound)
-                return Outcome(faults: conversation.faults, failure: failure ?? refused, closed: closed, nextAt: until)
+                return Outcome(
+                    faults: conversation.faults, failure: failure ?? refused, closed: closed, rotation: rotation, nextAt: until)
             }
             let stopped = conversation.faults
             next = conversation.handle(try await outcome(of: action), now: now())
             // What stopped a journal is its fault, and none of the round.
             if conversation.faults != stopped { failure = nil }
         }
-        return Outcome(faults: conversation.faults, failure: .stopped, nextAt: now() + SyncPace.regular)
+        return Outcome(
+            faults: conversation.faults, failure: .stopped, rotation: rotation, nextAt: now() + SyncPace.regular)
     }
 
     /// One round; throws why it did not go through. That a journal is shared with this person no more is said by the round that finds it
-    /// (`SyncError.closed`), and by no later one.
-    package func wholeRound() async throws {
+    /// (`SyncError.closed`, `.removed`), and by no later one.
+    ///
+    /// - Returns: what was done of rotations that had begun before, and what had to be left as it was.
+    @discardableResult
+    package func wholeRound() async throws -> RotationReport? {
         let outcome = try await round(isAsked: true)
         if let failure = outcome.failure { throw failure }
         for (_, fault) in outcome.faults.sorted(by: { $0.key < $1.key }) where fault != .accessEnded {
             throw SyncError.stoppedFor(fault)
         }
-        if !outcome.closed.isEmpty { throw SyncError.closed(vault.surroundings.wall.day) }
+        guard !outcome.closed.isEmpty else { return outcome.rotation }
+        let day = vault.surroundings.wall.day
+        var reasons: Set<JournalEnd.Reason?> = []
+        for journal in outcome.closed { reasons.insert(try await vault.end(of: journal)?.reason) }
+        throw reasons == [.removed] ? SyncError.removed(day) : SyncError.closed(day)
     }
 
     /// What belongs to a round and keeps none from going through. Whether something was written that others wait for.
@@ -84,14 +97,26 @@ package actor SyncDriver {
         var hasWritten = try await vault.refreshExcerpts() || hasAnswered
         do {
             // One that another device has begun, or that waited for the relay.
-            try await vault.resumeRotation()
+            if var report = try await vault.resumeRotation() {
+                if let before = rotation { report.add(before) }
+                rotation = report
+            }
             try await sendResealed()
+        } catch let error as SyncError {
+            switch error {
+            // The relay still holds what is sealed under the earlier key. It is tried again; what follows does not wait for it.
+            case .refused, .unreachable, .notARelay: failure = error
+            default: throw error
+            }
+        }
+        do {
             if try await vault.renewVaultCopy(through: client, now: now()) { hasWritten = true }
             try await exchangeFiles()
             try await completeSnapshots(of: try await vault.journalsAtRelay())
         } catch let error as SyncError {
             switch error {
-            case .refused, .unreachable, .notARelay: failure = nil
+            // The status counts what waits, of files and of the vault's copy. Without a snapshot the log itself is read.
+            case .refused, .unreachable, .notARelay: break
             default: throw error
             }
         }
@@ -103,7 +128,12 @@ package actor SyncDriver {
         let limit = await client.batchLimit
         for journal in try await vault.journalsAtRelay() {
             while let batch = try await vault.resealedToSend(of: journal, bytes: limit) {
-                if !batch.operations.isEmpty { try await client.replace(batch.operations, in: journal) }
+                do {
+                    if !batch.operations.isEmpty { try await client.replace(batch.operations, in: journal) }
+                } catch SyncError.refused(let refusal) where [.notFound, .role].contains(refusal) {
+                    // The relay does not show the journal any more, which is said of the journal; or the owner's devices send it.
+                    break
+                }
                 try await vault.noteResealedSent(upTo: batch.last, of: journal)
             }
         }

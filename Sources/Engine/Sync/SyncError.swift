@@ -21,6 +21,8 @@ package enum SyncError: Error, Hashable, Sendable {
     case stoppedFor(SyncFault)
     /// The relay shows a journal of somebody else no more: first found on this day.
     case closed(LocalDay)
+    /// The owner of a journal removed this person: first found on this day.
+    case removed(LocalDay)
     /// The relay refused files: everything else was sent and fetched.
     case filesRefused(FileStatus.Refused)
     /// libcurl is not installed.

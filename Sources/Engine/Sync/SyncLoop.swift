@@ -83,6 +83,7 @@ package final class SyncLoop: Sendable {
 
     /// Returns when the vault does not sync any more, or this is ended.
     private func sync(_ vault: OpenVault) async {
+        // It is asked again in half a minute; the page Sync asks itself, and says why it cannot.
         guard let client = try? await vault.relayClient(relays), keep(client.close) else { return }
         let driver = SyncDriver(vault, client: client, now: now)
         await withTaskGroup { group in
@@ -132,6 +133,7 @@ package final class SyncLoop: Sendable {
 
     /// `nil` where the vault does not sync.
     private static func mark(of vault: OpenVault) async -> Mark? {
+        // The page Sync asks the same and says why it gets no answer.
         guard let status = try? await vault.syncStatus(), status.relay != nil else { return nil }
         return Mark(status)
     }
@@ -176,7 +178,9 @@ package final class SyncLoop: Sendable {
         await withTaskGroup { group in
             var clients: [JournalID: RelayClient] = [:]
             while !Task.isCancelled {
+                // Only hints are missed: rounds go on by the clock.
                 for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
+                    // The same.
                     guard clients.count < SyncLoop.mostListened, let client = try? await vault.relayClient(relays),
                         keep(client.close)
                     else { break }
@@ -187,6 +191,12 @@ package final class SyncLoop: Sendable {
             }
             for client in clients.values { client.close() }
         }
+    }
+
+    /// Whether a journal has not come to its end, as far as that is known here.
+    private func goesOn(_ journal: JournalID, in vault: OpenVault) async -> Bool {
+        // Where it cannot be told, the next regular round tells.
+        do { return try await vault.end(of: journal) == nil } catch { return false }
     }
 
     /// Asks for one journal. Only a hint: the round reads for itself.
@@ -202,6 +212,8 @@ package final class SyncLoop: Sendable {
                     try await Task.sleep(for: .seconds(1))
                 }
             } catch {
+                // Someone who was removed is told by a round at once.
+                if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.hint) }
                 try? await Task.sleep(for: .seconds(30))
             }
         }

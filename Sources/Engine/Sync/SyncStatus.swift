@@ -11,17 +11,19 @@ struct SyncMemory: Hashable, Sendable {
     var faults: [JournalID: String] = [:]
     /// Journals of others that the relay shows no more, and when that was first found.
     var closed: [JournalID: Int64] = [:]
+    /// Why, as far as the relay's log says it: `removed` or `left`.
+    var reasons: [JournalID: JournalEnd.Reason] = [:]
 
     init() {}
 
-    /// `{"last":ms,"faults":{"<journal>":"sentence"},"closed":{"<journal>":ms}}`
+    /// `{"last":ms,"faults":{"<journal>":"sentence"},"closed":{"<journal>":ms},"reasons":{"<journal>":"removed"}}`
     var bytes: [UInt8] {
         func object(_ values: [JournalID: JSON]) -> JSON {
             .object(Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) }))
         }
         return JSON.object([
             "last": lastRound.map(JSON.int) ?? .null, "faults": object(faults.mapValues(JSON.string)),
-            "closed": object(closed.mapValues(JSON.int)),
+            "closed": object(closed.mapValues(JSON.int)), "reasons": object(reasons.mapValues { .string($0.rawValue) }),
         ]).bytes
     }
 
@@ -29,6 +31,9 @@ struct SyncMemory: Hashable, Sendable {
         guard let json = try? JSON(reading: bytes) else { return }
         lastRound = json["last"]?.int
         for (name, value) in json["faults"]?.object ?? [:] { if let id = JournalID(text: name) { faults[id] = value.string } }
+        for (name, value) in json["reasons"]?.object ?? [:] {
+            if let id = JournalID(text: name) { reasons[id] = value.string.flatMap(JournalEnd.Reason.init(rawValue:)) }
+        }
         for (name, value) in json["closed"]?.object ?? [:] { if let id = JournalID(text: name) { closed[id] = value.int } }
     }
 }
@@ -43,6 +48,8 @@ package struct SyncStatus: Hashable, Sendable {
     package var waiting: Int
     /// One sentence for each journal whose sync has stopped.
     package var faults: [String]
+    /// Another history of a journal was seen than the relay shows now: `confirmLogs` goes on with that.
+    package var isInDoubt = false
     /// What was written here and is not sent, as its writer may not write there any more.
     package var kept: [Kept] = []
     /// How the files are.
@@ -106,9 +113,9 @@ extension OpenVault {
             // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything of one
             // that it shows no more.
             let end = try end(of: journal)?.reason
-            let isOver = try isEndSettled(journal) || [.left, .closed].contains(end)
+            let isOver = try isEndSettled(journal) || [.left, .removed, .closed].contains(end)
             // What was not sent of somebody else's journal that goes no further stays here, whatever it is.
-            let isClosed = try [.closed, .destroyed].contains(end) && !owns(journal)
+            let isClosed = try [.removed, .closed, .destroyed].contains(end) && !owns(journal)
             let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
             let waiting = try store.waitingCount(of: journal, by: sender)
             if !isOver { status.waiting += waiting.own }
@@ -138,6 +145,7 @@ extension OpenVault {
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
         status.ended = try journals().filter { $0.end != nil }
         if status.relay != nil {
+            status.isInDoubt = try journalsAtRelay().contains(where: isInDoubt)
             status.files = try fileStatus()
             status.isVaultCopyDue = try isVaultCopyDue(now: surroundings.now())
         }
@@ -154,15 +162,17 @@ extension OpenVault {
         var (memory, new) = (SyncMemory(), Set<JournalID>())
         memory.lastRound = lastRound ?? before.lastRound
         // A round that did not come through says nothing of what it did not get to.
-        if lastRound == nil { memory.closed = before.closed }
+        if lastRound == nil { (memory.closed, memory.reasons) = (before.closed, before.reasons) }
         for (journal, fault) in faults where try store.holds(journal) {
             guard fault == .accessEnded else {
                 memory.faults[journal] = Explanation(fault).sentence
                 continue
             }
             memory.closed[journal] = before.closed[journal] ?? surroundings.now()
-            // Who has left expects nothing else.
-            if before.closed[journal] == nil, try ownRole(in: journal) != nil { new.insert(journal) }
+            memory.reasons[journal] = before.reasons[journal]
+            // Someone who has left, on this device or another one, expects nothing else.
+            let hasLeft = try before.reasons[journal] == .left || ownRole(in: journal) == nil
+            if before.closed[journal] == nil, !hasLeft { new.insert(journal) }
         }
         if memory != before { try store.write { try $0.keep(memory.bytes, in: .sync) } }
         return new

@@ -90,12 +90,15 @@ extension OpenVault {
         let sealed = AttachmentFolder(path: location.attachments)
         let records = try attachments(of: entry)
         return try zip(records, AttachmentFolder.distinctNames(records.map(\.name))).map { record, name in
-            let target = folder + "/" + name
+            let target = VaultLocation(folder: folder).folder + "/" + name
             do {
                 try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
             } catch {
                 throw try placed(error, record, in: entry.journal)
             }
+            try remember(
+                ClearExport(
+                    path: target, form: .attachment, made: surroundings.now(), digest: ClearExportWiper.digest(of: target)))
             return target
         }
     }

@@ -20,6 +20,8 @@ package struct BackupReceipt: Sendable {
     package let attachments: Int
     /// Sealed files that records name and that the vault has lost.
     package let missingAttachments: Int
+    /// Those that did not come from another device yet: a later backup has them.
+    package let absentAttachments: [FileStatus.Missing]
     /// Older backups that were removed.
     package let removed: [String]
     /// The folder lies on the disk on which the vault lies: one fault may take both.
@@ -64,11 +66,27 @@ extension OpenVault {
         try store.write { try $0.keep(bytes, in: .backup(folder)) }
         let removed = try BackupShelf(folder: folder, vault: name.vault).superfluous().map(\.text)
             .filter { unsafe unlink(folder + "/" + $0) == 0 }
+        let (lost, absent) = try sources(ofMissing: manifest.missing)
         return BackupReceipt(
             path: folder + "/" + name.text, size: written.size, tier: tier, operations: manifest.operations,
             records: manifest.records.records, attachments: manifest.attachments.count,
-            missingAttachments: manifest.missing.count, removed: removed,
+            missingAttachments: lost, absentAttachments: absent, removed: removed,
             isOnVaultsDisk: Self.disk(of: folder) == Self.disk(of: location.folder))
+    }
+
+    /// How many files that aren't here are lost, and which devices have the others.
+    private func sources(ofMissing names: [String]) throws -> (lost: Int, absent: [FileStatus.Missing]) {
+        guard !names.isEmpty else { return (0, []) }
+        let sources = try absentFiles()
+        var (lost, status) = (0, FileStatus())
+        for name in names {
+            if case .waiting(let device)? = Ledger.bytes(fromHex: name).flatMap({ sources[$0] }) {
+                status.add(missing: .waiting(device: device))
+            } else {
+                lost += 1
+            }
+        }
+        return (lost, status.missing)
     }
 
     /// The number of the file system on which a folder lies.
@@ -150,10 +168,16 @@ extension OpenVault {
     }
 
     /// Restores what was written into a scratch store and compares it, as `verifyBackup` does, before the file gets its name.
+    ///
+    /// For a daily one the records of the whole chain are restored, and the sealed files of those it builds on are not read again: the
+    /// weekly one does that. Otherwise each day would cost as much as all files of the vault.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
         let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
         let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
-        do { _ = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress) } catch {
+        do {
+            _ = try Self.verify(
+                chain, opening: opening, wholly: name.tier != .daily, scratch: location.folder, progress: progress)
+        } catch {
             throw (error as? BackupFault) == .differs(name: name.text) ? BackupFault.unproven : error
         }
     }

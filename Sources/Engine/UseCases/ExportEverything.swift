@@ -83,6 +83,7 @@ extension OpenVault {
             try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
             return result
         } catch {
+            // The list of exports names one too many then, and the error that is thrown matters more.
             try? forget(path)
             throw error
         }
@@ -137,14 +138,18 @@ extension OpenVault {
         _ request: ExportRequest, progress: ProgressReport, _ body: (ExportSource) throws -> Void
     ) throws -> ExportSource {
         try store.read { _ in
-            let source = try ExportSource(
-                request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
-                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
-                absent: try absentFiles(), surroundings: surroundings,
-                progress: progress)
+            let source = try exportSource(request, progress: progress)
             try body(source)
             return source
         }
+    }
+
+    /// What an export reads.
+    func exportSource(_ request: ExportRequest, progress: ProgressReport) throws -> ExportSource {
+        try ExportSource(
+            request, store: store, first: try firstJournal(), withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
+            past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
+            absent: try absentFiles(), surroundings: surroundings, progress: progress)
     }
 
     /// What the vault holds and the format has no place for, by kinds.

@@ -4,28 +4,75 @@ import Store
 
 /// What an import brings into the health log, and templates.
 extension Importer {
-    /// Saves what is not here yet of the parts of one record.
-    /// - Returns: how many were saved, or would be.
+    /// What became of the parts of one record; in a dry run, what would.
+    struct PartsOutcome {
+        /// New here.
+        var saved = 0
+        /// Here already, and changed as in the source.
+        var updated = 0
+        /// Changed in the source, and here too, so that what is here stays.
+        var kept = 0
+    }
+
+    /// Saves what is not here yet of the parts of one record. With `updates`, in an update, what has changed in the source is
+    /// changed too.
     mutating func save(
         _ parts: [ImportedPart], beside id: RecordID, _ moment: Moment, _ changes: inout [ImportChange],
-        vault: isolated OpenVault, writer: StoreWriter
-    ) throws -> Int {
-        var saved = 0
+        updates: Bool = false, vault: isolated OpenVault, writer: StoreWriter
+    ) throws -> PartsOutcome {
+        var outcome = PartsOutcome()
+        let imported =
+            try updates && source.options.updates
+            ? writer.state(of: id, kind: Entry.kind, journal: journal)["imported"] : nil
+        let before = ImportBase(imported?["base"])
         for (index, part) in parts.enumerated() {
             let name = Importer.name(of: part, index, beside: id)
             if let fault = part.fault(at: moment) {
                 changes.append(.partRefused(fault))
                 continue
             }
-            guard try writer.state(of: name, kind: part.kind, journal: journal).fields.isEmpty else { continue }
-            saved += 1
+            let state = try writer.state(of: name, kind: part.kind, journal: journal)
+            guard state.fields.isEmpty else {
+                let wasSaid = before.flatMap { $0.parts.indices.contains(index) ? $0.parts[index] : nil }
+                if updates, source.options.updates, !state.isGone, wasSaid == nil || wasSaid != ImportBase.short(part.said) {
+                    try update(state, name, part, moment, &outcome, vault: vault, writer: writer)
+                }
+                continue
+            }
+            outcome.saved += 1
             guard !isDry else { continue }
             let medication = try medication(of: part, vault: vault, writer: writer)
             var fields = part.fields(at: moment, medication: medication).filter { $0.value != .null }
             fields["created"] = .int(vault.surroundings.now())
             try vault.append([Mutation(kind: part.kind, record: name, fields: fields)], to: journal, with: writer)
         }
-        return saved
+        return outcome
+    }
+
+    /// What belongs to the moment and not to what the source says of a part.
+    private static let ofMoment: Set = ["instant", "end", "zone", "day", "created", "medication", "source"]
+
+    /// Changes a part that is here as the source has it now, unless its owner has changed it.
+    private mutating func update(
+        _ state: RecordState, _ id: RecordID, _ part: ImportedPart, _ moment: Moment, _ outcome: inout PartsOutcome,
+        vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let fields = part.fields(at: moment, medication: nil).filter { !Importer.ofMoment.contains($0.key) }
+        let changed = fields.filter { (state[$0.key] ?? .null) != $0.value }
+        guard !changed.isEmpty else { return }
+        // An import writes all fields at once; what was written since is its owner's.
+        let imported = state.fields["created"]?.name
+        guard changed.keys.allSatisfy({ state.fields[$0].map { $0.name == imported } ?? true }) else {
+            outcome.kept += 1
+            return
+        }
+        outcome.updated += 1
+        guard !isDry else { return }
+        var all = fields
+        all["created"] = state["created"]
+        let mutation = state.mutation(
+            kind: part.kind, record: id, setting: all.filter { $0.value != .null || changed[$0.key] != nil }, all: true)
+        try vault.append([mutation], to: journal, with: writer)
     }
 
     /// The name that a part gets: by its place in the record that it came with.
@@ -40,10 +87,23 @@ extension Importer {
     ) throws {
         var record = record
         let before = record.changes.count
-        let saved = try save(parts, beside: id, moment, &record.changes, vault: vault, writer: writer)
-        let refused = record.changes.count - before
+        let outcome = try save(parts, beside: id, moment, &record.changes, updates: true, vault: vault, writer: writer)
+        let (saved, refused) = (outcome.saved, record.changes.count - before)
         guard saved > 0 else {
-            let why = refused > 0 ? record.changes.suffix(refused).map(\.sentence).joined(separator: "; ") : "here already"
+            let why = refused > 0 ? record.changes.suffix(refused).map(\.sentence).joined(separator: "; ") : Receipt.here
+            if outcome.updated > 0 {
+                let kept = outcome.kept > 0 ? "; another part was changed here, so that it stays" : ""
+                return enter(
+                    .init(
+                        source: record.position.label, outcome: .merged,
+                        why: Receipt.here + "; updated from the source: health log" + kept))
+            }
+            if outcome.kept > 0, refused == 0 {
+                return enter(
+                    .init(
+                        source: record.position.label, outcome: .skipped,
+                        why: Receipt.here + "; changed here since it was imported, so that what is here stays: health log"))
+            }
             return enter(.init(source: record.position.label, outcome: .skipped, why: why))
         }
         if saved + refused < parts.count {

@@ -21,6 +21,9 @@ struct Importer {
     private var ordinals: [Instant: Int64] = [:]
     /// What is here already, by day and by the hashes of its `keys`: texts would fill the memory twice.
     private var days: [LocalDay: [[UInt8]: [StoredEntry]]] = [:]
+    /// The same of one day by the `key` of the record that each came of; only in an update.
+    private var keyed: [LocalDay: [String: StoredEntry]] = [:]
+    private var withoutIdentity = 0
     private var ratings: [String: Int] = [:]
     var medications: [String: RecordID] = [:]
 
@@ -56,6 +59,7 @@ struct Importer {
     /// The receipt, with what only the end shows.
     func closedReceipt() -> Receipt {
         var receipt = receipt
+        if withoutIdentity > 0 { receipt.findings.append(.withoutIdentity(withoutIdentity)) }
         receipt.ratings = ratings.map { name, count in
             .init(name: name, count: count, level: source.options.moods.level(of: ImportedRating(name: name)))
         }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
@@ -69,6 +73,7 @@ struct Importer {
             return
         }
         receipt.include(moment.day)
+        for case .found(let path) in record.files { source.tree?.note(path) }
         var record = record
         if let name = record.zone, CivilTime(named: name) == nil {
             record.changes.append(.zoneUnknown(name, took: moment.zone))
@@ -80,6 +85,9 @@ struct Importer {
             return
         }
         let ids = names(of: record)
+        if source.options.updates, isEntry, (record.sourceID ?? record.ownID?.description ?? record.key) == nil {
+            withoutIdentity += 1
+        }
         guard isEntry else {
             return try takeAlone(parts, of: record, id: ids[0], moment, vault: vault, writer: writer)
         }
@@ -89,16 +97,23 @@ struct Importer {
             receipt.add(.init(source: label, outcome: .skipped, why: "here already, in Recently deleted", id: own.description))
             return
         }
-        if let known = try known(ids, record, moment, vault: vault) {
+        if let (known, wasImported) = try known(ids, record, moment, vault: vault) {
             guard claimed.insert(known.id).inserted else {
                 let isOther = Importer.isRewritten(known.entry, record)
                 let why = isOther ? "another text under the same id came before it in the source" : "twice in the source"
                 receipt.add(.init(source: label, outcome: .skipped, why: why, id: known.id.description))
                 return
             }
-            let added =
-                try known.deleted == nil ? save(parts, beside: ids[0], moment, &record.changes, vault: vault, writer: writer) : 0
-            try meet(known, wasImported: ids.contains(known.id), record, parts: added, vault: vault, writer: writer)
+            var health = PartsOutcome()
+            if known.deleted == nil {
+                health = try save(
+                    parts, beside: wasImported ? known.id : ids[0], moment, &record.changes, updates: wasImported, vault: vault,
+                    writer: writer)
+                if wasImported, source.options.updates {
+                    return try update(known, with: record, parts, moment, health: health, vault: vault, writer: writer)
+                }
+            }
+            try meet(known, wasImported: wasImported, record, parts: health.saved, vault: vault, writer: writer)
             return
         }
         try add(record, parts, id: ids[0], ordinal: ordinal, moment, vault: vault, writer: writer)
@@ -121,8 +136,10 @@ struct Importer {
             receipt.add(.init(source: record.position.label, outcome: .skipped, why: fault.explanation.sentence))
             return
         }
+        let hasIdentity = record.sourceID ?? record.key != nil
+        let base = hasIdentity ? ImportBase(record, parts, at: moment) : nil
         let attachments = try seal(&record, vault: vault)
-        let more = more(of: &record)
+        let more = more(of: &record, base: base)
         if !isDry {
             var mutation = vault.mutation(adding: entry, id: id, attachments: attachments.map(\.id))
             // Entries of one minute keep the order of their source.
@@ -149,9 +166,11 @@ struct Importer {
     }
 
     /// What the source knows beyond what has a place: kept with the entry, sealed like it.
-    private func more(of record: inout ImportedRecord) -> JSON? {
+    func more(of record: inout ImportedRecord, base: ImportBase?) -> JSON? {
         var members: [String: JSON] = ["format": .string(source.format.rawValue)]
         if let id = record.sourceID { members["id"] = .string(id) }
+        if let key = record.key { members["key"] = .string(key) }
+        if let base { members["base"] = base.json }
         if !record.more.isEmpty {
             let more = JSON.object(record.more)
             let count = more.bytes.count
@@ -163,7 +182,9 @@ struct Importer {
     // ---- files ----
 
     /// Seals the files that an entry shows, up to the limit, and enters in its changes what is left.
-    private mutating func seal(_ record: inout ImportedRecord, vault: isolated OpenVault) throws -> [SealedAttachment] {
+    mutating func seal(
+        _ record: inout ImportedRecord, existing: Int = 0, vault: isolated OpenVault
+    ) throws -> [SealedAttachment] {
         var attachments: [SealedAttachment] = []
         var left: [LeftFile] = []
         var taken = 0
@@ -173,9 +194,8 @@ struct Importer {
         for file in record.files {
             switch file {
             case .left(let file): left.append(file)
-            case .found where taken == Limits.attachments: over += 1
+            case .found where existing + taken >= Limits.attachments: over += 1
             case .found(let path):
-                source.tree?.note(path)
                 guard let place = source.tree?.place(of: path) else {
                     // Of an archive: sealed before; in a dry run only noted.
                     if isDry {
@@ -191,7 +211,8 @@ struct Importer {
                 }
                 do {
                     if !isDry {
-                        attachments += try vault.seal([place], existing: attachments.count, journal: journal, progress: .silent)
+                        attachments += try vault.seal(
+                            [place], existing: existing + attachments.count, journal: journal, progress: .silent)
                     }
                     taken += 1
                 } catch EngineError.file(place, _), EngineError.notAFile(place) {
@@ -217,27 +238,57 @@ struct Importer {
             return [RecordID(firstBytesOf: digest(base + Array((source.format.rawValue + "\0" + id).utf8)))]
         }
         let parts = record.text.isEmpty ? record.parts.map(\.sameness).joined(separator: "\n") : ""
-        return Importer.keys(record.day, record.time, record.text + parts, starred: record.starred).map { key in
+        return Importer.keys(record.day, record.time, (record.words ?? record.text) + parts, starred: record.starred).map { key in
             let occurrence = occurrences[digest(key), default: 0] + 1
             occurrences[digest(key)] = occurrence
             return RecordID(firstBytesOf: digest(base + key + [0] + Array(String(occurrence).utf8)))
         }
     }
 
-    /// The entry in the vault that is this record: by the name that importing gave it, or by day, minute and text.
+    /// The entry in the vault that is this record, and whether it came of it: by the name that importing gave it, or by day, minute
+    /// and text; in an update also by its key.
     mutating func known(
         _ ids: [RecordID], _ record: ImportedRecord, _ moment: Moment, vault: isolated OpenVault
-    ) throws -> StoredEntry? {
+    ) throws -> (entry: StoredEntry, wasImported: Bool)? {
         for id in ids {
-            if let entry = try vault.store.entry(id) { return entry }
+            if let entry = try vault.store.entry(id) { return (entry, true) }
+        }
+        // In a vault that was made from an export of another one, entries have names that were not made from this journal's.
+        if source.options.updates, let key = record.key ?? record.sourceID {
+            if keyed[moment.day] == nil { keyed[moment.day] = try keyedEntries(of: moment.day, vault: vault) }
+            if let entry = keyed[moment.day]?[key], !claimed.contains(entry.id) { return (entry, true) }
         }
         if days[moment.day] == nil { days[moment.day] = try entries(of: moment.day, vault: vault) }
         for key in Importer.keys(record.day, record.time ?? .noon, record.text, starred: record.starred) {
             while let found = days[moment.day]?[digest(key)]?.popLast() {
-                if !claimed.contains(found.id) { return found }
+                if !claimed.contains(found.id) { return (found, try isOrigin(record, of: found, vault: vault)) }
             }
         }
         return nil
+    }
+
+    /// Whether an update has made an entry what this record says.
+    private func isOrigin(_ record: ImportedRecord, of entry: StoredEntry, vault: isolated OpenVault) throws -> Bool {
+        guard record.sourceID ?? record.key != nil else { return false }
+        let imported = try vault.store.state(of: entry.id, kind: Entry.kind)?["imported"]
+        return imported?["format"]?.string == source.format.rawValue && imported?["id"]?.string == record.sourceID
+            && imported?["key"]?.string == record.key
+    }
+
+    /// What came of records of this format on one day, by their keys.
+    private func keyedEntries(of day: LocalDay, vault: isolated OpenVault) throws -> [String: StoredEntry] {
+        var query = SearchQuery()
+        (query.firstDay, query.lastDay) = (day, day)
+        var found: [String: StoredEntry] = [:]
+        for stored in try vault.store.entries(Selection(query: query, journals: [journal])).list {
+            guard let imported = try vault.store.state(of: stored.id, kind: Entry.kind)?["imported"],
+                imported["format"]?.string == source.format.rawValue
+            else { continue }
+            // Older versions kept no key; the id of a row began with it.
+            let id = imported["id"]?.string.flatMap { $0.split(separator: "\0").first.map(String.init) }
+            if let key = imported["key"]?.string ?? id { found[key] = stored }
+        }
+        return found
     }
 
     /// What is here of one day, by the keys of each entry; the first stands last.

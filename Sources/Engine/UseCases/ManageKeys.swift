@@ -88,10 +88,12 @@ extension OpenVault {
         do {
             _ = try keys.replaceKeychainSlots(key: key)
         } catch {
-            // The keychain goes back to what opens the slot that is still there.
+            // The keychain goes back to what opens the slot that is still there. The error that is thrown says that nothing was added.
             if let before {
+                // Without it the passphrase and the recovery code still open the vault.
                 try? Keychain.store(before, vault: vault, label: "Auralyst vault")
             } else {
+                // It opens no slot, and the error that is thrown says the rest.
                 _ = try? Keychain.remove(vault: vault)
             }
             throw error

@@ -20,6 +20,8 @@ package struct BackupRestoration: Sendable {
     package let attachments: Int
     /// Sealed files that the vault had lost already when the backup was made.
     package let missingAttachments: Int
+    /// Age files in the folder that have no backup's name and were not read: a newer backup that was renamed may be among them.
+    package let unread: [String]
 }
 
 extension OpenVault {
@@ -76,7 +78,7 @@ extension OpenVault {
         return BackupRestoration(
             files: chain.names.map(\.text), created: chain.manifest.created, records: chain.manifest.records.records,
             operations: replay.operations, unopened: replay.unopened, attachments: replay.files.count,
-            missingAttachments: chain.manifest.missing.count)
+            missingAttachments: chain.manifest.missing.count, unread: chain.unread)
     }
 }
 

@@ -65,7 +65,7 @@ extension OpenVault {
         try await resealAttachments(of: journal, resealing, into: &report, progress: progress)
         progress.report("checking", 0, 0)
         report.unopened = try resealRest(of: journal, epoch: rotation.epoch)
-        removeOldFiles(of: journal)
+        report.oldFilesLeft = try removeOldFiles(of: journal)
         try destroyKeys(of: journal, before: rotation.epoch)
         return report
     }

@@ -55,6 +55,7 @@ extension OpenVault {
         guard let source = try dueQuote(online: base, patience: patience) else { return false }
         let result = await source.fetch()
         try keepQuote(result)
+        // The answer says whether there is a quote; why not is kept with the result.
         return (try? result.get()) != nil
     }
 

@@ -32,6 +32,7 @@ extension OpenVault {
         let rarity = try featureRarity()
         var found: [SimilarEntry] = []
         for match in try store.entriesSharing(words, limit: SimilarEntries.compared) where match.id != id {
+            // One on a damaged page is like none; lists and `repair` count it.
             guard let other = try? store.entry(match.id) else { continue }
             let likeness = rarity.likeness(wanted, model.vector(of: other.entry.text))
             guard likeness >= SimilarEntry.least else { continue }

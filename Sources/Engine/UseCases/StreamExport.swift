@@ -63,11 +63,7 @@ extension OpenVault {
                 absentFiles: [], leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
         }
         return try store.read { _ in
-            let source = try ExportSource(
-                request, store: store, withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
-                past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
-                absent: try absentFiles(), surroundings: surroundings,
-                progress: progress)
+            let source = try exportSource(request, progress: progress)
             try write(request, source, to: counted)
             return try result(request, source, bytes: counted.count)
         }

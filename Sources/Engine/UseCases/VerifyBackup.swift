@@ -21,6 +21,8 @@ package struct BackupVerification: Sendable {
     package let attachments: Int
     /// Sealed files that the vault had lost already when the backup was made.
     package let missingAttachments: Int
+    /// Age files in the folder that have no backup's name and were not read: a newer backup that was renamed may be among them.
+    package let unread: [String]
     /// Whether the open vault knows the backup for its own; `nil` where it was locked and could not tell.
     package let isAuthentic: Bool?
     /// How many operations the vault has since then; `nil` where it was locked, or its log does not hold this backup's end.
@@ -54,6 +56,7 @@ extension OpenVault {
             var isFolder: ObjCBool = false
             if fault != .busy, unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 let folder = isFolder.boolValue ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
+                // The fault itself is thrown.
                 try? note(in: folder) { $0.failed = now }
             }
             throw fault
@@ -88,14 +91,15 @@ extension OpenVault {
         return try verify(chain, opening: opening, scratch: scratch, progress: progress)
     }
 
+    /// `wholly`: see `BackupChain.read`.
     static func verify(
-        _ chain: BackupChain, opening: borrowing BackupOpening, scratch: String, progress: ProgressReport
+        _ chain: BackupChain, opening: borrowing BackupOpening, wholly: Bool = true, scratch: String, progress: ProgressReport
     ) throws -> BackupVerification {
         let scratch = try ScratchStore(in: scratch)
         let store = scratch.store
         let replay = try store.write { writer in
             let replay = BackupReplay.comparing(into: writer)
-            try chain.read(opening: opening, take: replay, progress: progress)
+            try chain.read(opening: opening, wholly: wholly, take: replay, progress: progress)
             return replay
         }
         progress.report("comparing", 0, 0)
@@ -103,7 +107,8 @@ extension OpenVault {
         return BackupVerification(
             files: chain.names.map(\.text), tier: chain.manifest.tier, created: chain.manifest.created,
             records: chain.manifest.records.records, operations: replay.operations, unopened: replay.unopened,
-            attachments: replay.files.count, missingAttachments: chain.manifest.missing.count, isAuthentic: chain.isAuthentic)
+            attachments: replay.files.count, missingAttachments: chain.manifest.missing.count, unread: chain.unread,
+            isAuthentic: chain.isAuthentic)
     }
 }
 

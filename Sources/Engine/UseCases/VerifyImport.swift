@@ -62,14 +62,16 @@ extension OpenVault {
         guard let moment = importer.moment(of: record, vault: self) else { return nil }
         let parts = importer.rate(&record)
         let ids = importer.names(of: record)
+        let found = try record.text.isEmpty ? nil : importer.known(ids, record, moment, vault: self)
+        let home = found.flatMap { $0.wasImported ? $0.entry.id : nil } ?? ids[0]
         for (index, part) in parts.enumerated() {
             guard part.fault(at: moment) == nil else { return nil }
-            let id = Importer.name(of: part, index, beside: ids[0])
+            let id = Importer.name(of: part, index, beside: home)
             let state = try writer.state(of: id, kind: part.kind, journal: importer.journal)
             guard !state.fields.isEmpty, !state.isGone else { return nil }
         }
         guard !record.text.isEmpty else { return "" }
-        guard let known = try importer.known(ids, record, moment, vault: self), known.deleted == nil else { return nil }
+        guard let known = found?.entry, known.deleted == nil else { return nil }
         importer.claimed.insert(known.id)
         var files = 0
         for file in record.files {

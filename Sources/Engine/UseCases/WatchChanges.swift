@@ -22,6 +22,11 @@ extension OpenVault {
     /// Where the log ends: it rises with every operation, also with those of other programs. Reads one number.
     package func logPosition() throws -> Int { try store.logPosition() }
 
+    /// How many operations came after a position: those of this device, and those of others.
+    package func operationCounts(after position: Int) throws -> (own: Int, others: Int) {
+        try store.operationCounts(after: position, of: device)
+    }
+
     /// Which records the operations after a position have touched, in the order of their first change, and the position up to
     /// which this is true. `nil` in place of the list means that everything has to be read anew: more than `limit` operations or
     /// records, an operation that does not open, or a log that is not the one it was. Costs one number when nothing has changed.
@@ -35,6 +40,7 @@ extension OpenVault {
         var changes: [RecordChange] = []
         var places: [RecordChange: Int] = [:]
         for operation in operations {
+            // Whatever it was, pages are told to read everything again.
             guard let payload = try? payload(of: Ledger.Operation(reading: operation.bytes)) else {
                 if try isControl(operation.bytes) { continue }
                 return (end, nil)

@@ -75,6 +75,7 @@ package struct VaultWipe: Sendable {
     private func mark() throws -> [UInt8] {
         let path = location.folder + "/" + VaultFiles.mark
         let noted = Array(FileManager.default.contents(atPath: path) ?? Data())
+        // A damaged vault is destroyed as well; without its name that is said.
         let vault = (try? VaultOpening.read(location, salvaging: true))?.header.vault ?? (noted.count == 16 ? noted : [])
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
@@ -126,6 +127,7 @@ package struct VaultWipe: Sendable {
     /// The locks and the mark; then the folder, if it is empty.
     private func finish(into report: inout Report) throws {
         for name in VaultFiles.locks { unsafe _ = unlink(location.folder + "/" + name) }
+        // The mark is still there: a wipe that is cut off here is finished by the next one.
         try? syncFolder(location.folder)
         let path = location.folder + "/" + VaultFiles.mark
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }

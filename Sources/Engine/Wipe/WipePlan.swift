@@ -78,6 +78,7 @@ extension WipePlan {
         let found = WipePlan.files(in: location.folder)
         self.name = name
         folder = location.folder
+        // A damaged vault is destroyed as well.
         created = (try? VaultOpening.read(location, salvaging: true))?.header.created
         files = found.filter { VaultFiles.isOurs($0.name) } + WipePlan.scratchFiles(in: location)
         attachments = sealed.count

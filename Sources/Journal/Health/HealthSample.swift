@@ -39,9 +39,12 @@ package struct HealthSample: Hashable, Sendable {
         (self.value, self.source, self.parts) = (value, source, parts)
     }
 
+    /// What a value, or a part of it, may be.
+    package static let valueRange = 0...1e7
+
     /// What keeps it from being saved, the first thing found; `nil` when it may be.
     package var fault: HealthFault? {
-        guard value.isFinite, (0...1e7).contains(value) else { return .outside(field: "value", least: "0", most: "10000000") }
+        guard HealthSample.valueRange.contains(value) else { return .outside(field: "value", least: "0", most: "10000000") }
         if parts.count > HealthLimits.list { return .tooMany(field: "parts", limit: HealthLimits.list) }
         return source.shortFault("source")
     }

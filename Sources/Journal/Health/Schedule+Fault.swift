@@ -51,6 +51,9 @@ extension Schedule.Cadence {
     /// How many hours.
     package static let hourRange = 1...168
 
+    /// Whether its numbers are within their ranges, so that arithmetic with them is safe.
+    package var hasValidNumbers: Bool { fault == nil }
+
     /// The first thing that is wrong with its numbers.
     var fault: ScheduleFault? {
         switch self {

@@ -107,6 +107,7 @@ extension ControlLog {
         guard addition.wraps.first?.epoch == epoch else { throw .coverage }
         // Who comes back is who it was: with the notes that were written before, and the devices of then.
         let root = former.removeValue(forKey: name)?.root ?? name
+        removed.remove(root)
         for device in parted.removeValue(forKey: root) ?? [] { devices[device] = dropped.removeValue(forKey: device) }
         members[name] = Member(
             identity: addition.identity, role: invitation.role, root: root, history: invitation.history, sinceEpoch: epoch)
@@ -123,6 +124,7 @@ extension ControlLog {
         try check(
             removal.rotation, header: header, for: Set(members.keys).subtracting(removal.identities), behindGap: behindGap)
         for member in going { end(member) }
+        removed.formUnion(going.map(\.root))
         begin(removal.rotation)
     }
 

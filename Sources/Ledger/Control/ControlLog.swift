@@ -18,6 +18,8 @@ package struct ControlLog: Hashable, Sendable {
     package internal(set) var members: [[UInt8]: Member]
     /// Who was a member once, by the last name: removed, or gone.
     package internal(set) var former: [[UInt8]: Member] = [:]
+    /// Those of them whom the owner removed, by their roots; the others left.
+    var removed: Set<[UInt8]> = []
     /// The invitations that nobody has used yet and that were not revoked, by their names.
     package internal(set) var invitations: [[UInt8]: Invitation] = [:]
     /// A member has gone who still has the current key: the next rotation is owed.
@@ -86,6 +88,9 @@ package struct ControlLog: Hashable, Sendable {
 
     /// The root of the person who has this name, also of one who is no member any more; `nil` for somebody who was never here by it.
     package func root(of name: [UInt8]) -> [UInt8]? { (members[name] ?? former[name])?.root }
+
+    /// Whether the person with this name was removed by the owner, and is not back.
+    package func wasRemoved(_ name: [UInt8]) -> Bool { former[name].map { removed.contains($0.root) } ?? false }
 
     /// Whether every member has the whole past: nobody was let in to what is new alone.
     package var givesAllHistory: Bool { members.values.allSatisfy { $0.history == .all } }

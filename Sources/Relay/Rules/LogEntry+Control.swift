@@ -154,8 +154,10 @@ extension ControlOperation {
 
 extension ControlLog {
     /// The state of a journal's membership, from its control operations at the relay. Throws `RelayStorageError.damaged` for
-    /// operations that cannot have come into the log.
-    package init(of journal: JournalID, in tables: RelayTables) throws {
+    /// operations that cannot have come into the log. `each`: told the state after the operation at each position.
+    package init(
+        of journal: JournalID, in tables: RelayTables, each: (UInt64, ControlLog) -> Void = { _, _ in }
+    ) throws {
         var log: ControlLog?
         var position: UInt64 = 0
         while true {
@@ -169,6 +171,7 @@ extension ControlLog {
                 } catch {
                     throw RelayStorageError.damaged
                 }
+                if let log { each(held.position, log) }
             }
         }
         guard let log else { throw RelayStorageError.damaged }

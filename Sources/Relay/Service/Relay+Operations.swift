@@ -55,13 +55,18 @@ extension Relay {
 
     /// What stands in a journal's log behind a position.
     ///
-    /// Throws `gone` below the floor, unless the control operations alone are asked for, which are never forgotten. `limit`:
-    /// bytes; at least one operation comes where there is one.
+    /// Throws `gone` below the floor, unless the control operations alone are asked for, which are never forgotten. Of these a former
+    /// member gets those up to the one that ended the membership: it says whether they were removed. `limit`: bytes; at least one
+    /// operation comes where there is one.
     package func pull(
         _ journal: JournalID, after position: UInt64, bytes limit: Int, controlOnly: Bool = false, by caller: Caller
     ) async throws -> Page {
         let limit = min(max(1, limit), settings.limits.batch)
-        let (page, row) = try await storage.read { tables -> (Page, JournalRow) in
+        let (page, row) = try await storage.read { tables -> (Page, JournalRow?) in
+            if controlOnly, let end = try Relay.membershipEnd(of: caller, in: journal, tables) {
+                let operations = try tables.operations(of: journal, after: position, bytes: limit, controlOnly: true)
+                return (Page(operations: operations.filter { $0.position <= end.position }, head: end, floor: 0), nil)
+            }
             let row = try Relay.entered(journal, by: caller, tables)
             guard controlOnly || position >= row.floor else {
                 throw RelayRefusal.gone(floor: row.floor, checkpoint: row.isDestroyed ? 0 : row.checkpoint)
@@ -71,9 +76,22 @@ extension Relay {
                 ? [] : try tables.operations(of: journal, after: position, bytes: limit, controlOnly: controlOnly)
             return (Page(operations: operations, head: row.head, floor: row.floor), row)
         }
-        if !controlOnly { try await note(caller.device, hasPulled: position, of: journal, row) }
+        if !controlOnly, let row { try await note(caller.device, hasPulled: position, of: journal, row) }
         meters.pulled.add(page.operations.count)
         return page
+    }
+
+    /// The control operation that ended the caller's membership, as an end of the log; `nil` for a member, and for a stranger.
+    private static func membershipEnd(of caller: Caller, in journal: JournalID, _ tables: RelayTables) throws -> LogHead? {
+        guard try tables.role(of: caller.account, in: journal) == nil, let row = try tables.journal(journal),
+            row.uploader != caller.account
+        else { return nil }
+        var end: UInt64?
+        let log = try ControlLog(of: journal, in: tables) { position, log in
+            end = log.former[caller.account] == nil ? nil : end ?? position
+        }
+        guard let end, log.former[caller.account] != nil else { return nil }
+        return LogHead(position: end, value: JournalRow.noHash, received: 0)
     }
 
     /// The same, once there is something behind the position, or after a time without news.

@@ -18,10 +18,10 @@ extension HealthSample: MomentValue {
         let read = FieldReader(fields: fields)
         guard let moment = read.moment, let measure = read.text("sample").flatMap(Measure.init(rawValue:)),
             let end = read.instant("end"),
-            let value = read.double("value")
+            let value = read.double("value"), HealthSample.valueRange.contains(value)
         else { return nil }
         self.init(
             measure: measure, instant: moment.instant, end: end, zone: moment.zone, day: moment.day, value: value,
-            source: read.text("source") ?? "", parts: read.numbers("parts"))
+            source: read.text("source") ?? "", parts: read.numbers("parts").filter { HealthSample.valueRange.contains($0.value) })
     }
 }

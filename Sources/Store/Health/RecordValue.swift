@@ -43,13 +43,18 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         self.id = id
         self.journal = journal
         self.value = value
-        created = state["created"]?.int ?? Int64(stamps.lowerBound.milliseconds)
+        created = state.created ?? Int64(stamps.lowerBound.milliseconds)
         modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 
     /// Its name as other records carry it.
     package var link: RecordLink { RecordLink(id.description) }
+}
+
+extension RecordState {
+    /// When the record says that it was first saved, in milliseconds since 1970; `nil` where that is no moment of the calendar.
+    var created: Int64? { self["created"]?.int.flatMap(Instant.init(milliseconds:))?.milliseconds }
 }
 
 extension RecordLink {

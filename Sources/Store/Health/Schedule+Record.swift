@@ -30,6 +30,7 @@ extension Schedule: RecordValue {
         let steps = (fields["steps"]?.array ?? []).compactMap(Schedule.step)
         // A taper of which one step cannot be read must not become another taper.
         guard steps.count == fields["steps"]?.array?.count ?? 0 else { return nil }
+        guard cadence.hasValidNumbers, steps.allSatisfy({ $0.days.map(Schedule.stepDays.contains) ?? true }) else { return nil }
         self.init(
             medication: medication, cadence: cadence, times: times, amount: amount, steps: steps, start: start,
             end: read.day("end"),

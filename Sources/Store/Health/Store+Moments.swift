@@ -4,7 +4,7 @@ import SQLite
 
 extension Store {
     /// Hands over the records of a kind (not `entry`) that belong to a stretch of time, in its order or the newest first, until the
-    /// closure returns false; deleted ones too. One that lies on a damaged page, or is not whole, is passed over and counted.
+    /// closure returns false; deleted ones too. One that is not whole is passed over; one that lies on a damaged page is counted besides.
     ///
     /// Places are numbers that begin with the instant, so that a stretch of time is one range of the index.
     /// - Parameter mentioning: only records in whose stored form this text stands: a quick sieve, to be looked at again.
@@ -25,11 +25,11 @@ extension Store {
         while true {
             let positions = try database.all(sql, [.text(Kept.kind), .int(low), .int(high)] + sieve) { Int64($0.int(0)) }
             for position in positions {
-                guard let found: Stored<Kept> = try stored(at: position) else {
-                    unreadable += 1
-                    continue
+                switch try stored(type, at: position) {
+                case .damaged: unreadable += 1
+                case .whole(let found): if try !body(found) { return unreadable }
+                case .notWhole: continue
                 }
-                if try !body(found) { return unreadable }
             }
             guard positions.count == 256, let last = positions.last else { return unreadable }
             if newestFirst { high = last } else { low = last + 1 }
@@ -58,18 +58,25 @@ extension Store {
         ) { ($0.text(0), RecordID($0.blob(1))) }.compactMap { kind, id in id.map { (kind, $0) } }
     }
 
-    private func stored<Kept: RecordValue>(at position: Int64) throws -> Stored<Kept>? {
+    private enum Reading<Kept: RecordValue> {
+        case whole(Stored<Kept>)
+        case notWhole
+        case damaged
+    }
+
+    private func stored<Kept: RecordValue>(_ type: Kept.Type, at position: Int64) throws -> Reading<Kept> {
         do {
             let row = try database.first(
                 "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
                 .int(position)
             ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-            guard let row, let id = RecordID(row.0), let journal = JournalID(row.1) else { return nil }
-            return Stored(id: id, journal: journal, state: try RecordState(storedBytes: row.2))
+            guard let row, let id = RecordID(row.0), let journal = JournalID(row.1) else { return .damaged }
+            let stored = Stored<Kept>(id: id, journal: journal, state: try RecordState(storedBytes: row.2))
+            return stored.map { .whole($0) } ?? .notWhole
         } catch SQLiteError.damaged {
-            return nil
+            return .damaged
         } catch is StoreError {
-            return nil
+            return .damaged
         }
     }
 }

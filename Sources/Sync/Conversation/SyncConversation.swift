@@ -138,7 +138,9 @@ package struct SyncConversation: Sendable {
             if let fault = faults[journal] {
                 // Who is let in again finds the journal in the relay's list again.
                 let isBack = fault == .accessEnded && end != nil
-                guard isBack || (fault.accusesRelay && doubtedEnds[journal] != end) else { return nil }
+                // So does one whose owner has decided to go on with what the relay shows.
+                let isNews = doubtedEnds[journal] != end || standing.isHealing
+                guard isBack || (fault.accusesRelay && isNews) else { return nil }
             }
             return Work(journal: journal, standing: standing, end: end, isSuspect: faults[journal] != nil)
         }
@@ -279,6 +281,8 @@ package struct SyncConversation: Sendable {
             return makeAnew(work)
         // The relay does not know it, or does not let this person see it any more.
         case .notFound where isLearningEnd: break
+        case .notFound where work.standing.isGuest && !work.hasAskedForEnd && work.standing.head.position > 0:
+            return ask(learnEnd(work.journal))
         case .notFound where work.standing.isGuest: stop(work.journal, .accessEnded)
         case .gap, .notFound: return pause(pace.fail(), now: now, reachable: true)
         case .gone(let floor, let checkpoint):

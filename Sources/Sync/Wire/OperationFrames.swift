@@ -33,13 +33,14 @@ package enum OperationFrames {
         return bytes
     }
 
-    /// Reads what was pulled; `nil` for a length that does not fit, or a moment that is none. Empty where nothing is new.
+    /// Reads what was pulled; `nil` for a length that does not fit, or a place or moment that is none. Empty where nothing is new.
     package static func read(pulled bytes: [UInt8]) -> [RelayedOperation]? {
         var frames = FrameCursor(bytes)
         var operations: [RelayedOperation] = []
         while !frames.isAtEnd {
-            guard let position = frames.number(), let received = frames.number().flatMap({ Int64(exactly: $0) }),
-                let operation = frames.block()
+            // Places are kept as numbers with a sign.
+            guard let position = frames.number(), position <= UInt64(Int64.max),
+                let received = frames.number().flatMap({ Int64(exactly: $0) }), let operation = frames.block()
             else { return nil }
             operations.append(RelayedOperation(position: position, received: received, bytes: operation))
         }

@@ -9,8 +9,8 @@ struct EntryRow {
     /// The piece of text in which the words of a search stand.
     var snippet: [(text: String, isMatch: Bool)] = []
     let dates: DateLanguage
-    /// What its author is called, where that is somebody else; empty where that is not said.
-    var author: String?
+    /// Who wrote it, where someone else had a part in it.
+    var authorship: Authorship?
     /// Says the whole date: where the list is not in sections of months.
     var hasFullDate = false
 
@@ -29,8 +29,8 @@ struct EntryRow {
 
     private var chips: HTML? {
         let entry = stored.entry
-        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty || author != nil else { return nil }
-        return "<ul class=\"chips\">\(author.map { byAuthor($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
+        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else { return nil }
+        return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
     }
 
     private var date: HTML {
@@ -59,8 +59,8 @@ struct EntryRow {
     }
 }
 
-/// Who has written an entry, where that is somebody else.
-func byAuthor(_ name: String) -> HTML { "<li class=\"chip\">by \(name.isEmpty ? "somebody else" : name)</li>" }
+/// Who wrote an entry, and who reworded it.
+func authorChips(_ authorship: Authorship) -> HTML { authorship.words.html { "<li class=\"chip\">\($0)</li>" } }
 
 /// A mood with its face.
 func moodChip(_ mood: Mood) -> HTML {

@@ -83,6 +83,7 @@ extension WebApp {
             try await vault.keep(form.draft, as: draft)
         } else {
             visit.release(form.staged)
+            // The change is saved: that its draft stays behind must not look as if it were not.
             try? await dropSaved(draft, form, in: vault)
         }
         if visit.isFromScript { return saved(outcome) }

@@ -16,8 +16,8 @@ struct EntryPage {
     let dates: DateLanguage
     /// Whether this vault's person may change it.
     var mayChange = true
-    /// What its author is called, where that is somebody else; empty where that is not said.
-    var author: String?
+    /// Who wrote it, where someone else had a part in it.
+    var authorship: Authorship?
     /// The notes beside it; `nil` where nobody shares its journal.
     var notes: NotesSection?
     /// Whether changes to it lie in a draft.
@@ -73,7 +73,7 @@ struct EntryPage {
             """
         }
         return """
-            <ul class="entry-facts">\(author.map { byAuthor($0) })\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
+            <ul class="entry-facts">\(authorship.map { authorChips($0) })\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
             """
     }
 
@@ -204,13 +204,14 @@ extension WebApp {
     ) async throws -> Response {
         let vault = try await visit.vault()
         let dates = dates(try await vault.preferences())
+        // Where the journal's log is damaged the entry is still shown, without notes; `repair` says what is lost.
         let shared = try? await sharing(of: stored, in: vault, dates)
         var page = EntryPage(
             stored: stored, attachments: try await vault.attachmentList(of: stored),
             absent: try await vault.absentFiles(of: stored),
             earlier: try await earlier(than: stored, in: vault),
             later: try await later(than: stored, in: vault), dates: dates,
-            mayChange: shared?.mayChange ?? true, author: shared?.author, notes: shared?.notes,
+            mayChange: shared?.mayChange ?? true, authorship: shared?.authorship, notes: shared?.notes,
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
         page.notes?.typed = noteTyped
         page.notes?.fault = noteFault

@@ -176,9 +176,9 @@ extension WebApp {
             }
             let shown = hasMore && unreadable == 0 ? found.dropLast() : found[...]
             // Where the log is damaged the entries are still shown.
-            let authors = (try? await vault.authors(of: shown.map(\.entry))) ?? [:]
+            let authorships = (try? await vault.authorships(of: shown.map(\.entry))) ?? [:]
             let rows = shown.map {
-                EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates, author: authors[$0.entry.id])
+                EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates, authorship: authorships[$0.entry.id])
             }
             return (rows, unreadable, hasMore)
         }

@@ -35,6 +35,7 @@ struct KeptForm: Sendable {
             fields = read
         } else {
             isMultipart = false
+            // What did not come whole stays in the browser, which says that it was not sent.
             guard let read = try? await request.form(limit: 4 << 20) else { return nil }
             fields = FormFields(read.pairs.filter { $0.name != "form-token" })
         }

@@ -75,10 +75,10 @@ extension WebApp {
     /// log is damaged this throws, and the entry is shown without.
     func sharing(
         of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage
-    ) async throws -> (mayChange: Bool, author: String?, notes: NotesSection?) {
+    ) async throws -> (mayChange: Bool, authorship: Authorship?, notes: NotesSection?) {
         let role = try await vault.ownRole(in: stored.journal)
         return (
-            role?.mayWrite(.record) == true, try await vault.authors(of: [stored])[stored.id],
+            role?.mayWrite(.record) == true, try await vault.authorships(of: [stored])[stored.id],
             try await notesSection(of: stored, in: vault, dates)
         )
     }

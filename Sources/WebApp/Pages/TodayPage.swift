@@ -12,8 +12,8 @@ struct TodayPage {
     let otherDrafts: [(name: Draft.Name, clock: String)]
     /// What was written today.
     let entries: [StoredEntry]
-    /// What the authors are called of those that somebody else has written.
-    let authors: [RecordID: String]
+    /// Who wrote those in which someone else had a part.
+    let authorships: [RecordID: Authorship]
     let streak: Streak
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
@@ -65,7 +65,7 @@ struct TodayPage {
         }
         return """
             <section aria-labelledby="written" id="today-entries" data-live><h2 id="written">Written today</h2>
-            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, author: authors[$0.id]).html })</ul></section>
+            <ul class="rows">\(entries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id]).html })</ul></section>
             """
     }
 
@@ -73,7 +73,7 @@ struct TodayPage {
         guard !anniversaries.isEmpty else { return nil }
         return """
             <section aria-labelledby="on-this-day"><h2 id="on-this-day">On this day</h2>
-            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, author: authors[$0.id], hasFullDate: true).html })</ul></section>
+            <ul class="rows">\(anniversaries.html { EntryRow(stored: $0, dates: dates, authorship: authorships[$0.id], hasFullDate: true).html })</ul></section>
             """
     }
 
@@ -120,7 +120,8 @@ extension WebApp {
         let page = TodayPage(
             today: today,
             composer: composer, otherDrafts: otherDrafts,
-            entries: entries, authors: (try? await vault.authors(of: entries + anniversaries)) ?? [:],
+            // Where the log is damaged the entries are still shown.
+            entries: entries, authorships: (try? await vault.authorships(of: entries + anniversaries)) ?? [:],
             streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
             anniversaries: anniversaries, prompt: prompt, templates: templates,
             reminder: await recoveryReminder(in: vault),

@@ -47,6 +47,7 @@ extension WebApp {
         let begun = known == nil ? beginSession(for: request) : nil
         guard let session = known ?? begun?.session else { return nil }
         let visit = Visit(request: request, session: session, app: self)
+        // Without this page the plain refusal is the answer, and the browser keeps the words.
         guard var response = try? await unlockPage(visit, kept: kept, status: .unauthorized) else { return nil }
         if let begun { response.headers.add("set-cookie", cookie(begun.cookie)) }
         return response

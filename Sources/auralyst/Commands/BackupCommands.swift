@@ -54,6 +54,7 @@ struct BackupCreate: AsyncParsableCommand {
                 "bytes": .int(Int64(receipt.size)), "operations": .int(Int64(receipt.operations)),
                 "records": .int(Int64(receipt.records)), "attachments": .int(Int64(receipt.attachments)),
                 "missing_attachments": .int(Int64(receipt.missingAttachments)),
+                "absent_attachments": .int(Int64(receipt.absentAttachments.reduce(0) { $0 + $1.count })),
                 "removed": .array(receipt.removed.map { .string($0) }),
                 "same_disk": .bool(receipt.isOnVaultsDisk),
             ])
@@ -67,6 +68,10 @@ struct BackupCreate: AsyncParsableCommand {
             Terminal.note(
                 "\(counted(receipt.missingAttachments, "attachment")) could not be backed up, as the vault has lost them; "
                     + "'auralyst repair' says which")
+        }
+        for absent in receipt.absentAttachments {
+            Terminal.note(
+                "not in this backup: \(Terminal.harmless(absent.sentence)). A later backup includes what has come by then")
         }
         if receipt.isOnVaultsDisk { Terminal.note("the folder is on the same disk as the vault: if that fails, both are lost") }
     }
@@ -140,7 +145,7 @@ struct BackupVerify: AsyncParsableCommand {
             "tier": .string(found.tier.rawValue), "created": Document.time(found.created),
             "records": .int(Int64(found.records)), "operations": .int(Int64(found.operations)),
             "unopened": .int(Int64(found.unopened)), "attachments": .int(Int64(found.attachments)),
-            "missing_attachments": .int(Int64(found.missingAttachments)),
+            "missing_attachments": .int(Int64(found.missingAttachments)), "unread": .array(found.unread.map { .string($0) }),
             "made_by_this_vault": found.isAuthentic.map { .bool($0) } ?? .null,
             "operations_since": found.since.map { .int(Int64($0)) } ?? .null, "lacking_here": .int(Int64(found.lacking)),
         ]
@@ -159,9 +164,7 @@ struct BackupVerify: AsyncParsableCommand {
                     + "'auralyst backup restore' makes a vault with all of it")
         }
         if found.isAuthentic == nil { Terminal.note("whether this vault made it can be told only while the vault is open") }
-        if found.missingAttachments > 0 {
-            Terminal.note("\(counted(found.missingAttachments, "attachment")) had been lost before it was made")
-        }
+        tell(missing: found.missingAttachments, unread: found.unread)
     }
 }
 
@@ -201,6 +204,7 @@ struct BackupRestore: AsyncParsableCommand {
                 "created": Document.time(found.created), "records": .int(Int64(found.records)),
                 "operations": .int(Int64(found.operations)), "unopened": .int(Int64(found.unopened)),
                 "attachments": .int(Int64(found.attachments)), "missing_attachments": .int(Int64(found.missingAttachments)),
+                "unread": .array(found.unread.map { .string($0) }),
             ])
             return
         }
@@ -209,9 +213,15 @@ struct BackupRestore: AsyncParsableCommand {
         if found.unopened > 0 {
             Terminal.note("\(counted(found.unopened, "operation")) of the log could not be opened, as before")
         }
-        if found.missingAttachments > 0 {
-            Terminal.note("\(counted(found.missingAttachments, "attachment")) had been lost before the backup was made")
-        }
+        tell(missing: found.missingAttachments, unread: found.unread)
+    }
+}
+
+/// Says what a backup that was read does not hold, and which files beside it may be newer ones.
+private func tell(missing: Int, unread: [String]) {
+    if missing > 0 { Terminal.note("not in it: \(counted(missing, "attachment")) that the vault did not have then") }
+    for name in unread {
+        Terminal.note("not read: \(Terminal.harmless(name)). If it is a renamed backup, give it its old name and try again")
     }
 }
 

@@ -64,7 +64,9 @@ struct BackupSchedule: AsyncParsableCommand {
         let wasThere = BackupUnit.isInstalled
         if wasThere {
             try BackupUnit.checkIsFree(for: options.location)
-            try BackupUnit.remove()
+            if try !BackupUnit.remove() {
+                Terminal.note("systemd does not answer here; a timer that runs now goes on until you log out")
+            }
         }
         if options.json {
             Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
@@ -102,6 +104,7 @@ enum BackupUnit {
 
     /// What the timer says; `nil` where there is none.
     static var installed: (time: String, text: String)? {
+        // A file that is not there, or not ours, is no timer of ours.
         guard let text = try? String(contentsOfFile: path(timer), encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("OnCalendar=") })
         else { return nil }
@@ -114,21 +117,23 @@ enum BackupUnit {
         return ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", timer])
     }
 
-    /// Stops the timer and takes the units away; throws where one of them stays.
-    static func remove() throws {
-        // systemd may not answer here; without its file a timer does not start again.
-        _ = ReminderUnit.systemctl(["disable", "--now", timer])
+    /// Stops the timer and removes the units; throws where one of them stays. `false` where systemd does not answer: without its file a
+    /// timer does not start again, and one that runs goes on.
+    static func remove() throws -> Bool {
+        let isStopped = ReminderUnit.systemctl(["disable", "--now", timer])
         let left = names.map(path).filter { unsafe unlink($0) != 0 && errno != ENOENT }
-        _ = ReminderUnit.systemctl(["daemon-reload"])
+        let isReread = ReminderUnit.systemctl(["daemon-reload"])
         guard left.isEmpty else {
             throw Refusal(
                 "unit_not_removed", "the backup schedule is still there: \(left.joined(separator: ", "))",
                 hint: "remove it yourself, then type: systemctl --user daemon-reload", exit: .failed)
         }
+        return isStopped && isReread
     }
 
     /// Whether the timer that is there belongs to a vault; also where there is none.
     static func isFree(for location: VaultLocation) -> Bool {
+        // The same.
         guard let text = try? String(contentsOfFile: path(service), encoding: .utf8) else { return true }
         return text.contains(ReminderUnit.quoted(location.folder))
     }

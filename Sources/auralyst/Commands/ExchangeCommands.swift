@@ -54,7 +54,7 @@ struct Repair: AsyncParsableCommand {
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
             "rescued": .int(Int64(report.rescued)), "put_right": .int(Int64(report.putRight)),
             "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)),
-            "damaged_database": .text(report.damagedDatabase),
+            "damaged_database": .text(report.damagedDatabase), "heads_missing": .bool(report.isAnotherDevice),
             "attachments": .int(Int64(report.soundAttachments)),
             "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
             "absent_attachments": .array(report.absentAttachments.map { .string($0) }),
@@ -84,7 +84,15 @@ struct Repair: AsyncParsableCommand {
         if let kept = report.damagedDatabase {
             print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
         }
-        if report.isWhole { print(report.absentAttachments.isEmpty ? "All is in order." : "All that is here is in order.") }
+        if report.isWhole {
+            let isAllHere = report.absentAttachments.isEmpty && !report.isAnotherDevice
+            print(isAllHere ? "All is in order." : "All that is here is in order.")
+        }
+        if report.isAnotherDevice {
+            Terminal.note(
+                "journal.heads had been removed or replaced: nothing here can tell whether the newest entries are missing. "
+                    + "'auralyst sync' fetches what the relay has; 'auralyst backup verify FOLDER' says what a backup has")
+        }
     }
 }
 

@@ -78,6 +78,12 @@ struct Export: AsyncParsableCommand {
                 "not_one_file", "an export as \(format.rawValue) is a folder and cannot be printed",
                 hint: "give --out a path, or print json, html or jrnl")
         }
+        // It holds what other people and programs wrote, byte for byte: nothing in it may steer the terminal.
+        if out == "-", Terminal.isRead {
+            throw Refusal(
+                "not_printed", "an export is not printed on a terminal", hint: "pipe it to another program, or give --out a path",
+                exit: .usage)
+        }
         let vault = try Unlocking.open(options)
         let request = ExportRequest(
             format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,

@@ -18,7 +18,9 @@ struct Import: AsyncParsableCommand {
             A receipt says what became of every record: kept, changed (it says
             how), merged with what was here, or skipped (it says why). Importing
             again, also a newer export of the same program, adds only what is
-            new. 'auralyst' is an export of this program.
+            new; with --update, what has changed in the source is changed here
+            too, and the old text stays in History. What you have changed here
+            yourself stays as it is. 'auralyst' is an export of this program.
             """)
 
     /// The formats' names, wrapped.
@@ -58,6 +60,14 @@ struct Import: AsyncParsableCommand {
         help: ArgumentHelp(
             "What begins a tag in jrnl's text (else as jrnl.yaml beside it says, else #@).", valueName: "signs"))
     var tagSymbols: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What comes first in dates such as 03/04/26, if they don't prove it: day, month or year.", valueName: "part"))
+    var dateOrder: String?
+
+    @Flag(name: .long, help: "Update entries that have changed in the source since they were imported.") var update = false
 
     @Flag(name: .long, help: "Of a broken file or archive: take what can still be read.") var salvage = false
 
@@ -105,6 +115,8 @@ struct Import: AsyncParsableCommand {
         said.columns = try columns()
         said.salvage = salvage ? Salvage() : nil
         said.tagSymbols = tagSymbols
+        said.dateOrder = try order()
+        said.updates = update
         var read = try ImportSource(path: path, format: format, options: said)
         try refuseOptions(of: read.format)
         if try read.needsPassword() {
@@ -159,6 +171,9 @@ struct Import: AsyncParsableCommand {
         if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", "tables: csv and sqlite") }
         if table != nil, format != .sqlite { try refuse("--table", "databases: sqlite") }
         if tagSymbols != nil, format != .jrnl, format != .markdown { try refuse("--tag-symbols", "jrnl") }
+        if dateOrder != nil, ![.csv, .sqlite, .jrnl].contains(format) {
+            try refuse("--date-order", "tables and jrnl: csv, sqlite and jrnl")
+        }
         if !sources.isEmpty { try refuse("--source", "apple-health") }
     }
 
@@ -166,7 +181,7 @@ struct Import: AsyncParsableCommand {
     private func refuseOptions(of what: String, isHealth: Bool) throws {
         let said = [
             ("--column", !column.isEmpty), ("--table", table != nil), ("--tag-symbols", tagSymbols != nil),
-            ("--salvage", salvage),
+            ("--salvage", salvage), ("--date-order", dateOrder != nil), ("--update", update),
             ("--mood", !mood.isEmpty), ("--source", !isHealth && !sources.isEmpty),
         ]
         guard let first = said.first(where: \.1)?.0 else { return }
@@ -201,10 +216,18 @@ struct Import: AsyncParsableCommand {
         return moods
     }
 
+    private func order() throws -> DateOrder? {
+        guard let dateOrder else { return nil }
+        guard let order = DateOrder(rawValue: dateOrder.lowercased() + "First") else {
+            throw Refusal("usage", "'\(dateOrder.prefix(40))' is no part of a date", hint: "--date-order day, month or year")
+        }
+        return order
+    }
+
     private func columns() throws -> ColumnMap {
         var columns = ColumnMap(table: table)
         for said in column {
-            let (name, value) = try Import.pair(said, option: "--column", example: "--column text=Note")
+            let (name, value) = try Import.pair(said, option: "--column", example: "--column text=Note", atFirst: true)
             guard let role = ColumnMap.Role(rawValue: name.lowercased()) else {
                 throw Refusal(
                     "usage", "'\(name.prefix(40))' is nothing that a column can be",
@@ -215,9 +238,13 @@ struct Import: AsyncParsableCommand {
         return columns
     }
 
-    /// `name=value`; the name may hold further signs of equality.
-    private static func pair(_ said: String, option: String, example: String) throws -> (String, String) {
-        guard let sign = said.lastIndex(of: "="), sign > said.startIndex, said.index(after: sign) < said.endIndex else {
+    /// `name=value`; the name may hold further signs of equality, or with `atFirst` the value.
+    private static func pair(
+        _ said: String, option: String, example: String, atFirst: Bool = false
+    ) throws -> (String, String) {
+        guard let sign = atFirst ? said.firstIndex(of: "=") : said.lastIndex(of: "="), sign > said.startIndex,
+            said.index(after: sign) < said.endIndex
+        else {
             throw Refusal("usage", "\(option) takes a name, a sign of equality and a value", hint: example)
         }
         return (String(said[..<sign]), String(said[said.index(after: sign)...]))

@@ -84,7 +84,8 @@ enum JournalWords {
         let what =
             switch end.reason {
             case .destroyed: "ended by its owner"
-            case .left: "you have left it"
+            case .left: "you left it"
+            case .removed: "you were removed"
             case .closed: "shared with you no more, or lost by the relay"
             }
         return what + (end.since.map { ", since \(SyncWords.moment($0))" } ?? "")

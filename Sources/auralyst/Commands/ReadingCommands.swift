@@ -89,21 +89,24 @@ struct List: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         if deleted {
             let list = try await vault.recentlyDeleted()
+            let authorships = try await vault.authorships(of: list)
             options.json
-                ? Document.print(.array(list.map { Document.entry($0) }))
-                : EntryPrinter.list(list, journals: try await vault.shownJournals())
+                ? Document.print(.array(list.map { Document.entry($0, authorship: authorships[$0.id]) }))
+                : EntryPrinter.list(list, journals: try await vault.shownJournals(), authorships: authorships)
             if list.isEmpty, !options.json { print("Nothing was deleted in the last 30 days.") }
             return
         }
         let selection = try await filter.selection(query, vault: vault, json: options.json)
         let found = try await vault.entries(selection)
+        let authorships = try await vault.authorships(of: found.list)
         if options.json {
-            Document.print(.array(found.list.map { Document.entry($0) }))
+            Document.print(.array(found.list.map { Document.entry($0, authorship: authorships[$0.id]) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
             let isAll = query == SearchQuery() && selection.journals == nil
             print(isAll ? "Start with today. Auralyst will trace the line.\n  auralyst add \"…\"" : "No entry fits.")
         } else {
-            EntryPrinter.list(found.list, journals: try await vault.shownJournals(in: selection))
+            EntryPrinter.list(
+                found.list, journals: try await vault.shownJournals(in: selection), authorships: authorships)
         }
         try await ListEnd.say(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
@@ -154,12 +157,14 @@ struct Search: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let selection = try await filter.selection(query, vault: vault, json: options.json)
         let found = try await vault.hits(selection)
+        let authorships = try await vault.authorships(of: found.list.map(\.entry))
         if options.json {
-            Document.print(.array(found.list.map(Document.hit)))
+            Document.print(.array(found.list.map { Document.hit($0, authorship: authorships[$0.entry.id]) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
             print("Nothing was found.")
         } else {
-            EntryPrinter.hits(found.list, journals: try await vault.shownJournals(in: selection))
+            EntryPrinter.hits(
+                found.list, journals: try await vault.shownJournals(in: selection), authorships: authorships)
         }
         try await ListEnd.say(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
@@ -184,17 +189,18 @@ struct Show: AsyncParsableCommand {
         if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
         let notes = try await vault.notes(of: stored.id)
         let absent = try await vault.absentFiles(of: stored)
+        let authorship = try await vault.authorships(of: [stored])[stored.id]
         if options.json {
-            Document.print(Document.entry(stored, attachments: attachments, absent: absent, notes: notes))
+            Document.print(
+                Document.entry(stored, attachments: attachments, absent: absent, notes: notes, authorship: authorship))
         } else {
             EntryPrinter.full(
-                stored, attachments: attachments, absent: absent, journals: try await vault.shownJournals())
-            if let author = try await vault.authors(of: [stored])[stored.id], !author.isEmpty {
-                print(Terminal.styled("by \(Terminal.harmless(author))", .dim))
-            }
+                stored, attachments: attachments, absent: absent, journals: try await vault.shownJournals(),
+                authorship: authorship)
             for note in notes { print("\n" + NoteWords.line(note)) }
         }
         for path in saved { Terminal.note("written in clear: \(path)") }
+        if let first = saved.first, vault.isReadOnly { ClearFileWords.tell(first, vault) }
     }
 }
 
@@ -237,8 +243,9 @@ struct OnThisDay: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let chosen = try await vault.journal(named: journal)
         let list = try await vault.onThisDay(today, journal: chosen)
+        let authorships = try await vault.authorships(of: list)
         if options.json {
-            Document.print(.array(list.map { Document.entry($0) }))
+            Document.print(.array(list.map { Document.entry($0, authorship: authorships[$0.id]) }))
         } else if list.isEmpty {
             print("Nothing was written on \(today.parts.day) \(LocalMonth.names[today.parts.month - 1]) of an earlier year.")
         } else {
@@ -248,7 +255,7 @@ struct OnThisDay: AsyncParsableCommand {
                 let years = today.year - stored.entry.day.year
                 let word = day.isEmpty ? "ago" : "before"
                 print(Terminal.styled(years == 1 ? "a year \(word)" : "\(years) years \(word)", .primary))
-                EntryPrinter.full(stored, attachments: [], journals: journals)
+                EntryPrinter.full(stored, attachments: [], journals: journals, authorship: authorships[stored.id])
             }
         }
     }

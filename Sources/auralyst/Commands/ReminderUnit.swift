@@ -38,9 +38,12 @@ struct RemindRemove: AsyncParsableCommand {
     func run() async throws {
         let wasThere = ReminderUnit.isInstalled
         if wasThere {
-            _ = ReminderUnit.systemctl(["disable", "--now", ReminderUnit.name])
+            let isStopped = ReminderUnit.systemctl(["disable", "--now", ReminderUnit.name])
             try FileManager.default.removeItem(atPath: ReminderUnit.path)
-            _ = ReminderUnit.systemctl(["daemon-reload"])
+            let isReread = ReminderUnit.systemctl(["daemon-reload"])
+            if !isStopped || !isReread {
+                Terminal.note("systemd does not answer here; reminders that run now go on until you log out")
+            }
         }
         if options.json {
             Document.print(["kind": "reminder_unit", "path": .string(ReminderUnit.path), "removed": .bool(wasThere)])

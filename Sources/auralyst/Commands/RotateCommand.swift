@@ -35,21 +35,33 @@ struct KeysRotate: AsyncParsableCommand {
         }
         if report.waitsForSync {
             // Another device may have been quicker: nothing is destroyed before the relay has been asked.
-            try await SyncRound.run(vault)
-            if options.json { return Document.print(KeysRotate.json(report)) }
+            let rest = try await SyncRound.run(vault)
+            if options.json {
+                var whole = report
+                if let rest { whole.add(rest) }
+                return Document.print(KeysRotate.json(whole))
+            }
             let isDone = try await vault.rotations().isEmpty
             return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next round of sync goes on").")
         }
-        for name in report.faultyAttachments {
-            Terminal.note("the attachment \(Terminal.harmless(name)) is missing or damaged and stays as it is")
-        }
-        if report.unopened > 0 {
-            Terminal.note("\(counted(report.unopened, "operation")) did not open before either and stay sealed for ever")
-        }
+        KeysRotate.tell(report)
         if options.json { return Document.print(KeysRotate.json(report)) }
         let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
         print(
             "\(whose); \(counted(report.operations, "operation"))\(attachments) sealed anew. The \(old) destroyed.")
+    }
+
+    /// Says what a rotation had to leave as it was.
+    static func tell(_ report: RotationReport) {
+        for name in report.faultyAttachments {
+            Terminal.note("the attachment \(Terminal.name(name)) is missing or damaged and stays as it is")
+        }
+        if report.unopened > 0 {
+            Terminal.note("\(counted(report.unopened, "operation")) did not open before either and stay sealed for ever")
+        }
+        if report.oldFilesLeft > 0 {
+            Terminal.note("\(counted(report.oldFilesLeft, "file")) under the old key could not be removed from 'attachments'")
+        }
     }
 
     private static func json(_ report: RotationReport) -> JSON {
@@ -57,6 +69,7 @@ struct KeysRotate: AsyncParsableCommand {
             "kind": "rotation", "epoch": .int(Int64(report.epoch)), "operations": .int(Int64(report.operations)),
             "attachments": .int(Int64(report.attachments)), "unopened": .int(Int64(report.unopened)),
             "faulty_attachments": .array(report.faultyAttachments.map(JSON.string)),
+            "old_files_left": .int(Int64(report.oldFilesLeft)),
         ]
     }
 

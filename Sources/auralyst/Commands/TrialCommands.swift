@@ -114,6 +114,7 @@ struct TrialNew: AsyncParsableCommand {
 
     /// A symptom that was never logged may be a slip of the pen.
     private func warnOfSilence(_ plan: Trial, in vault: OpenVault) async {
+        // Without the names it is called as it was typed.
         guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames(),
             !names.contains(where: { SymptomEntry.key(of: $0) == key })
         else { return }

@@ -63,9 +63,12 @@ struct Wipe: AsyncParsableCommand {
             _ = try await vault.journal(named: journal)
             return (try await vault.status(), try await vault.copiesElsewhere())
         }
+        // What cannot be counted or named is said to be unknown.
         guard let unlocked = try? Unlocking.withoutAsking(options.location),
+            // The same for one whose database does not open.
             let vault = try? OpenVault(unlocked, at: options.location, surroundings: Environment.surroundings)
         else { return (nil, nil) }
+        // The same.
         return (try? await vault.status(), try? await vault.copiesElsewhere())
     }
 

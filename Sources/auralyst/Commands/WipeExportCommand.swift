@@ -6,7 +6,7 @@ import Ledger
 
 struct WipeExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wipe-export", abstract: "List exports, reports and calendars in clear, or write over one and remove it.",
+        commandName: "wipe-export", abstract: "List exports, reports and other files in clear, or write over one and remove it.",
         discussion: """
             auralyst wipe-export             those that were made and are there
             auralyst wipe-export journal.txt write over this one, remove it
@@ -82,7 +82,7 @@ struct WipeExport: AsyncParsableCommand {
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
             print(
-                "\(day)  \(export.form.name.padding(toLength: 8, withPad: " ", startingAt: 0))  \(export.path)"
+                "\(day)  \(export.form.name.padding(toLength: 10, withPad: " ", startingAt: 0))  \(export.path)"
                     + (export.isBegun ? "  (broken off)" : ""))
         }
         print("'auralyst wipe-export PATH' writes over one and removes it.")

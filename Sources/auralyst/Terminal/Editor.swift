@@ -29,6 +29,7 @@ enum Editor {
             return result
         } catch {
             if hasWords(at: path, besides: text) {
+                // Where the guard is gone nobody removes it.
                 try? lifeline.write(contentsOf: Data("keep\n".utf8))
                 Terminal.note("what you wrote is kept in memory until this machine restarts: \(path)")
             } else {

@@ -3,9 +3,15 @@ import Foundation
 
 /// A file that holds a passphrase, a recovery code or shares of one: its owner's alone.
 enum SecretFile {
-    /// What it holds, at most `limit` bytes; throws `secret_readable` where other users can read or change it.
-    static func bytes(at path: String, limit: Int) throws -> [UInt8] {
+    /// What it holds, at most `limit` bytes; throws `secret_readable` where other users can read or change it. `variable`: the
+    /// environment's, if one names it.
+    static func bytes(at path: String, limit: Int, variable: String? = nil) throws -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT, let variable {
+            throw Refusal(
+                "not_found", "\(variable) names \(path), which does not exist", hint: "check the spelling of the path",
+                exit: .failed)
+        }
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()

@@ -102,60 +102,20 @@ import Vault
         let given = try await given()
         let path = try path(.monthly, given)
         let name = URL(fileURLWithPath: path).lastPathComponent
-        var plain = try plain(path, given)
-        let place = try #require(plain.firstRange(of: Array("manifest.code".utf8))?.lowerBound) + 512
-        plain[place] = plain[place] == 0x30 ? 0x31 : 0x30
-        try seal(plain, into: path, given)
+        var backup = try OpenedBackup(path, code: given.code)
+        backup["manifest.code"][0] = backup["manifest.code"][0] == 0x30 ? 0x31 : 0x30
+        try given.seal(backup, into: path)
         #expect(try await fault(given, path) == .forged(name: name))
-    }
-
-    /// What is inside a backup, as its recovery code opens it.
-    private func plain(_ path: String, _ given: BackedUp) throws -> [UInt8] {
-        var plain: [UInt8] = []
-        var reader = try AgeReader(descriptor: FileHandle(forReadingFrom: URL(fileURLWithPath: path)).descriptorForTest)
-        try reader.unlock(with: AgeIdentity(RecoveryCode(typed: given.code)))
-        while let piece = try reader.next() { plain += piece }
-        return plain
-    }
-
-    /// Encrypts for the same recipients, which whoever has seen the vault's public keys can do.
-    private func seal(_ plain: [UInt8], into path: String, _ given: BackedUp) throws {
-        let unlocked = try given.test.unlocked()
-        let recipients = [
-            try AgeRecipient(key: unlocked.body.recoveryRecipient), BackupKeys(vaultKey: unlocked.vaultKey()).recipient,
-        ]
-        var file: [UInt8] = []
-        var writer = try AgeWriter(to: recipients) { file += $0 }
-        try writer.write(plain)
-        try writer.finish()
-        try Data(file).write(to: URL(fileURLWithPath: path))
     }
 
     /// Replaces a text in the manifest, and makes the code of it right again, so that only its values are wrong.
     private func alterManifest(of path: String, _ given: BackedUp, _ change: (String) -> String) throws {
-        let whole = try plain(path, given)
-        func number(_ place: Int) -> Int { Int(String(decoding: whole[place..<place + 11], as: UTF8.self), radix: 8) ?? 0 }
-        func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512) }
-        func head(_ old: ArraySlice<UInt8>, size: Int) -> [UInt8] {
-            var head = Array(old)
-            func put(_ text: String, _ place: Int) {
-                head.replaceSubrange(place..<place + text.utf8.count, with: Array(text.utf8))
-            }
-            let octal = String(size, radix: 8)
-            put(String(repeating: "0", count: 11 - octal.count) + octal, 124)
-            put("        ", 148)
-            let sum = String(head.reduce(0) { $0 + Int($1) }, radix: 8)
-            put(String(repeating: "0", count: 6 - sum.count) + sum + "\0 ", 148)
-            return head
-        }
-        let size = number(124)
-        let codePlace = 512 + (size + 511) / 512 * 512
-        let manifest = Array(change(String(decoding: whole[512..<512 + size], as: UTF8.self)).utf8)
-        let code = Array((hex(BackupKeys(vaultKey: try given.test.unlocked().vaultKey()).code(of: manifest)) + "\n").utf8)
-        try seal(
-            head(whole[..<512], size: manifest.count) + padded(manifest)
-                + head(whole[codePlace..<codePlace + 512], size: code.count)
-                + padded(code) + whole[(codePlace + 512 + (number(codePlace + 124) + 511) / 512 * 512)...], into: path, given)
+        var backup = try OpenedBackup(path, code: given.code)
+        let manifest = Array(change(String(decoding: backup["manifest.json"], as: UTF8.self)).utf8)
+        backup["manifest.json"] = manifest
+        backup["manifest.code"] = Array(
+            (hex(BackupKeys(vaultKey: try given.test.unlocked().vaultKey()).code(of: manifest)) + "\n").utf8)
+        try given.seal(backup, into: path)
     }
 
     @Test(arguments: [
@@ -250,15 +210,24 @@ import Vault
         #expect(try await restored.entries(Selection()).list.isEmpty)
     }
 
+    @Test func `a newest backup that was renamed is named where only the recovery code reads, and by a restore`() async throws {
+        let given = try await given()
+        let last = try path(.daily, given)
+        try FileManager.default.moveItem(atPath: last, toPath: given.folder + "/holiday.age")
+        let found = try OpenVault.verifyBackup(
+            at: given.folder, recoveryCode: RecoveryCode(typed: given.code), vault: nil, scratch: given.test.folder)
+        #expect(found.unread == ["holiday.age"])
+        let restored = try OpenVault.restoreBackup(
+            from: given.folder, to: given.test.scratch.path + "/restored", recoveryCode: RecoveryCode(typed: given.code),
+            passphrase: Secret(copying: TestVault.passphrase), surroundings: given.test.surroundings, deviceName: "new machine",
+            cost: .testOnlyCheapest)
+        #expect(restored.unread == ["holiday.age"])
+    }
+
     @Test(arguments: ["holiday.age", "auralyst-1a2b3c4d-20260314T201530Z-daily.age"])
     func `what is no backup is said to be none`(name: String) async throws {
         let given = try BackedUp()
         let path = try given.test.scratch.write("not an age file", to: name)
         #expect(try await fault(given, path) == .notABackup(name: name))
     }
-}
-
-extension FileHandle {
-    /// Kept open as long as the test runs.
-    var descriptorForTest: Int32 { dup(fileDescriptor) }
 }

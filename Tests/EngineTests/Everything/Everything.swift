@@ -70,26 +70,32 @@ final class Everything {
                 "more": .object(one.fields),
             ]
         }
-        let document: JSON = [
-            "kind": "export", "format": "auralyst", "version": 1, "attachments": "none", "records": .array(lines),
-        ]
-        let bytes = document.bytes
-        let receipt = try await open.importExport(opening: {
-            var pieces = [bytes]
-            return { pieces.popLast() ?? [] }
-        })
+        let receipt = try await importLines(lines)
         for line in receipt.lines where line.outcome != .kept && line.outcome != .merged {
             Issue.record("\(line.source): \(line.outcome) \(line.why ?? "")")
         }
         for one in written { records[Everything.key(one.maker.kind, one.id)] = one }
     }
 
+    /// Imports an export with these records.
+    func importLines(_ lines: [JSON]) async throws -> Receipt {
+        let document: JSON = [
+            "kind": "export", "format": "auralyst", "version": 1, "attachments": "none", "records": .array(lines),
+        ]
+        let bytes = document.bytes
+        return try await open.importExport(opening: {
+            var pieces = [bytes]
+            return { pieces.popLast() ?? [] }
+        })
+    }
+
     static func key(_ kind: String, _ id: RecordID) -> String { kind + " " + id.description }
 
-    /// A new record, or other values for the only one of its kind.
-    func make(_ maker: RecordMaker) -> Written {
+    /// A new record, or other values for the only one of its kind. `owners`: what its fields of these names say instead.
+    func make(_ maker: RecordMaker, _ owners: [String: JSON] = [:]) -> Written {
         let id = maker.name ?? RecordID.random(using: &values.random)
-        return Written(maker: maker, id: id, fields: fields(of: maker))
+        let fields = fields(of: maker)
+        return Written(maker: maker, id: id, fields: fields.merging(owners.filter { fields[$0.key] != nil }) { $1 })
     }
 
     /// Values for all fields of a kind, and one that only a newer program would write.

@@ -59,6 +59,26 @@ import Vault
         #expect(try await copy.repair().report.isWhole)
     }
 
+    @Test func `the first journal stays the first, also where another one has more in it`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let work = try await open.createJournal(named: "Work").id
+        for number in 0..<3 {
+            var new = NewEntry(text: "At work \(number)")
+            new.journal = work
+            _ = try await open.add(new)
+        }
+        _ = try await open.add(NewEntry(text: "At home"))
+        let path = try await export(open, vault, "first.json")
+        let copy = try TestVault(now: vault.clock.now + 60_000, seed: 9)
+        let other = try copy.create()
+        _ = try await other.importExport(path: path)
+        let journals = try await other.journals()
+        #expect(journals.map(\.name) == ["Journal", "Work"] && journals.map(\.entries) == [1, 3])
+        #expect(journals.map(\.isFirst) == [true, false])
+        #expect(try lines(try await export(other, copy, "again.json")) == lines(path))
+    }
+
     @Test func `come into the same journals again, and are called as their owner calls them by then`() async throws {
         let (vault, open, path) = try await exported()
         let copy = try TestVault(now: vault.clock.now + 60_000, seed: 9)

@@ -157,7 +157,7 @@ import Testing
     func `day and month are told apart by the whole file`(file: String, first: String, doubt: DateOrder?) throws {
         let reading = try jrnl(file)
         #expect(reading.entries.first?.day.iso == first)
-        let said = reading.findings.compactMap { if case .ambiguousDates(let order) = $0 { order } else { nil } }
+        let said = reading.findings.compactMap { if case .ambiguousDates(let order, _) = $0 { order } else { nil } }
         #expect(said == [doubt].compactMap { $0 })
     }
 

@@ -87,13 +87,13 @@ import Vault
     @Test func `who was taken out keeps what was read, hears of it once, and puts it away`() async throws {
         let journal = try await shared()
         try await takeAnnOut(of: journal)
-        await #expect(throws: SyncError.closed(.of("2026-03-14"))) { try await syncNow(ann) }
+        await #expect(throws: SyncError.removed(.of("2026-03-14"))) { try await syncNow(ann) }
         annsVault.clock.advance(days: 3)
         for _ in 0..<2 { try await syncNow(ann) }
         let status = try await ann.syncStatus()
         #expect(status.faults.isEmpty && status.ended.map(\.id) == [journal])
         let end = try #require(try await ann.end(of: journal))
-        #expect(end.reason == .closed && end.since == TestVault.start)
+        #expect(end.reason == .removed && end.since == TestVault.start)
         #expect(try await ann.texts() == ["Thunderache since noon."])
         #expect(try await ann.removalFault(journal) == nil)
 
@@ -162,6 +162,19 @@ import Vault
         try await expectNothing(of: journal, in: annsVault, ann)
         try await syncNow(ben)
         #expect(try await ben.shared(journal).members.map(\.isYou) == [true])
+    }
+
+    @Test func `a journal that was left on one device reads so on the person's others, and is no failure there`() async throws {
+        let journal = try await shared()
+        let (deskVault, desk) = try await relay.linked(to: ann, seed: 3)
+        for vault in [ann, desk, ann, desk] { try await syncNow(vault) }
+        #expect(try await desk.end(of: journal) == nil)
+        try await ann.leave(journal)
+        try await syncNow(ann)
+        try await syncNow(desk)
+        #expect(try await desk.end(of: journal)?.reason == .left)
+        #expect(try await desk.removalFault(journal) == nil)
+        #expect(try await deskVault.repair().report.isWhole)
     }
 
     @Test func `an owner ends a journal, everybody is told, and copies stay until they are removed`() async throws {

@@ -245,6 +245,20 @@ import Vault
         #expect(names(in: vault.location.attachments) == [large], "what is damaged stays, and no half file")
     }
 
+    @Test func `a file under an earlier key that cannot be removed is counted, and the rotation ends`() async throws {
+        let (vault, open) = try await filled(entries: 0)
+        let files = names(in: vault.location.attachments)
+        #expect(try await open.rotateKeys().oldFilesLeft == 0)
+        // A folder in its place is not removed as a file is.
+        for name in files {
+            let path = vault.location.attachments + "/" + name
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        let report = try await open.rotateKeys()
+        #expect(!files.isEmpty && report.oldFilesLeft == files.count)
+        #expect(try await open.rotations().isEmpty && keys(vault) == [3])
+    }
+
     @Test func `the recovery code is rehearsed from the disk, and the date is kept`() async throws {
         let (vault, open) = try await filled(entries: 5)
         let code = try await open.replaceRecoveryCode()

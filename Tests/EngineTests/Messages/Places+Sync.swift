@@ -26,6 +26,7 @@ extension Places {
         case .ownDevice: 15
         case .closed: 16
         case .filesRefused: 17
+        case .removed: 18
         }
     }
 

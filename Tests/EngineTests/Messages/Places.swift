@@ -128,6 +128,8 @@ enum Places {
         case .noSuchTable: 32
         case .jsonLines: 33
         case .swollenArchive: 34
+        case .notATable: 35
+        case .severalArchives: 36
         }
     }
 

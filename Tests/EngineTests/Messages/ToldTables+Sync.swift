@@ -47,6 +47,10 @@ extension ToldTables {
             "a journal is shared with you no more since Saturday, 14 March 2026, or the relay has lost it",
             "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it"),
         Told(
+            SyncError.removed(.of("2026-03-14")), "access_ended",
+            "you were removed from a journal (found on Saturday, 14 March 2026)",
+            "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it"),
+        Told(
             SyncError.filesRefused(FileStatus.Refused(files: FileFigures(bytes: 9, count: 1), error: "quota", retryAt: 5)),
             "files_refused", "not all files were sent: the account at the relay is full",
             "they are saved here and tried again later; 'auralyst sync status' tells more"),
@@ -128,7 +132,7 @@ extension ToldTables {
         Told(
             SyncFault.otherLog(position: 7), "relay_other_log",
             "devices that have this journal have seen different logs of it (at operation 7): sync has stopped",
-            "go on writing here; if the journal's owner trusts the relay, 'auralyst sync stop' and 'sync start' there begin anew",
+            "go on writing here; 'auralyst sync now --confirm' goes on with what the relay shows now, and sends it what it lacks",
             .damaged),
         Told(
             SyncFault.accessEnded, "access_ended", "this journal is shared with you no more, or the relay has lost it",

@@ -35,8 +35,8 @@ enum ToldTables {
             "put the file back from a backup of the folder; nothing was changed", .damaged),
         Told(
             EngineError.entry(.textEmpty), "text_empty",
-            "there is no text",
-            "type it behind the command, or pipe it in", .usage),
+            "nothing was written, so nothing was saved",
+            "type the text after the command, or pipe it in", .usage),
         Told(
             EngineError.badMood("a\tb"), "bad_mood",
             "'a�b' cannot be a mood",
@@ -158,8 +158,8 @@ enum ToldTables {
             "is it a binary file? add it with --attach", .usage),
         Told(
             EntryFault.textEmpty, "text_empty",
-            "there is no text",
-            "type it behind the command, or pipe it in", .usage),
+            "nothing was written, so nothing was saved",
+            "type the text after the command, or pipe it in", .usage),
         Told(
             EntryFault.tooManyTags(count: 101), "too_many_tags",
             "101 tags are more than the 100 that one entry can have",
@@ -395,6 +395,18 @@ enum ToldTables {
             ImportError.noColumn("text"), "no_column",
             "the table has no column for the text",
             "name it: --column text=NAME"),
+        Told(
+            ImportError.noColumn("date", of: ["When", "Eintrag"]), "no_column",
+            "the table has no column for the date; it has: When, Eintrag",
+            "name it: --column date=NAME"),
+        Told(
+            ImportError.notATable, "not_a_table",
+            "this is not a table: the file holds bytes that are not text",
+            "export it again as CSV, in UTF-8, from the program that wrote it"),
+        Told(
+            ImportError.severalArchives(["a.zip", "b.zip"]), "several_exports",
+            "several archives are in this one, and which is meant is not clear",
+            "unpack it, and import them one after the other: a.zip, b.zip"),
         Told(
             ImportError.noTable([]), "no_table",
             "it is not clear which table is meant",

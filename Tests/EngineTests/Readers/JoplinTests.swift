@@ -80,6 +80,14 @@ import Testing
             ])
     }
 
+    @Test func `resources of a folder that Joplin syncs with are attached`() throws {
+        let folder = try folder([(ids[0], note(ids[0], "T\n\n![a](:/\(ids[2]))\n\n"))])
+        try folder.write(ids[2] + ".md", "tree.png\n\nid: \(ids[2])\ntype_: 4")
+        try folder.write(".resource/\(ids[2])", [1])
+        let record = try #require(try readSource(folder.path).output.records.first)
+        #expect(record.files == [.found(path: ".resource/\(ids[2])")])
+    }
+
     @Test func `what is sealed is a problem, and all sealed is a refusal`() throws {
         let sealed = "id: \(ids[1])\nencryption_cipher_text: JED01\nencryption_applied: 1\ntype_: 1"
         let output = try read([(ids[0], note(ids[0], "T\n\nx\n\n")), (ids[1], sealed)])

@@ -58,23 +58,31 @@ final class SampleFolder {
 
 /// A zip archive whose files are not packed.
 func storedZip(_ files: [(String, [UInt8])]) -> [UInt8] {
+    storedZip(files.map { (Array($0.utf8), [], $1) }, isMarkedUTF8: true)
+}
+
+/// A zip archive whose files are not packed, with the bytes of each name, its extra fields and its contents.
+func storedZip(_ files: [(name: [UInt8], extra: [UInt8], bytes: [UInt8])], isMarkedUTF8: Bool) -> [UInt8] {
+    let flags = isMarkedUTF8 ? 0x800 : 0
     var body: [UInt8] = []
     var directory: [UInt8] = []
     let number = { (value: Int, count: Int) in (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
-    for (name, bytes) in files {
-        let name = Array(name.utf8)
+    for (name, extra, bytes) in files {
         let facts =
             number(0, 2) + number(0, 2) + number(0x21, 4) + number(Int(crc32(bytes)), 4) + number(bytes.count, 4)
             + number(bytes.count, 4) + number(name.count, 2)
-        directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0x800, 2) + facts.dropFirst(2)
-        directory += number(0, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(body.count, 4) + name
-        body += number(0x0403_4B50, 4) + number(20, 2) + number(0x800, 2) + facts.dropFirst(2) + number(0, 2) + name + bytes
+        directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(flags, 2) + facts.dropFirst(2)
+        directory +=
+            number(extra.count, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(body.count, 4) + name
+            + extra
+        body += number(0x0403_4B50, 4) + number(20, 2) + number(flags, 2) + facts.dropFirst(2) + number(extra.count, 2) + name
+        body += extra + bytes
     }
     return body + directory + number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2) + number(files.count, 2)
         + number(directory.count, 4) + number(body.count, 4) + number(0, 2)
 }
 
-private func crc32(_ bytes: [UInt8]) -> UInt32 {
+func crc32(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
         sum ^= UInt32(byte)
@@ -90,6 +98,12 @@ func countedByPython(_ fixture: String, _ script: String) throws -> (path: Strin
         return nil
     }
     let path = folder.appendingPathComponent(fixture).path
+    return (path, try runPython(script, path))
+}
+
+/// Runs a script with a path as its argument, and gives what it prints.
+@discardableResult
+func runPython(_ script: String, _ path: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script, path]
@@ -98,7 +112,7 @@ func countedByPython(_ fixture: String, _ script: String) throws -> (path: Strin
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return (path, String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
 /// A sample with a few of its bytes changed, cut, doubled or left out.

@@ -122,6 +122,7 @@ import Testing
     @Test(arguments: [
         ("\"noteType\": \"super\", \"text\": \"not json\"", "not json"),
         ("\"noteType\": \"rich-text\", \"text\": \"<p>a <b>b</b></p>\"", "a **b**"),
+        ("\"text\": \"<p>a <b>b</b></p>\"", "a **b**"), ("\"text\": \"<p> is a tag\"", "<p> is a tag"),
         ("\"noteType\": \"code\", \"text\": \"let a = ```x```\"", "````\nlet a = ```x```\n````"),
         (
             "\"noteType\": \"task\", \"text\": \"{\\\"groups\\\":[{\\\"name\\\":\\\"G\\\",\\\"tasks\\\":[{\\\"description\\\":\\\"t\\\",\\\"completed\\\":true}]}]}\"",

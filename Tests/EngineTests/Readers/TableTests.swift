@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Journal
+import Ledger
 import SQLite
 import SeededChance
 import Testing
@@ -64,6 +65,15 @@ import Testing
         #expect(output.records.map(name) == ["notes:7"])
     }
 
+    @Test(arguments: ["\r", "\n"])
+    func `lines that end with a carriage return alone are lines`(inCell: String) throws {
+        let folder = try SampleFolder()
+        let path = try folder.write("old.csv", "date,text\r2024-03-14,Rain\r2024-03-15,\"two\(inCell)lines\"\r")
+        let found = try readSource(path)
+        #expect(found.format == .csv)
+        #expect(found.output.records.map(\.text) == ["Rain", "two\nlines"])
+    }
+
     @Test func `columns can be named, and stand for what their owner says`() throws {
         let script = """
             CREATE TABLE a (k TEXT, said TEXT, w TEXT, stars INT, kinds TEXT, head TEXT); CREATE TABLE b (text TEXT, date TEXT);
@@ -84,8 +94,11 @@ import Testing
             ("CREATE TABLE x (a, b);", ColumnMap(), .noTable([])),
             ("CREATE TABLE x (text, date); CREATE TABLE y (note, day);", ColumnMap(), .noTable(["x", "y"])),
             ("CREATE TABLE x (text, date);", ColumnMap(table: "z"), .noSuchTable("z", ["x"])),
-            ("CREATE TABLE x (text, d);", ColumnMap(table: "x"), .noColumn("date")),
-            ("CREATE TABLE x (text, date);", ColumnMap(table: "x", names: [.mood: "feels"]), .noColumn("mood")),
+            ("CREATE TABLE x (text, d);", ColumnMap(table: "x"), .noColumn("date", of: ["text", "d"])),
+            (
+                "CREATE TABLE x (text, date);", ColumnMap(table: "x", names: [.mood: "feels"]),
+                .noColumn("mood", of: ["text", "date"])
+            ),
             ("CREATE TABLE y (a); CREATE VIEW x AS SELECT a AS text, a AS date FROM y;", ColumnMap(), .noTable([])),
         ] as [(String, ColumnMap, ImportError)])
     func `a database without a clear table is refused with what is missing`(script: String, map: ColumnMap, error: ImportError)
@@ -162,7 +175,102 @@ import Testing
         #expect(try csv("date,text\n03/04/2026,a\n25/06/2026,b\n").records.map(\.day.iso) == ["2026-04-03", "2026-06-25"])
     }
 
-    @Test(arguments: [("a,b\n1,2\n", ImportError.noColumn("text")), ("text,b\n1,2\n", .noColumn("date")), ("", .nothingInIt)])
+    /// What a reading says about the order of its dates.
+    private static func doubt(_ order: DateOrder, _ why: ImportFinding.DateDoubt = .usual) -> [ImportFinding] {
+        [.ambiguousDates(read: order, because: why)]
+    }
+
+    @Test(
+        arguments: [
+            (["13/08/12"], ["2012-08-13"], doubt(.dayFirst)),
+            (["13/08/12", "8/14/2012"], ["2012-08-13", "2012-08-14"], doubt(.monthFirst, .mixed)),
+            (["4.3.24"], ["2024-03-04"], []), (["3/14/24 9:05 PM"], ["2024-03-14"], []),
+            (["24-03-14"], ["2024-03-14"], doubt(.yearFirst)), (["24-03-14", "24-03-2"], ["2024-03-14", "2024-03-02"], []),
+            // Of two readings the one whose rows follow each other, and none that lies in the future.
+            (
+                ["01/02/24", "02/02/24", "03/02/24", "01/03/24"], ["2024-02-01", "2024-02-02", "2024-02-03", "2024-03-01"],
+                doubt(.dayFirst, .sequence)
+            ),
+            (["9/10/26", "8/9/26"], ["2026-09-10", "2026-08-09"], doubt(.monthFirst, .future)),
+            (["14-Mar-24", "14-Mar-2024"], ["2024-03-14", "2024-03-14"], []),
+            (["1/2/70", "1/13/70"], ["1970-01-02", "1970-01-13"], []),
+        ] as [([String], [String], [ImportFinding])])
+    func `years of two figures are read, and all dates of a column say in which order`(
+        dates: [String], days: [String], findings: [ImportFinding]
+    ) throws {
+        let output = try csv("date,text\n" + dates.map { $0 + ",x\n" }.joined())
+        #expect(output.records.map(\.day.iso) == days)
+        #expect(output.findings == findings)
+    }
+
+    @Test func `the order of dates is the one that their owner says`() throws {
+        let folder = try SampleFolder()
+        let path = try folder.write("diary.csv", "date,text\n03/04/26,a\n3/14/24 9:05 PM,b\n")
+        let output = try readSource(path) { $0.dateOrder = .dayFirst }.output
+        #expect(output.records.map(\.day.iso) == ["2026-04-03", "2024-03-14"])
+        #expect(output.records.map { shown($0.time) } == ["-", "21:05"])
+        #expect(output.findings.isEmpty)
+    }
+
+    @Test func `an empty column of dates gives way to another that holds some`() throws {
+        let usual = try csv("date,created_at,text\n,2026-03-14,a\n ,2026-03-15,b\n")
+        #expect(usual.records.map(\.day.iso) == ["2026-03-14", "2026-03-15"])
+        #expect(usual.findings == [.datesElsewhere(empty: "date", took: "created_at")])
+        let any = try csv("date,code,erlebt,text\n,7,14.3.24,a\n,8,15.3.24,b\n")
+        #expect(any.records.map(\.day.iso) == ["2024-03-14", "2024-03-15"])
+        #expect(any.findings.first == .datesElsewhere(empty: "date", took: "erlebt"))
+        let rows = try read(
+            "CREATE TABLE x (text, date, created_at); INSERT INTO x VALUES ('a', NULL, 1773518700), ('b', '', 1773518700);")
+        #expect(rows.records.map(\.day.iso) == ["2026-03-14", "2026-03-14"])
+    }
+
+    @Test(arguments: ["Wann=?", "  wann=? ", "日付", "№ 1", "Cafe\u{301}"])
+    func `a column is found by any name that the file has`(name: String) throws {
+        let folder = try SampleFolder()
+        let path = try folder.write("diary.csv", "!!,Wann=?,日付,№ 1,Café,Eintrag\n,14.3.24,14.3.24,14.3.24,14.3.24,x\n")
+        let found = try readSource(path) { $0.columns.names = [.date: name, .text: "Eintrag"] }
+        #expect(found.format == .csv)
+        #expect(found.output.records.map(\.day.iso) == ["2024-03-14"])
+    }
+
+    @Test func `the days of a table of facts are in the column that is named`() throws {
+        let folder = try SampleFolder()
+        let path = try folder.write("pain.csv", "seen on,symptom,severity\n14.3.24,Knee,4\n")
+        let found = try readSource(path) { $0.columns.names = [.date: "Seen on"] }
+        #expect(found.output.records.map(\.day.iso) == ["2024-03-14"])
+    }
+
+    @Test func `what other columns say is put below the text or kept beside it, and named`() throws {
+        let output = try csv(
+            "date,text,weather,thanks,thanks,sleep\n2026-03-14,Rain.,wet,for the soup,and for M,7\n2026-03-15,,dry,,,8,extra\n")
+        #expect(
+            output.records.map(\.text) == [
+                "Rain.\n\nthanks: for the soup\n\nthanks (2): and for M", "weather: dry\n\nsleep: 8\n\ncolumn 7: extra",
+            ])
+        #expect(output.records.map(\.words) == ["Rain.", nil])
+        #expect(output.records.map(\.changes) == [[.columnsPutBelow], [.wordsFromFacts]])
+        #expect(output.findings == [.columnsKept(["weather", "sleep", "column 7"])])
+        #expect(output.records[0].more["row"]?["weather"] == "wet")
+        #expect(try csv("date,text,mood\n2026-03-14,,4\n").records.map(\.text) == ["mood: 4"])
+    }
+
+    @Test func `bytes that are no text are no table, whatever the file is called`() throws {
+        let seed = Seed.value
+        print("seed \(seed)")
+        var generator = SplitMix64(seed: seed)
+        let folder = try SampleFolder()
+        for count in [64, 1024, 100_000] {
+            let bytes = [0xA7] + (1..<count).map { _ in UInt8.random(in: 0...255, using: &generator) | 0x80 }
+            let path = try folder.write("table.csv", bytes)
+            #expect(throws: EngineError.importing(.notATable)) { try readSource(path) }
+            #expect(throws: EngineError.importing(.notATable)) { try readSource(path, .csv) }
+        }
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,2\n", ImportError.noColumn("text", of: ["a", "b"])), ("text,b\n1,2\n", .noColumn("date", of: ["text", "b"])),
+        ("", .nothingInIt),
+    ])
     func `a table without the columns that it needs is refused`(text: String, error: ImportError) throws {
         #expect(throws: EngineError.importing(error)) { try csv(text) }
     }

@@ -177,4 +177,39 @@ import Vault
         }
         #expect(hidden > 0 && opened > 20, "\(opened) of them opened")
     }
+
+    @Test func `a record on a damaged page is passed over and counted`() async throws {
+        let sound = try TestVault(seed: 15)
+        let open = try sound.create()
+        for number in 0..<120 {
+            let moment = try Moment(nowIn: sound.surroundings)
+            try await open.add(
+                SymptomEntry(
+                    instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "Headache", severity: number % 11,
+                    note: String(repeating: "It began at the desk. ", count: 6)))
+            sound.clock.advance(days: 1)
+        }
+        #expect(open.unreadable.count == 0)
+        try VaultInsides(sound).store.settle()
+        var random = SplitMix64(seed: 15)
+        var (hidden, opened) = (0, 0)
+        for page in 1..<(try pageCount(sound)) {
+            let vault = try sound.copy()
+            try overwrite(vault, pages: [page], using: &random)
+            do {
+                let open = try vault.open()
+                let list = try await open.records(SymptomEntry.self)
+                opened += 1
+                let unreadable = open.unreadable.count
+                hidden += unreadable
+                #expect(list.count + unreadable == 120, "page \(page)")
+            } catch {
+                guard case .damaged = error as? SQLiteError else {
+                    Issue.record("page \(page): \(error)")
+                    continue
+                }
+            }
+        }
+        #expect(hidden > 0 && opened > 5, "\(opened) of them opened")
+    }
 }

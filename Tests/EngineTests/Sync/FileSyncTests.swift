@@ -154,6 +154,18 @@ import Vault
         #expect(scene.relay.heldFiles().count == 1)
     }
 
+    @Test func `the first files that are sent put the copy for the recovery code in no doubt`() async throws {
+        let relay = try await TestRelay()
+        let (vault, first) = try await relay.firstDevice()
+        try await relay.round(first)
+        #expect(try await !first.syncStatus().isVaultCopyDue)
+        let photo = try vault.scratch.write(Scene.bytes(1), to: "photo.jpg")
+        _ = try await first.add(NewEntry(text: "With a photo.", attachments: [photo]))
+        try await relay.round(first)
+        #expect(relay.heldFiles().count == 1)
+        #expect(try await !first.syncStatus().isVaultCopyDue)
+    }
+
     @Test func `a file that did not come yet is waited for from the device that has it, and is not damaged`() async throws {
         let scene = try await Scene()
         try await scene.add(1)
@@ -175,6 +187,9 @@ import Vault
         await #expect(throws: EngineError.attachmentNotHere(name: "photo 1.jpg", device: name)) {
             _ = try await scene.second.save(attachmentsOf: entry, to: scene.secondVault.scratch.path)
         }
+        let backup = try await scene.second.createBackup(in: scene.secondVault.scratch.path + "/backups")
+        #expect(backup.missingAttachments == 0, "nothing is lost")
+        #expect(backup.absentAttachments == [FileStatus.Missing(count: 1, source: .waiting(device: name))])
         let found = try await scene.secondVault.repair().report
         #expect(found.isWhole && found.attachmentFaults == [])
         #expect(found.absentAttachments == ["the attachment 'photo 1.jpg' is not here yet: waiting for '\(name)'"])

@@ -4,6 +4,7 @@ import Journal
 import Ledger
 import Store
 import Sync
+import Synchronization
 import Testing
 import Vault
 
@@ -65,6 +66,28 @@ import Vault
         // What is in the log opens after everything is made anew.
         let repaired = try await secondVault.repair()
         #expect(repaired.report.isWhole && repaired.report.unopened == 0)
+    }
+
+    @Test func `a relay that does not take what is sealed under the new key is named, and gets it later`() async throws {
+        let relay = try await TestRelay()
+        let (vault, first) = try await relay.firstDevice()
+        _ = try await first.add(NewEntry(text: "before"))
+        try await relay.round(first)
+        #expect(try await first.rotateKeys().waitsForSync)
+        let refusal = SyncError.refused(.quota(used: 2, limit: 1))
+        await #expect(throws: refusal) {
+            try await relay.round(first) { request in
+                if request.path.hasSuffix("/ops/resealed") { throw refusal }
+                return nil
+            }
+        }
+        #expect(try epochs(vault) == [2], "the rest of the round went through")
+        let asked = Mutex(0)
+        try await relay.round(first) { request in
+            if request.path.hasSuffix("/ops/resealed") { asked.withLock { $0 += 1 } }
+            return nil
+        }
+        #expect(asked.withLock { $0 } == 1)
     }
 
     @Test func `a device that was dropped hears so, and keeps what it has`() async throws {

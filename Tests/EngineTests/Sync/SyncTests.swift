@@ -112,6 +112,49 @@ import Vault
         let path = "/attachments/" + hex(kept.hash)
         #expect(try contents(of: secondVault.folder + path) == contents(of: firstVault.folder + path))
     }
+
+    /// A relay that was restored from an older copy, and of which another device has written as much since: this one has seen another log.
+    private func forked() async throws -> (relay: TestRelay, desk: OpenVault, phone: OpenVault, vaults: [TestVault]) {
+        let relay = try await TestRelay(isOnDisk: true)
+        let (deskVault, desk) = try await relay.firstDevice()
+        _ = try await desk.add(NewEntry(text: "before"))
+        try await relay.round(desk)
+        let (phoneVault, phone) = try await relay.linked(to: desk)
+        for vault in [desk, phone] { try await relay.round(vault) }
+        let older = try await relay.copy()
+        _ = try await phone.add(NewEntry(text: "seen by the phone alone"))
+        try await relay.round(phone)
+        try await relay.restore(older, isSaid: false)
+        _ = try await desk.add(NewEntry(text: "in its place"))
+        try await relay.round(desk)
+        await #expect(throws: SyncFault.self) { try await relay.round(phone) }
+        #expect(try await phone.syncStatus().isInDoubt)
+        return (relay, desk, phone, [deskVault, phoneVault])
+    }
+
+    private func expectHealed(_ relay: TestRelay, _ desk: OpenVault, _ phone: OpenVault) async throws {
+        for vault in [phone, desk, phone, desk] { try await relay.round(vault) }
+        for vault in [desk, phone] {
+            #expect(try await Set(vault.texts()) == ["before", "seen by the phone alone", "in its place"])
+            #expect(try await vault.syncStatus().waiting == 0)
+            #expect(try await !vault.syncStatus().isInDoubt)
+        }
+    }
+
+    @Test func `a fork that ended heals once its owner confirms what the relay shows, on either device`() async throws {
+        let (relay, desk, phone, vaults) = try await forked()
+        await #expect(throws: SyncFault.self) { try await relay.round(phone) }
+        try await phone.confirmLogs()
+        try await relay.round(phone)
+        try await expectHealed(relay, desk, phone)
+        #expect(try digest(vaults[0]) == digest(vaults[1]))
+
+        let again = try await forked()
+        try await again.desk.confirmLogs()
+        try await again.relay.round(again.desk)
+        try await expectHealed(again.relay, again.desk, again.phone)
+        #expect(try digest(again.vaults[0]) == digest(again.vaults[1]))
+    }
 }
 
 extension EntryChange {

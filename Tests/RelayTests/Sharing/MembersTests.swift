@@ -63,6 +63,17 @@ import Testing
         }
         let waiting = try await scene.client(of: editor).send("GET", "/v1/journals/\(scene.journal.id)/ops?after=1&wait=1")
         #expect(waiting.status.code == 404)
+        // What ended the membership is shown, and no later control operation.
+        _ = try await scene.admit(.reader)
+        let path = "/v1/journals/\(scene.journal.id)/ops?after=0&lane=0"
+        let controls = try #require(
+            OperationFrames.read(pulled: try await scene.client(of: editor).send("GET", path).bytes))
+        let last = try #require(controls.last)
+        guard case .remove = try ControlOperation(reading: Operation(reading: last.bytes).body) else {
+            return #expect(Bool(false), "the removal comes last")
+        }
+        let stranger = try scene.journal.device(of: scene.journal.person())
+        #expect(try await scene.client(of: stranger).send("GET", path).status.code == 404)
         #expect(try await scene.head(for: note) != nil, "who stays, stays")
         #expect(try await scene.client(of: editor).send("GET", "/v1/vault").status.code == 404, "the session goes on")
     }

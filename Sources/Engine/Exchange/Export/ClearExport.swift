@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// A file or folder in clear that was written from a vault: an export, a report, a calendar, as the vault remembers it: sealed inside, never beside the export.
+/// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault remembers it: sealed inside, never beside the export.
 package struct ClearExport: Hashable, Sendable {
     /// Where it was written.
     package let path: String
@@ -30,7 +30,7 @@ package struct ClearExport: Hashable, Sendable {
         return isBegun || FileManager.default.fileExists(atPath: place + "/" + ExportFolder.list)
     }
 
-    /// What was written: the name of an export's format, or `report`, `calendar`.
+    /// What was written: the name of an export's format, or `report`, `calendar`, `attachment`.
     package struct Form: Hashable, Sendable {
         /// As it is listed.
         package let name: String
@@ -38,6 +38,8 @@ package struct ClearExport: Hashable, Sendable {
         static func export(_ format: ExportFormat) -> Form { Form(name: format.rawValue) }
         /// A report for a doctor, as a page or a PDF.
         package static let report = Form(name: "report")
+        /// A file of an entry.
+        package static let attachment = Form(name: "attachment")
         /// Schedules of doses as a calendar file.
         package static let calendar = Form(name: "calendar")
     }

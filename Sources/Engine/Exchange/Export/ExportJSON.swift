@@ -21,8 +21,9 @@ struct ExportJSON {
 
     mutating func write() throws {
         let place = source.hasFiles ? "inside" : "none"
+        let first = source.first.map { #","first_journal":"\#($0)""# } ?? ""
         let head =
-            #"{"kind":"export","format":"auralyst","version":\#(ExportJSON.version),"attachments":"\#(place)","records":["#
+            #"{"kind":"export","format":"auralyst","version":\#(ExportJSON.version),"attachments":"\#(place)"\#(first),"records":["#
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
             try source.eachRecord(kind: kind, deleted: true) { record in

@@ -22,6 +22,8 @@ package final class ExportSource {
     private let withoutPast: Set<JournalID>
     /// Where the journals came from that an import has made or filled, by what those were called in the export.
     let origins: [JournalID: String]
+    /// What the vault's first journal is called in the export, where that holds records of several.
+    let first: String?
     /// Who wrote notes that are others', by the notes' names.
     let authors: [RecordID: String]
     /// What was written into an entry before; `nil` where it is not wanted.
@@ -39,12 +41,13 @@ package final class ExportSource {
     private let absent: [[UInt8]: AbsentFile]
 
     init(
-        _ request: ExportRequest, store: Store, withoutPast: Set<JournalID>, authors: [RecordID: String],
+        _ request: ExportRequest, store: Store, first: JournalID, withoutPast: Set<JournalID>, authors: [RecordID: String],
         past: ((RecordID, JournalID) throws -> [JSON])? = nil, folder: AttachmentFolder, absent: [[UInt8]: AbsentFile],
         surroundings: Surroundings, progress: ProgressReport
     ) throws {
         (self.authors, self.past) = (authors, past)
         origins = try store.journalOrigins()
+        self.first = try request.journals == nil && store.journals().count > 1 ? origins[first] ?? first.description : nil
         (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
         (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)
         oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds

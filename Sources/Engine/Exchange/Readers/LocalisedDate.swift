@@ -15,7 +15,7 @@ struct LocalisedDate {
         guard text.utf8.count <= 120 else { return nil }
         let (plain, named) = LocalisedDate.cut(text)
         if let stamp = CivilStamp(Array(plain.utf8)[...]) {
-            day = stamp.day(stamp.provenOrder ?? stamp.usualOrder ?? .dayFirst)
+            day = stamp.day(DateOrderChoice([stamp]).order)
             (time, offset, zone) = (stamp.time, named ?? stamp.offset, stamp.zone)
             return
         }

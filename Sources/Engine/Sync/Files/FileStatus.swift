@@ -74,7 +74,7 @@ extension OpenVault {
         for journal in try journalsAtRelay() {
             let files = try files(of: journal)
             guard !files.isEmpty, try store.relayStanding(of: journal).head.position > 0,
-                try ![.left, .closed].contains(end(of: journal)?.reason)
+                try ![.left, .removed, .closed].contains(end(of: journal)?.reason)
             else { continue }
             let (holding, held) = try store.holding(of: journal)
             if holding?.isUnfaithful(now: surroundings.now()) == true { status.isUnfaithful = true }

@@ -35,7 +35,7 @@ extension Store {
             try writer.drop(.sentFiles)
         }
         // What else the relay had may be gone too.
-        if isNew { try doubtVaultCopy() }
+        if isNew, known != nil { try doubtVaultCopy() }
     }
 
     /// What is known of the copy of the vault at the relay.

@@ -135,10 +135,11 @@ extension OpenVault {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let file = HashedFile(descriptor)
+        // A file that cannot be read is no snapshot: it is made again.
         guard let first = try? file.read(SnapshotFront.count), let found = SnapshotFront(reading: first),
             front == nil || found == front
         else { return nil }
-        while let piece = try? file.read(1 << 20), !piece.isEmpty {}
+        do { while try !file.read(1 << 20).isEmpty {} } catch { return nil }
         return MadeSnapshot(
             journal: found.journal, position: found.position, head: found.head, path: path, size: file.count, hash: file.digest)
     }

@@ -83,11 +83,20 @@ extension OpenVault {
         var list: [Stored<Kept>] = []
         guard limit > 0 else { return [] }
         let own = try ownJournals()
-        _ = try store.eachStored(type, in: range, newestFirst: newestFirst) { stored in
+        try eachStored(type, in: range, newestFirst: newestFirst) { stored in
             if stored.deleted == nil, own.contains(stored.journal), isWanted(stored.value) { list.append(stored) }
             return list.count < limit
         }
         return list
+    }
+
+    /// Hands over records as `Store.eachStored` does, and remembers how many could not be read.
+    func eachStored<Kept: RecordValue>(
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, mentioning: String? = nil,
+        _ body: (Stored<Kept>) throws -> Bool
+    ) throws {
+        let count = try store.eachStored(type, in: range, newestFirst: newestFirst, mentioning: mentioning, body)
+        unreadable.note(count, of: Kept.kind)
     }
 
     /// Records that belong to these civil days, the newest first. A day that was seen elsewhere in the world begins up to a day
@@ -105,7 +114,7 @@ extension OpenVault {
     package func deletedRecords<Kept: HealthValue>(_ type: Kept.Type) throws -> [Stored<Kept>] {
         var list: [Stored<Kept>] = []
         // As a record's state is stored; what only looks so is sorted out by reading it.
-        _ = try store.eachStored(type, mentioning: "\"gone\":[true") { stored in
+        try eachStored(type, mentioning: "\"gone\":[true") { stored in
             if let deleted = stored.deleted, deleted >= deletionHorizon { list.append(stored) }
             return true
         }

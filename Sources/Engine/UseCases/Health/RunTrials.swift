@@ -131,7 +131,7 @@ extension OpenVault {
         func count<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ isReading: (Kept) -> Bool) throws -> Int {
             func counts(_ value: Kept) -> Bool { days.contains(value.day) && isReading(value) }
             var count = 0
-            _ = try store.eachStored(type, in: Instant.span(around: around)) { (stored: Stored<Kept>) in
+            try eachStored(type, in: Instant.span(around: around)) { (stored: Stored<Kept>) in
                 guard stored.modified >= instant else { return true }
                 if stored.deleted == nil, counts(stored.value) {
                     count += 1

@@ -129,7 +129,10 @@ extension WebApp {
             try visit.app.setTimer(visit, folder: fields["folder"] ?? "", time: fields["time"] ?? "")
         }
         routes.form("/settings/backup/timer/end") { visit, _ in
-            try visit.app.machine.backups?.remove()
+            guard try visit.app.machine.backups?.remove() ?? true else {
+                let words = "The timer is removed. systemd does not answer here: one that runs now goes on until you log out."
+                return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
+            }
             return visit.done(Notice(sentence: "No more backups are made by themselves."), next: "/settings/backup")
         }
     }
@@ -193,6 +196,9 @@ extension WebApp {
         if receipt.missingAttachments > 0 {
             lines.append("\(grouped(receipt.missingAttachments)) files could not go along, as the vault has lost them.")
         }
+        lines += receipt.absentAttachments.map {
+            "\(sentence($0.sentence)) Not in this backup; a later one includes what has come by then."
+        }
         return lines
     }
 
@@ -211,7 +217,7 @@ extension WebApp {
                     + "Restore this backup to have them again.")
         }
         if found.missingAttachments > 0 {
-            lines.append("\(grouped(found.missingAttachments)) files had been lost before it was made.")
+            lines.append("Not in it: \(grouped(found.missingAttachments)) files that the vault did not have when it was made.")
         }
         return lines
     }

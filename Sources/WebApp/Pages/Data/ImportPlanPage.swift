@@ -24,8 +24,10 @@ struct ImportPlanPage {
             \(left, if: pending.left > 0)\(empty, if: pending.empty > 0)
             \(salvage, if: pending.offersSalvage)
             \(password, if: pending.needsPassword)
+            \(dateOrder, if: pending.offersDateOrder)
             \(columns, if: pending.hasTables)
             \(ratings, if: !pending.ratings.isEmpty)
+            \(update, if: pending.offersUpdate)
             <div class="actions">\(primary, if: isReady)
             <button\(" class=\"primary\"", if: !isReady)>Look again</button>
             <button class="quiet" formaction="/import/discard" formnovalidate>Leave it</button></div>
@@ -71,6 +73,7 @@ struct ImportPlanPage {
         return """
             \(ReceiptPage.counts([receipt], isPlan: true))\(days)\(findings, if: !receipt.findings.isEmpty)
             \(group("What would be left out", receipt.lines.filter { $0.outcome == .skipped && !ReceiptPage.isHere($0) }))
+            \(group("Entries that would be updated", receipt.lines.filter { $0.outcome == .merged }))
             \(group("What would be changed on the way", receipt.lines.filter { $0.outcome == .changed }))
             """
     }
@@ -90,6 +93,28 @@ struct ImportPlanPage {
         """
         <section class="card setting" aria-labelledby="salvage-title"><h2 id="salvage-title">A broken file</h2>
         <p class="choice"><label><input type="checkbox" name="salvage" value="yes"\(" checked", if: pending.salvages)> Take what can still be read of it</label></p></section>
+        """
+    }
+
+    private var dateOrder: HTML {
+        let orders: [(DateOrder, HTML)] = [
+            (.dayFirst, "The day: 31/12/26"), (.monthFirst, "The month: 12/31/26"), (.yearFirst, "The year: 26/12/31"),
+        ]
+        let options = orders.html {
+            "<option value=\"\($0.0.rawValue)\"\(" selected", if: $0.0 == pending.dateOrder)>\($0.1)</option>"
+        }
+        return """
+            <section class="card setting" aria-labelledby="dates-title"><h2 id="dates-title">Dates</h2>
+            <p class="field"><label for="date-order">What comes first in a date</label>
+            <select id="date-order" name="date-order"><option value="">As the dates suggest</option>\(options)</select></p></section>
+            """
+    }
+
+    private var update: HTML {
+        """
+        <section class="card setting" aria-labelledby="update-title"><h2 id="update-title">Entries you imported before</h2>
+        <p class="choice"><label><input type="checkbox" name="update" value="yes"\(" checked", if: pending.updates)> Update entries that have changed in the source</label></p>
+        <p class="hint">The old text stays in History. What you changed here yourself stays as it is, and the receipt names it.</p></section>
         """
     }
 

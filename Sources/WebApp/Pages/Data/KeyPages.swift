@@ -92,6 +92,9 @@ extension WebApp {
         if report.unopened > 0 {
             lines.append("\(grouped(report.unopened)) changes did not open before either, and stay sealed for ever.")
         }
+        if report.oldFilesLeft > 0 {
+            lines.append("\(grouped(report.oldFilesLeft)) files under the old key could not be removed.")
+        }
         return WorkResult(
             heading: "The journal has a new key", lines: lines, isTroubled: lines.count > 1,
             next: ("Back to the keys", "/settings#keys"))

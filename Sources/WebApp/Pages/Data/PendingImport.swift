@@ -109,6 +109,10 @@ struct PendingImport: Sendable {
     /// What the owner says ratings are worth.
     var choices: [String: MoodMap.Choice] = [:]
     var columns = ColumnMap()
+    /// What comes first in dates of three figures, where their owner says it.
+    var dateOrder: DateOrder?
+    /// Whether entries that have changed in the source are changed too.
+    var updates = false
     var password: ImportPassword?
     /// Whether a broken file is taken as far as it can be read.
     var salvages = false
@@ -129,6 +133,20 @@ struct PendingImport: Sendable {
     /// Whether some file is a table whose columns can be named.
     var hasTables: Bool { files.contains { $0.kind == .program(.csv) || $0.kind == .program(.sqlite) } }
 
+    /// Whether an update could do something.
+    var offersUpdate: Bool {
+        files.contains { if case .program = $0.kind, case .entries = $0.plan { true } else { false } }
+    }
+
+    /// Whether the order of some dates is in doubt, or was said.
+    var offersDateOrder: Bool {
+        dateOrder != nil
+            || files.contains { file in
+                guard case .entries(let receipt) = file.plan else { return false }
+                return receipt.findings.contains { if case .ambiguousDates = $0 { true } else { false } }
+            }
+    }
+
     var needsPassword: Bool {
         files.contains { if case .needsPassword = $0.plan { true } else { $0.isWrongPassword } }
     }
@@ -137,7 +155,9 @@ struct PendingImport: Sendable {
     /// - Returns: whether something is different now, so that the plan is too.
     mutating func choose(_ fields: FormFields) -> Bool {
         let before = (files.map(\.kind), choices, columns)
-        let salvaged = salvages
+        let (salvaged, updated, ordered) = (salvages, updates, dateOrder)
+        if offersUpdate { updates = fields["update"] == "yes" }
+        if let order = fields["date-order"] { dateOrder = DateOrder(rawValue: order) }
         if offersSalvage { salvages = fields["salvage"] == "yes" }
         for index in files.indices {
             guard let name = fields["format-\(index)"] else { continue }
@@ -159,7 +179,8 @@ struct PendingImport: Sendable {
             password = ImportPassword(typed: typed)
             hasPassword = true
         }
-        return hasPassword || salvages != salvaged || before != (files.map(\.kind), choices, columns)
+        return hasPassword || (salvages, updates) != (salvaged, updated) || dateOrder != ordered
+            || before != (files.map(\.kind), choices, columns)
     }
 
     /// What the owner says beside the files themselves.
@@ -167,6 +188,7 @@ struct PendingImport: Sendable {
         var options = ImportOptions(surroundings: surroundings)
         for (name, choice) in choices { _ = options.moods.set(name, choice) }
         options.columns = columns
+        (options.dateOrder, options.updates) = (dateOrder, updates)
         options.password = password
         options.salvage = salvages ? Salvage() : nil
         return options

@@ -44,6 +44,7 @@ extension WebApp {
 
     /// What the vault is called: its profile's name, else the last part of its path. It is what has to be typed to destroy it.
     var vaultName: String {
+        // The folder is called as it is where the list of profiles is damaged; `profile` says that.
         (try? machine.profiles?.read())?.name(of: door.folder) ?? URL(fileURLWithPath: door.folder).lastPathComponent
     }
 }

@@ -84,7 +84,8 @@ extension WebApp {
         }
         let words = "The journal is back as it was on \(day ?? "that day"): \(grouped(restored.records)) records."
         let trouble =
-            restored.missingAttachments == 0 ? "" : " \(grouped(restored.missingAttachments)) files had been lost before."
+            restored.missingAttachments == 0
+            ? "" : " Not in it: \(grouped(restored.missingAttachments)) files that the vault did not have."
         greeting.withLock { $0 = Notice(sentence: words + trouble) }
         return await signIn(visit, next: "/today")
     }

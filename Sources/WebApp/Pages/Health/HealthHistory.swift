@@ -37,6 +37,7 @@ extension OpenVault {
     /// The place of a record that a page ended with, deleted or not; `nil` where there is none.
     func place(ofHealthRecord id: RecordID) -> HealthHistory.Place? {
         func instant<Kept: HealthValue & MomentValue>(_ type: Kept.Type) -> Instant? {
+            // One of another kind, or none any more: the page begins at its start.
             (try? record(type, id, evenDeleted: true))?.value.instant
         }
         let found = instant(SymptomEntry.self) ?? instant(Intake.self) ?? instant(CheckIn.self) ?? instant(HealthSample.self)

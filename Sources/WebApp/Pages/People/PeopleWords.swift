@@ -33,7 +33,8 @@ struct PeopleWords {
     static func said(_ reason: JournalEnd.Reason) -> HTML {
         switch reason {
         case .destroyed: "This journal was ended by its owner."
-        case .left: "You are no member of it any more."
+        case .left: "You left this journal."
+        case .removed: "You were removed from this journal."
         case .closed: "This journal is shared with you no more, or the relay has lost it."
         }
     }

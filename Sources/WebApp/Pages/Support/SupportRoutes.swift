@@ -50,10 +50,12 @@ extension WebApp {
 
     /// Whatever is wrong, this page says something: where the plan cannot be read, what holds for everybody.
     private func sos(_ visit: Visit) async -> Response {
+        // This page shows its numbers whatever else fails.
         try? await lockIdle()
         let isSignedIn = sessions.find(visit.session.key)?.isSignedIn == true
         if isSignedIn {
             _ = visit.update { $0.lastActive = surroundings.now() }
+            // Without the plan the page says that it could not be read.
             let plan = try? await visit.vault().supportPlan()
             return PageFrame(title: "Help now", place: .support, name: "sos").page(SOSPage(place: .inside(plan)).html, for: visit)
         }

@@ -64,7 +64,7 @@ private struct SyncPage {
         let waiting = status.waiting == 0 ? "nothing" : status.waiting == 1 ? "1 change" : "\(grouped(status.waiting)) changes"
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
-            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can go on writing; nothing is lost.</p>" })
+            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can go on writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInDoubt)
             \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" What stays is sent when its owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
@@ -81,6 +81,14 @@ private struct SyncPage {
             <form method="post" action="/settings/sync/stop">\(formToken(visit))
             <p>What is here stays here, and what the relay has stays there. You can begin again at any time.</p><button class="danger">Stop syncing here</button></form></details></section>
             """
+    }
+
+    private func doubt(_ visit: Visit) -> HTML {
+        """
+        <form method="post" action="/settings/sync/confirm">\(formToken(visit))
+        <p class="hint">If you trust the relay, go on with the history that it shows now. What it lacks is sent to it again, and your other devices hear of it.</p>
+        <button>Go on with this history</button></form>
+        """
     }
 
     private func device(_ device: SyncStatus.Device, _ visit: Visit) -> HTML {
@@ -129,6 +137,11 @@ extension WebApp {
         routes.form("/settings/sync/now") { visit, _ in
             visit.app.sync.wake(.due)
             return visit.done(Notice(sentence: "It asks the relay now."), next: "/settings/sync")
+        }
+        routes.form("/settings/sync/confirm") { visit, _ in
+            try await visit.vault().confirmLogs()
+            visit.app.sync.wake(.due)
+            return visit.done(Notice(sentence: "It goes on with the relay’s history."), next: "/settings/sync")
         }
         routes.form("/settings/sync/stop") { visit, _ in
             visit.app.sync.end()

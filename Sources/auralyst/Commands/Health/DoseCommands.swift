@@ -184,6 +184,7 @@ struct DoseTake: AsyncParsableCommand {
         }
         if let reason { sentence += ", for \(SymptomChoice.words(reason))" }
         print(sentence + ".")
+        // The dose is saved and said; what is left cannot be counted.
         guard let id = line.medication.record, let medication = try? await vault.record(Medication.self, id) else { return }
         let status = try await vault.status(of: medication)
         guard let left = MedicationPrinter.leftWords(status) else { return }
@@ -274,7 +275,8 @@ private enum DoseVerdict {
         if options.json { return Document.print(Document.dose(settled)) }
         let verb = outcome == .skipped ? "Skipped" : "Missed"
         let before = line.isOpen || line.state == settled.state ? "" : "; it was \(line.state.rawValue) before"
-        print("\(verb): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.spokenDue)\(before).")
+        let due = line.isScheduled ? ", \(line.spokenDue)" : ""
+        print("\(verb): \(HealthPrinter.oneLine(line.words, room: 80))\(due)\(before).")
     }
 }
 
@@ -326,6 +328,7 @@ private enum DoseRemoval {
             let before = try await book.line(stored)
             try await vault.undoDose(stored.id)
             var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
+            // A dose whose schedule is gone is shown as it was.
             if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
             gone.append(after)
             if !options.json { say(before, after) }
@@ -347,7 +350,8 @@ private enum DoseRemoval {
             case .upcoming: "it is not due yet"
             default: "it counts as missed"
             }
-        print("Taken back: \(words), \(before.spokenDue), \(before.stateWords); now \(now).")
+        let due = before.isScheduled ? ", \(before.spokenDue)" : ""
+        print("Taken back: \(words)\(due), \(before.stateWords); now \(now).")
     }
 }
 

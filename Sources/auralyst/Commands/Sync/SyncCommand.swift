@@ -23,34 +23,76 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 struct SyncNow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "now", abstract: "Send and fetch everything once.")
+    static let configuration = CommandConfiguration(
+        commandName: "now", abstract: "Send and fetch everything once.",
+        discussion: """
+            Where devices have seen different histories of a journal, its sync stops.
+            --confirm goes on with the one that the relay shows now: what it lacks is
+            sent again, and your other devices hear that this one has seen it so.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
+    @Flag(name: .long, help: "Go on with the history that the relay shows now.") var confirm = false
+
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let before = try await vault.logPosition()
-        var closed: (any Error)?
+        if confirm { try await vault.confirmLogs() }
+        let report = try await SyncReport(running: vault)
+        report.show(options)
+        try report.check()
+    }
+}
+
+/// What one round of sync did, for a command to say.
+struct SyncReport {
+    let status: SyncStatus
+    /// Changes of this device that went to the relay.
+    private let sent: Int
+    /// Changes that came from other devices.
+    private let received: Int
+    /// A journal is shared no more: the round went through to its end all the same.
+    private let closed: SyncError?
+
+    /// Sends and fetches everything; throws why it did not go through.
+    init(running vault: OpenVault) async throws {
+        let before = (end: try await vault.logPosition(), waiting: try await vault.syncStatus().waiting)
+        var closed: SyncError?
         do { try await SyncRound.run(vault) } catch let error as SyncError {
             // The round went through to its end; what came with it is said as well.
-            guard case .closed = error else { throw error }
-            closed = error
+            switch error {
+            case .closed, .removed: closed = error
+            default: throw error
+            }
         }
-        let status = try await vault.syncStatus()
-        defer {
-            if closed != nil { status.ended.forEach(SyncWords.tell(end:)) }
-            for kept in status.kept where kept.role != nil { Terminal.note(Terminal.harmless(kept.sentence)) }
-        }
+        self.closed = closed
+        status = try await vault.syncStatus()
+        let new = try await vault.operationCounts(after: before.end)
+        sent = max(0, before.waiting + new.own - status.waiting)
+        received = new.others
+    }
+
+    /// Says what was done, and all that was not.
+    func show(_ options: GlobalOptions, next: String? = nil) {
         if options.json {
             Document.print(status.json)
         } else {
-            let new = try await vault.logPosition() - before
-            let waiting = status.waiting > 0 ? "; \(counted(status.waiting, "operation")) still to send" : ""
-            let news = (new > 0 ? "\(counted(new, "operation")) came" : "nothing new") + waiting
+            var words = [sent > 0 ? "Sent \(counted(sent, "change"))." : nil].compactMap(\.self)
+            words.append(
+                received > 0 ? "\(counted(received, "change")) came from other devices." : "Nothing new from other devices.")
+            if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
             // "Synced" is said of everything, files too.
-            print("\(status.files.isSettled ? "Synced with" : "Not all is synced with") \(status.relay ?? ""): \(news).")
+            let isDone = status.files.isSettled && status.waiting == 0
+            print("\(isDone ? "Synced with" : "Not all is synced with") \(status.relay ?? ""). " + words.joined(separator: " "))
             for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
+            if let next { print(next) }
         }
+        if closed != nil { status.ended.forEach(SyncWords.tell(end:)) }
+        for kept in status.kept where kept.role != nil { Terminal.note(Terminal.harmless(kept.sentence)) }
+    }
+
+    /// Throws what no face may print "done" over: files that the relay refused, a journal that is shared no more.
+    func check() throws {
         if let closed { throw closed }
         if let refused = status.files.refused.first { throw SyncError.filesRefused(refused) }
     }
@@ -60,10 +102,14 @@ struct SyncNow: AsyncParsableCommand {
 enum SyncRound {
     static func transport(_ address: RelayAddress) -> any RelayTransport { CurlTransport(address) }
 
-    /// Sends and fetches everything; throws why it did not go through.
-    static func run(_ vault: OpenVault) async throws {
+    /// Sends and fetches everything; throws why it did not go through. Says what a rotation that it finished had to leave.
+    /// - Returns: what it did of rotations; `nil` for none.
+    @discardableResult
+    static func run(_ vault: OpenVault) async throws -> RotationReport? {
         let client = try await vault.relayClient(transport)
-        try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
+        let rotation = try await SyncDriver(vault, client: client, now: Environment.surroundings.now).wholeRound()
+        rotation.map(KeysRotate.tell)
+        return rotation
     }
 
     /// Speaks with a relay for the first time: nothing waits yet for it to answer, and its address may be misspelt.
@@ -186,7 +232,7 @@ struct SyncStop: AsyncParsableCommand {
             try await vault.stopSync()
         }
         if options.json { return Document.print(["kind": "sync", "relay": .null]) }
-        print("This device syncs no more.\(erase ? " The relay has forgotten it." : "") 'auralyst sync start' begins anew.")
+        print("This device no longer syncs.\(erase ? " The relay has forgotten it." : "") 'auralyst sync start' starts again.")
     }
 }
 

@@ -35,9 +35,9 @@ struct SyncStart: AsyncParsableCommand {
         try await SyncRound.first(relay) {
             try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
         }
-        try await SyncRound.run(vault)
-        if options.json { return Document.print(try await vault.syncStatus().json) }
-        print("Synced. On another device: auralyst sync link \(relay.text)")
+        let report = try await SyncReport(running: vault)
+        report.show(options, next: "On another device: auralyst sync link \(relay.text)")
+        try report.check()
     }
 }
 
@@ -78,8 +78,10 @@ struct SyncLink: AsyncParsableCommand {
             from: linked, at: location, relay: relay, passphrase: passphrase, surroundings: Environment.surroundings,
             deviceName: name ?? ProcessInfo.processInfo.hostName)
         try await vault.readFirst(over: SyncRound.transport, now: Environment.surroundings.now)
-        if options.json { return Document.print(try await vault.syncStatus().json) }
+        let status = try await vault.syncStatus()
+        if options.json { return Document.print(status.json) }
         print("This device has the vault now. 'auralyst list' reads; 'auralyst open' syncs by itself.")
+        for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
     }
 
     private func recovered(_ relay: RelayAddress, _ transport: any RelayTransport) async throws -> LinkedVault {

@@ -11,7 +11,8 @@ enum BearableReader: ImportReader {
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         guard let path = try table(in: tree) else { throw ImportError.notThisFormat }
         var table = TableReader(try SourceText(tree.bytes(of: path)).bytes)
-        try table.handOutRows(where: beginsRow, to: take) { (line, head, position) throws(ImportProblem) in
+        try table.handOutRows(knowing: BearableRow.known, where: beginsRow, to: take) {
+            (line, head, position) throws(ImportProblem) in
             try BearableRow(line, head, position).record()
         }
     }
@@ -35,6 +36,11 @@ enum BearableReader: ImportReader {
 
 /// One row.
 struct BearableRow {
+    /// Its columns.
+    static let known: Set = [
+        "date", "date formatted", "weekday", "time of day", "category", "rating/amount", "detail", "notes",
+    ]
+
     private let position: SourcePosition
     private let isSound: Bool
     private let day: LocalDay?

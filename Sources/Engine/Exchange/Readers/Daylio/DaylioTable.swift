@@ -14,6 +14,10 @@ struct DaylioTable {
     /// Whether a file begins with the names of Daylio's columns.
     static func looksLike(_ head: [UInt8]) -> Bool { TableHead.of(head).map(isHead) ?? false }
 
+    private static let known: Set = [
+        "full_date", "date", "year", "weekday", "time", "mood", "activities", "note_title", "note", "scales",
+    ]
+
     private static func isHead(_ head: TableHead) -> Bool {
         head.has("weekday", "time", "mood", "activities", "note") && (head.has("full_date") || head.has("year", "date"))
     }
@@ -22,7 +26,8 @@ struct DaylioTable {
     func handOut(_ take: (ImportItem) throws -> Void) throws {
         var table = TableReader(bytes, separator: nil)
         try table.handOutRows(
-            of: file, where: DaylioTable.beginsRow, head: DaylioTable.isHead, to: take, as: DaylioTable.record)
+            of: file, knowing: DaylioTable.known, where: DaylioTable.beginsRow, head: DaylioTable.isHead, to: take,
+            as: DaylioTable.record)
     }
 
     /// `2022-10-30,` or, before 2019, `2018,`; perhaps in quotation marks.

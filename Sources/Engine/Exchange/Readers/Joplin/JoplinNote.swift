@@ -25,6 +25,7 @@ struct JoplinNote {
         var record = ImportedRecord(
             position: position, sourceID: item.fact("id"), day: wall.day, time: wall.time, offset: wall.offset, text: "",
             created: created.milliseconds, changes: changes)
+        // When a note was changed is a remark beside it: without it the note comes in all the same.
         record.modified = (try? moment("user_updated_time", "updated_time", problem))?.milliseconds
         let notebook = catalog.path(of: item.fact("parent_id"))
         let tags = item.fact("id").flatMap { catalog.tags[$0.lowercased()] } ?? []

@@ -55,8 +55,11 @@ struct JoplinCatalog {
     private(set) var (notes, sealed, others) = (0, 0, 0)
 
     init(_ tree: SourceTree, isItem: (SourceTree.File) -> Bool) throws {
-        for file in tree.files
-        where file.path.split(separator: "/").dropLast().last.map(String.init)?.hasSuffix("resources") == true {
+        // `resources` in an export, `.resource` in a folder that Joplin syncs with.
+        for file in tree.files {
+            guard let folder = file.path.split(separator: "/").dropLast().last,
+                folder.hasSuffix("resources") || folder == ".resource"
+            else { continue }
             files[String(file.name.prefix(32)).lowercased()] = file.path
         }
         var titles: [String: String] = [:]

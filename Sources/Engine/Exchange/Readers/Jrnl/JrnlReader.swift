@@ -47,11 +47,12 @@ enum JrnlReader: ImportReader {
         let symbols = JrnlSettings.tagSymbols(beside: tree, options)
         if let password = options.password, try needsPassword(tree) {
             let text = try TextBytes(SourceText(opened(tree.bytes(of: file.path), password)))
-            try JrnlText.read(text, tagSymbols: symbols, take)
+            try JrnlText.read(text, order: options.dateOrder, tagSymbols: symbols, take)
         } else if JrnlJSON.looksLike(try tree.head(of: file.path)) {
             try JrnlJSON.read(tree.bytes(of: file.path)).handOut(take)
         } else {
-            try JrnlText.read(TextBytes(path: tree.root), tagSymbols: symbols, take)
+            try JrnlText.read(
+                TextBytes(path: tree.root), order: options.dateOrder, tagSymbols: symbols, take)
         }
     }
 }

@@ -21,7 +21,7 @@ enum MarkdownReader: ImportReader {
             let name = MarkdownNote.skip(file.name) == nil ? file.name : file.name + ".md"
             let modified = tree.modified(file.path, options.surroundings)
             let reading = try MarkdownNote.read(path: name, tree.bytes(of: file.path), modified: modified)
-            return try handOut(reading, of: name, shown, take)
+            return try handOut(reading, of: name, key: name, shown, take)
         }
         let isJrnl = MarkdownNote.isJrnlFolder(tree.files.map(\.path))
         let symbols = JrnlSettings.tagSymbols(beside: tree, options)
@@ -36,7 +36,9 @@ enum MarkdownReader: ImportReader {
             do {
                 let reading = try MarkdownNote.read(
                     path: file.path, bytes, modified: modified, inJrnlFolder: isJrnl, tagSymbols: symbols)
-                try handOut(reading, of: file.path, shown, take)
+                // Days are called alike in any two folders of notes.
+                let folder = tree.shape == .folder ? (tree.root.split(separator: "/").last.map { $0 + "/" } ?? "") : ""
+                try handOut(reading, of: file.path, key: folder + file.path, shown, take)
             } catch let error as ImportError {
                 try take(.problem(problem(file, .refused(error))))
             }
@@ -65,7 +67,8 @@ enum MarkdownReader: ImportReader {
     }
 
     private static func handOut(
-        _ reading: MarkdownNote.Reading, of path: String, _ shown: ShownFiles, _ take: (ImportItem) throws -> Void
+        _ reading: MarkdownNote.Reading, of path: String, key: String, _ shown: ShownFiles,
+        _ take: (ImportItem) throws -> Void
     ) throws {
         switch reading {
         case .note(var record, let findings):
@@ -75,6 +78,7 @@ enum MarkdownReader: ImportReader {
                 if case .refersToFile(let name) = finding { names.append(name) } else { try take(.finding(finding)) }
             }
             record.files = shown.files(names, shownIn: path)
+            if record.ownID == nil { record.key = key }
             try take(.record(record))
         case .journal(let reading): try reading.handOut(take)
         case .problem(let problem): try take(.problem(problem))

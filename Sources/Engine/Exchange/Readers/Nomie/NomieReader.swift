@@ -32,13 +32,18 @@ enum NomieReader: ImportReader {
         }
     }
 
+    /// The columns of both tables. `start` and `end` are `epoch` in words.
+    private static let known: Set = [
+        "epoch", "start", "end", "offset", "note", "location", "lat", "lng", "score", "tag", "timestamp",
+    ]
+
     private static func isDetailed(_ head: TableHead) -> Bool { head.has("epoch", "start", "end", "offset", "note") }
 
     private static func isPlain(_ head: TableHead) -> Bool { head.has("tag", "timestamp") && head.count <= 4 }
 
     private static func table(_ bytes: [UInt8], _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         var reader = TableReader(try SourceText(bytes).bytes)
-        try reader.handOutRows(head: { isDetailed($0) || isPlain($0) }, to: take) {
+        try reader.handOutRows(knowing: known, head: { isDetailed($0) || isPlain($0) }, to: take) {
             (line, head, position) throws(ImportProblem) in
             if isPlain(head) { return try plain(line, head, position) }
             return try NomieLog(line, head).record(position, NomieScale(nil), options)

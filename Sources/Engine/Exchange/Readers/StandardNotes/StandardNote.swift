@@ -79,8 +79,19 @@ struct StandardNote {
         case "rich-text": return text.utf8.contains(UInt8(ascii: "<")) ? HTMLText.markdown(of: text) : text
         case "task": return StandardNote.checklist(text) ?? text
         case "code", "spreadsheet", "authentication": return StandardNote.fenced(text)
+        // Before notes had a type, only the editor told that the text is HTML.
+        case nil where StandardNote.isHTML(text): return HTMLText.markdown(of: text)
         default: return text
         }
+    }
+
+    /// Whether a whole text is elements of HTML, as the rich-text editors of old write it.
+    private static func isHTML(_ text: String) -> Bool {
+        let text = trimmed(text)
+        return text.hasSuffix(">")
+            && ["p", "div", "h1", "h2", "h3", "ul", "ol", "blockquote"].contains { name in
+                (text.hasPrefix("<\(name)>") || text.hasPrefix("<\(name) ")) && text.contains("</\(name)>")
+            }
     }
 
     /// The tasks of the "advanced checklist", which is JSON; `nil` for anything else.

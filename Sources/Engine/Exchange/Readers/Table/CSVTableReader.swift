@@ -4,9 +4,11 @@ import Journal
 /// names do not.
 enum CSVTableReader: ImportReader {
     static let format = ImportFormat.csv
+    /// How the names of such files end.
+    static let endings: Set = ["csv", "tsv"]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        guard tree.shape == .file, let file = tree.files.first, ["csv", "tsv"].contains(file.ending) else { return false }
+        guard tree.shape == .file, let file = tree.files.first, endings.contains(file.ending) else { return false }
         let head = try tree.head(of: file.path, count: 64 << 10)
         guard !head.contains(0), !JSONPiece.looksLike(head) else { return false }
         var reader = TableReader(head)
@@ -16,18 +18,25 @@ enum CSVTableReader: ImportReader {
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         guard tree.shape == .file, let file = tree.files.first else { throw ImportError.notThisFormat }
-        let bytes = try SourceText(try tree.bytes(of: file.path)).bytes
+        let bytes = try text(tree.bytes(of: file.path))
         var reader = TableReader(bytes)
         guard let head = firstLine(&reader) else { throw ImportError.notThisFormat }
-        // Without a column of words it may be one of facts, unless its owner says what is what.
-        if options.columns == ColumnMap(), (try? TableColumns(head.cells, ColumnMap())) == nil, let table = FactTable(bytes) {
-            return try table.handOut(take)
+        let columns: TableColumns
+        do throws(ImportError) {
+            columns = try TableColumns(head.cells, options.columns)
+        } catch {
+            // Without a column of words it may be one of facts, unless its owner names that one.
+            let named = Set(options.columns.names.keys)
+            guard named.isSubset(of: [.date]), let table = FactTable(bytes, date: options.columns.names[.date]) else {
+                throw error
+            }
+            return try table.handOut(options, take)
         }
-        let columns = try TableColumns(head.cells, options.columns)
-        let clock = clock(reader, columns)
-        if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }
-        let records = TableRecords(
-            columns: columns, clock: clock, surroundings: options.surroundings, prefix: "", names: head.cells)
+        let records = try TableRecords(head.cells, columns, options) { row in
+            var reader = reader
+            while let line = reader.next() { if !line.isEmpty { row(cells(line)) } }
+        }
+        for finding in records.findings { try take(.finding(finding)) }
         var ordinal = 0
         while let line = reader.next() {
             if line.isEmpty { continue }
@@ -35,31 +44,22 @@ enum CSVTableReader: ImportReader {
             let position = SourcePosition(line: line.line, ordinal: ordinal)
             try take(
                 ImportItem { () throws(ImportProblem) in
-                    var record = try records.record(line.cells.map { .text($0) }, position)
+                    var record = try records.record(cells(line), position)
                     if !line.isSound { record.changes.append(.rowMended) }
                     return record
                 })
         }
     }
 
+    /// Throws `notATable` for bytes that are no text.
+    static func text(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+        do throws(ImportError) { return try SourceText(bytes).bytes } catch { throw error == .notText ? .notATable : error }
+    }
+
+    private static func cells(_ line: TableLine) -> [TableCell] { line.cells.map { .text($0) } }
+
     private static func firstLine(_ reader: inout TableReader) -> TableLine? {
         while let line = reader.next() { if !line.isEmpty { return line } }
         return nil
-    }
-
-    /// All dates say together how each of them is read.
-    private static func clock(_ reader: TableReader, _ columns: TableColumns) -> TableClock {
-        var reader = reader
-        var largest: Double?
-        var written: [String] = []
-        while let line = reader.next() {
-            let cell = TableCell.text(line[columns[.date] ?? 0])
-            if let number = cell.number { largest = max(largest ?? number, number) }
-            // Only dates such as 09/06/2013 leave a doubt, and few of them settle it.
-            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 {
-                written.append(words)
-            }
-        }
-        return TableClock(largest: largest, isCoreData: false, written: written)
     }
 }

@@ -22,15 +22,20 @@ struct FactTable {
     private static let levelNames = ["intensity", "severity", "level", "value"]
     private static let clockNames = ["time", "start time", "starttime"]
 
-    /// `nil` for bytes in which no such table is. The names stand in one of the first lines: comments may stand above.
-    init?(_ bytes: [UInt8]) {
+    /// `nil` for bytes in which no such table is. The names are in one of the first lines: comments may be above.
+    ///
+    /// - `date`: the column of the days, where the owner names it.
+    init?(_ bytes: [UInt8], date: String? = nil) {
+        let date = date.map { trimmed($0).lowercased() }
         var reader = TableReader(bytes)
         for place in 1...10 {
             guard let line = reader.next() else { return nil }
             let names = line.cells.map { trimmed($0).lowercased() }
             let parts = ["year", "month", "day"].map { part in names.firstIndex { $0 == part || $0 == "start" + part } }
-            let three = parts.compactMap(\.self)
-            let days = three.count == 3 ? three : FactTable.dayNames.lazy.compactMap(names.firstIndex).prefix(1).map(\.self)
+            let three = date == nil ? parts.compactMap(\.self) : []
+            let days =
+                three.count == 3
+                ? three : (date.map { [$0] } ?? FactTable.dayNames).lazy.compactMap(names.firstIndex).prefix(1).map(\.self)
             guard !days.isEmpty else { continue }
             let column = { (wanted: [String]) in wanted.lazy.compactMap(names.firstIndex).first { !days.contains($0) } }
             (about, level, clock) = (column(FactTable.aboutNames), column(FactTable.levelNames), column(FactTable.clockNames))
@@ -58,9 +63,9 @@ struct FactTable {
     }
 
     /// Hands out every row.
-    func handOut(_ take: (ImportItem) throws -> Void) throws {
-        let order = self.order
-        if order.isInDoubt { try take(.finding(.ambiguousDates(read: order.order))) }
+    func handOut(_ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        let choice = order(options)
+        if let finding = choice.finding { try take(.finding(finding)) }
         var reader = rows
         var above: [Int: String] = [:]
         var ordinal = 0
@@ -69,7 +74,7 @@ struct FactTable {
             ordinal += 1
             let position = SourcePosition(line: line.line, ordinal: ordinal)
             do {
-                try take(.record(try record(line, position, order.order, &above)))
+                try take(.record(try record(line, position, choice.order, &above)))
             } catch let problem as ImportProblem {
                 try take(.problem(problem))
             }
@@ -82,20 +87,20 @@ struct FactTable {
         return reader
     }
 
-    /// How 09/06/2013 is read: one date that proves it speaks for all.
-    private var order: (order: DateOrder, isInDoubt: Bool) {
-        guard days.count == 1 else { return (.dayFirst, false) }
+    /// How 09/06/2013 is read.
+    private func order(_ options: ImportOptions) -> DateOrderChoice {
+        guard days.count == 1 else { return DateOrderChoice([]) }
         var reader = rows
-        var usual: CivilStamp?
-        while let line = reader.next() {
-            guard let stamp = stamp(line), stamp.isOpen else { continue }
-            if let proven = stamp.provenOrder { return (proven, false) }
-            usual = usual ?? stamp
+        var stamps: [CivilStamp] = []
+        while stamps.count < TableClock.mostDates, let line = reader.next() {
+            if let stamp = stamp(line) { stamps.append(stamp) }
         }
-        return (usual?.usualOrder ?? .dayFirst, usual.map { !$0.hasDots } ?? false)
+        return DateOrderChoice(stamps, asked: options.dateOrder, today: options.surroundings.wall.day)
     }
 
-    private func stamp(_ line: TableLine) -> CivilStamp? { CivilStamp(Array(trimmed(line[days[0]]).utf8.prefix(60))[...]) }
+    private func stamp(_ line: TableLine) -> CivilStamp? {
+        CivilStamp(Array(trimmed(line[days[0]]).utf8.prefix(60))[...], shortYears: true)
+    }
 
     private func record(
         _ line: TableLine, _ position: SourcePosition, _ order: DateOrder, _ above: inout [Int: String]

@@ -110,11 +110,18 @@ struct ForeignTable {
     ///
     /// - `roomFor`: bytes of the file; a row takes four at least.
     func read(roomFor size: Int, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        let records = try TableRecords(names, columns, prefix: name + ":", isCoreData: isCoreData, options) { row in
+            try each(roomFor: size) { _, cells in row(cells) }
+        }
+        for finding in records.findings { try take(.finding(finding)) }
+        try each(roomFor: size) { ordinal, cells in
+            let position = SourcePosition(ordinal: ordinal)
+            try take(ImportItem { () throws(ImportProblem) in try records.record(cells, position) })
+        }
+    }
+
+    private func each(roomFor size: Int, _ take: (Int, [TableCell]) throws -> Void) throws {
         let list = names.map(ForeignTable.quoted).joined(separator: ", ")
-        let clock = try clock(size)
-        if clock.isInDoubt { try take(.finding(.ambiguousDates(read: clock.order))) }
-        let records = TableRecords(
-            columns: columns, clock: clock, surroundings: options.surroundings, prefix: name + ":", names: names)
         var (ordinal, bytes) = (0, 0)
         try database.each("SELECT \(list) FROM \(ForeignTable.quoted(name))", []) { row in
             ordinal += 1
@@ -124,28 +131,9 @@ struct ForeignTable {
                 bytes += cells[index].size
             }
             guard ordinal <= size / 4 + 1, bytes <= size * 4 + (1 << 20) else { throw ImportError.damagedDatabase }
-            let position = SourcePosition(ordinal: ordinal)
-            try take(ImportItem { () throws(ImportProblem) in try records.record(cells, position) })
+            try take(ordinal, cells)
             return true
         }
-    }
-
-    private func clock(_ size: Int) throws -> TableClock {
-        let column = ForeignTable.quoted(names[columns[.date] ?? 0])
-        var largest: Double?
-        var written: [String] = []
-        var count = 0
-        try database.each("SELECT \(column) FROM \(ForeignTable.quoted(name))", []) { row in
-            count += 1
-            guard count <= size / 4 + 1 else { throw ImportError.damagedDatabase }
-            let cell = ForeignTable.cell(row, 0)
-            if let number = cell.number { largest = max(largest ?? number, number) }
-            if written.count < 100_000, cell.number == nil, let words = cell.words, words.utf8.count <= 40 {
-                written.append(words)
-            }
-            return true
-        }
-        return TableClock(largest: largest, isCoreData: isCoreData, written: written)
     }
 
     private static func cell(_ row: Row, _ index: Int32) -> TableCell {

@@ -14,12 +14,15 @@ struct TableClock {
         case julianDays
     }
 
+    /// How many dates in words are looked at.
+    static let mostDates = 100_000
+
     /// What numbers count.
     let unit: Unit
     /// How 09/06/2013 is read.
     let order: DateOrder
-    /// Some dates could be read either way, and nothing tells.
-    let isInDoubt: Bool
+    /// What stays in doubt about that.
+    let finding: ImportFinding?
 
     /// Seconds from 1970 to 2001.
     private static let appleEpoch = 978_307_200.0
@@ -27,12 +30,12 @@ struct TableClock {
     /// - `largest`: the largest number in the column.
     /// - `isCoreData`: the table is one of Core Data's, whose moments count from 2001.
     /// - `written`: dates in words, as many as are known.
-    init(largest: Double?, isCoreData: Bool, written: some Sequence<String>) {
+    init(largest: Double?, isCoreData: Bool, written: some Sequence<String>, _ options: ImportOptions) {
         unit = TableClock.unit(of: largest ?? 0, isCoreData)
-        let open = written.compactMap { CivilStamp(Array($0.utf8.prefix(100))[...]) }.filter(\.isOpen)
-        let proven = Set(open.compactMap(\.provenOrder))
-        order = (proven.count == 1 ? proven.first : nil) ?? open.first?.usualOrder ?? .dayFirst
-        isInDoubt = !open.isEmpty && proven.count != 1 && !open.allSatisfy(\.hasDots)
+        let choice = DateOrderChoice(
+            written.compactMap { CivilStamp(Array($0.utf8.prefix(100))[...], shortYears: true) }, asked: options.dateOrder,
+            today: options.surroundings.wall.day)
+        (order, finding) = (choice.order, choice.finding)
     }
 
     private static func unit(of largest: Double, _ isCoreData: Bool) -> Unit {
@@ -61,7 +64,9 @@ struct TableClock {
             return .instant(moment)
         }
         guard let words = cell.words.map({ trimmed($0) }), !words.isEmpty else { throw Refusal(reason: .noDate) }
-        guard words.utf8.count <= 100, let stamp = CivilStamp(Array(words.utf8)[...]), let day = stamp.day(order) else {
+        guard words.utf8.count <= 100, let stamp = CivilStamp(Array(words.utf8)[...], shortYears: true),
+            let day = stamp.day(order)
+        else {
             guard let day = DateWords.day(words), let stamp = CivilStamp(Array(day.iso.utf8)[...]) else {
                 throw Refusal(reason: .impossibleDate)
             }

@@ -12,10 +12,17 @@ enum TapLogReader: ImportReader {
         guard let path = try table(in: tree) else { throw ImportError.notThisFormat }
         var table = TableReader(try SourceText(tree.bytes(of: path)).bytes)
         var begun: [String: Int64] = [:]
-        try table.handOutRows(to: take) { (line, head, position) throws(ImportProblem) in
+        try table.handOutRows(knowing: known, to: take) { (line, head, position) throws(ImportProblem) in
             try record(line, head, position, &begun)
         }
     }
+
+    /// The further parts of the moment say nothing that it does not.
+    private static let known = Set(
+        [
+            "milliseconds", "timezoneoffset", "timestamp", "dayofyear", "dayofmonth", "dayofweek", "timeofday", "_id", "number",
+            "note", "latitude", "longitude", "street", "city", "country",
+        ] + (1...9).map { "cat" + String($0) })
 
     private static func table(in tree: SourceTree) throws -> String? {
         let candidates = tree.shape == .file ? tree.files : Array(tree.files.filter { $0.ending == "csv" }.prefix(20))

@@ -1,0 +1,65 @@
+import Journal
+
+/// What all rows of a foreign table show together.
+struct TableSurvey {
+    /// The largest number in the column of dates.
+    private(set) var largest: Double?
+    /// Dates in words, as many as are looked at.
+    private(set) var written: [String] = []
+    /// Columns in which something is written.
+    private(set) var filled: Set<Int> = []
+    /// Those without a place in which some cell has a blank between two words.
+    private(set) var phrases: Set<Int> = []
+
+    init(_ columns: TableColumns, _ rows: TableRecords.Rows) throws {
+        let place = columns[.date] ?? 0
+        var found = (largest: Double?.none, written: [String](), filled: Set<Int>(), phrases: Set<Int>())
+        try rows { cells in
+            for (index, cell) in cells.enumerated() where !columns.holds(index) && !found.phrases.contains(index) {
+                guard let words = cell.words, case let words = trimmed(words), !words.isEmpty else { continue }
+                found.filled.insert(index)
+                if cell.number == nil, words.contains(where: \.isWhitespace), words.contains(where: \.isLetter),
+                    TableSurvey.stamp(cell) == nil
+                {
+                    found.phrases.insert(index)
+                }
+            }
+            guard cells.indices.contains(place) else { return }
+            let cell = cells[place]
+            if let number = cell.number { found.largest = max(found.largest ?? number, number) }
+            // Only dates such as 09/06/2013 leave a doubt, and few of them settle it.
+            if found.written.count < TableClock.mostDates, cell.number == nil, let words = cell.words, words.utf8.count <= 40,
+                !trimmed(words).isEmpty
+            {
+                found.written.append(words)
+            }
+        }
+        (largest, written, filled, phrases) = found
+    }
+
+    /// Whether anything is in the column of dates.
+    var holdsDates: Bool { largest != nil || !written.isEmpty }
+
+    /// Another column that holds dates: one that is called so, otherwise the one with the most of them, if most of its cells are.
+    static func dateColumn(_ columns: TableColumns, filled: Set<Int>, _ rows: TableRecords.Rows) throws -> Int? {
+        let candidates = filled.union(columns.dates)
+        var counts: [Int: (dates: Int, filled: Int)] = [:]
+        try rows { cells in
+            for place in candidates where cells.indices.contains(place) {
+                let cell = cells[place]
+                guard let words = cell.words, !trimmed(words).isEmpty else { continue }
+                let isDate = stamp(cell) != nil || cell.number != nil && columns.dates.contains(place)
+                counts[place, default: (0, 0)].dates += isDate ? 1 : 0
+                counts[place, default: (0, 0)].filled += 1
+            }
+        }
+        if let usual = columns.dates.first(where: { (counts[$0]?.dates ?? 0) > 0 }) { return usual }
+        return counts.filter { $0.value.dates * 2 > $0.value.filled }.max {
+            ($0.value.dates, $1.key) < ($1.value.dates, $0.key)
+        }?.key
+    }
+
+    private static func stamp(_ cell: TableCell) -> CivilStamp? {
+        cell.words.flatMap { $0.utf8.count > 60 ? nil : CivilStamp(Array(trimmed($0).utf8)[...], shortYears: true) }
+    }
+}
