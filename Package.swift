@@ -47,6 +47,7 @@ let package = Package(
         .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
         // Tests load it into the programs.
         .library(name: "KillPoint", type: .dynamic, targets: ["CKillPoint"]),
+        .library(name: "WorkCount", type: .dynamic, targets: ["CWorkCount"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "3.0.0"),
@@ -116,6 +117,7 @@ let package = Package(
         // Optimized: it looks through megabytes.
         .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
         .target(name: "CKillPoint", path: "Tests/CKillPoint"),
+        .target(name: "CWorkCount", path: "Tests/CWorkCount"),
         .target(name: "KillPoints", dependencies: ["SeededChance"], path: "Tests/KillPoints", swiftSettings: testSettings),
         .target(
             name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",

@@ -63,7 +63,7 @@ extension Store {
         try database.each(
             """
             SELECT id, bytes FROM operation WHERE id > ? AND seq IS NOT NULL AND substr(bytes, 1, 1) = x'81'
-            AND +chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id
+            AND chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id
             """, [.int(row), .blob(journal.bytes)]
         ) { row in
             let operation = row.blob(1)
