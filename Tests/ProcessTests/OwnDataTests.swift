@@ -176,6 +176,11 @@ import Testing
         sandbox["AURALYST_PASSPHRASE_FILE"] = passphrase
         #expect(try !sandbox.start(words, extra: new).wait().isDone)
         #expect(try sandbox.start(words, extra: old).wait().isDone, "that was told")
+        // The next backup needs none of before.
+        #expect(try sandbox.done("backup", "create", "--json").object["tier"] as? String == "monthly")
+        let again = ["backup", "restore", sandbox.root + "/backups", "--to", sandbox.root + "/restored-again"]
+        let restored = try sandbox.start(again, extra: new).wait()
+        #expect(restored.isDone, restored.summary)
     }
 
     @Test func `the recovery code comes from its file wherever it is asked for`() throws {
