@@ -20,12 +20,20 @@ enum Schema {
     /// SQLite keeps them up to date, also while an older program writes.
     ///
     /// `operation_control` finds the control operations, which each write asks for; `operation_resealed` those that a rotation has
-    /// encrypted again, which each round of sync asks for; `entry_journal` the last day of a journal.
+    /// encrypted again, which each round of sync asks for; `entry_journal` the last day of a journal; `record_gone` what may be
+    /// restored; `intake_medication` the doses of a medicine.
     static let indexes = """
         CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0;
         CREATE INDEX IF NOT EXISTS operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
         CREATE INDEX IF NOT EXISTS entry_journal ON entry(journal, day);
+        CREATE INDEX IF NOT EXISTS record_gone ON record(kind, position) WHERE \(isGone);
+        CREATE INDEX IF NOT EXISTS intake_medication ON record(\(medication), position) WHERE kind = 'intake';
         """
+
+    /// What the stored state of a deleted record holds: `"gone":[true`. Of a text that says so it is true as well.
+    static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
+    /// The name of the medicine in the stored state of a dose.
+    static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
 
     /// How many there are of what pages and commands count, so that nobody counts rows: entries by journal, moods, tags, operations.
     static let tallies = """

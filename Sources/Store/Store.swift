@@ -7,7 +7,7 @@ import SQLite
 package final class Store {
     let database: Connection
     /// Whether the table `tally` is there; otherwise rows are counted.
-    private(set) var isTallied = false
+    package private(set) var isTallied = false
 
     /// Opens a database, or makes it where there is none yet and the location allows it.
     ///
@@ -117,7 +117,8 @@ package final class Store {
 
     /// Operations of all journals.
     package func operationCount() throws -> Int {
-        try database.first(isTallied ? "SELECT sum(count) FROM tally WHERE what = 'operation'" : "SELECT count(*) FROM operation") {
+        try database.first(isTallied ? "SELECT sum(count) FROM tally WHERE what = 'operation'" : "SELECT count(*) FROM operation")
+        {
             $0.int(0)
         } ?? 0
     }

@@ -56,7 +56,8 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.setClock()
         let code = try sandbox.makeVault()
-        try sandbox.done("import", "auralyst", try sandbox.write(LongLog.export(days: days), to: sandbox.root + "/output/log.json"))
+        try sandbox.done(
+            "import", "auralyst", try sandbox.write(LongLog.export(days: days), to: sandbox.root + "/output/log.json"))
         try sandbox.write(code, to: sandbox.root + "/output/recovery-code")
         sandbox["AURALYST_RECOVERY_CODE_FILE"] = sandbox.root + "/output/recovery-code"
         return sandbox

@@ -7,7 +7,9 @@ enum LongLog {
     static func export(days: Int) -> String {
         let first = 20_530 - days
         var lines = [
-            record("medication", "0", #""amount":1,"archived":false,"as_needed":false,"name":"Metoprolol","strength":"50 mg","unit":"tablet""#),
+            record(
+                "medication", "0",
+                #""amount":1,"archived":false,"as_needed":false,"name":"Metoprolol","strength":"50 mg","unit":"tablet""#),
             record(
                 "medication_schedule", "0",
                 #""amount":1,"medication":"\#(id("medication", "0"))","phrase":"every day at 07:00","rule":{"cadence":{"days":1},"times":[420]},"since":"\#(date(first))T00:00:00Z","start":"\#(date(first))","steps":[],"travel":"local","zone":"Europe/Vienna""#
@@ -35,7 +37,8 @@ enum LongLog {
             number % 2 == 0
                 ? record(
                     "check_in", day,
-                    #"\#(moment),"craving":\#(number % 5),"helped":[],"instant":"\#(day)T20:00:00Z","mood":\#(1 + number % 10),"sleep":3,"triggers":[]"#)
+                    #"\#(moment),"craving":\#(number % 5),"helped":[],"instant":"\#(day)T20:00:00Z","mood":\#(1 + number % 10),"sleep":3,"triggers":[]"#
+                )
                 : record(
                     "symptom_entry", day,
                     #"\#(moment),"instant":"\#(day)T11:00:00Z","metrics":{},"severity":\#(number % 11),"symptom":"\#(["Headache", "Nausea"][number / 2 % 2])""#

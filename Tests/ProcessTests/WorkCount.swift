@@ -18,7 +18,9 @@ extension Sandbox {
         let log = root + "/output/work"
         if FileManager.default.fileExists(atPath: log) { try FileManager.default.removeItem(atPath: log) }
         let libraries = [self["LD_PRELOAD"], PreloadedLibrary.path("WorkCount")].compactMap { $0 }
-        let variables = ["LD_PRELOAD": libraries.joined(separator: ":"), "WORKCOUNT_PROGRAM": Given.program, "WORKCOUNT_LOG": log]
+        let variables = [
+            "LD_PRELOAD": libraries.joined(separator: ":"), "WORKCOUNT_PROGRAM": Given.program, "WORKCOUNT_LOG": log,
+        ]
         let outcome = try start(words, extra: variables.merging(extra) { $1 }).wait()
         let counts = bytes(log)
         try #require(counts.count == 24, "the program was not counted: \(words)")
