@@ -52,9 +52,8 @@ import Testing
         }
         let expected = try answers(scratch.store)
         let connection = try scratch.connection()
-        for name in try connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { $0.text(0) } {
-            try connection.execute("DROP TRIGGER \(name)")
-        }
+        let triggers = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { $0.text(0) }
+        for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger)") }
         try connection.execute(
             "DROP TABLE tally; DROP INDEX operation_control; DROP INDEX operation_resealed; DROP INDEX entry_journal; DROP INDEX record_gone; DROP INDEX intake_medication"
         )
