@@ -193,6 +193,12 @@ package final class SyncLoop: Sendable {
         }
     }
 
+    /// Whether a journal has not come to its end, as far as that is known here.
+    private func goesOn(_ journal: JournalID, in vault: OpenVault) async -> Bool {
+        // Where it cannot be told, the next regular round tells.
+        do { return try await vault.end(of: journal) == nil } catch { return false }
+    }
+
     /// Asks for one journal. Only a hint: the round reads for itself.
     private func listen(_ client: RelayClient, to journal: JournalID, of vault: OpenVault) async {
         while !Task.isCancelled {
@@ -206,6 +212,8 @@ package final class SyncLoop: Sendable {
                     try await Task.sleep(for: .seconds(1))
                 }
             } catch {
+                // Someone who was removed is told by a round at once.
+                if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.hint) }
                 try? await Task.sleep(for: .seconds(30))
             }
         }
