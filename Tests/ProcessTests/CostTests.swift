@@ -25,7 +25,7 @@ import Testing
             // The whole log: as many times as much as it is longer.
             let allowed = sample.isOfAll ? CostTests.again * Double(days) / 100 : CostTests.growth
             #expect(
-                Double(after.pages) <= Double(before.pages) * allowed + Double(CostTests.deeper),
+                Double(after.pages) <= Double(before.pages) * allowed + Double(CostTests.deeper * (sample.walksFar ? 4 : 1)),
                 "\(sample.line): \(before.pages) pages read in a short log, \(after.pages) in a long one")
             #expect(
                 Double(after.bytes) <= Double(before.bytes) * allowed,
@@ -71,6 +71,8 @@ private struct Sample {
     /// The command and its words; of one that is not run, the command alone.
     let line: String
     let isOfAll: Bool
+    /// It walks down many trees.
+    let walksFar: Bool
     private let isCounted: Bool
     private let isRun: Bool
 
@@ -85,6 +87,7 @@ private struct Sample {
     private init(_ text: String) throws {
         isRun = !text.hasPrefix("- ")
         isOfAll = text.hasPrefix("*")
+        walksFar = text.hasPrefix("+")
         isCounted = !text.hasPrefix(".")
         guard isRun else {
             let parts = text.dropFirst(2).split(separator: ":", maxSplits: 1)
@@ -92,7 +95,7 @@ private struct Sample {
             line = String(parts[0])
             return
         }
-        line = isOfAll || !isCounted ? String(text.dropFirst()) : text
+        line = isOfAll || walksFar || !isCounted ? String(text.dropFirst()) : text
     }
 
     /// Why it cannot run without a relay.
@@ -132,11 +135,13 @@ private struct Sample {
             let notes = try sandbox.done("show", entry, "--json").object["notes"] as? [[String: Any]]
             return try #require(notes?.first?["id"] as? String)
         }
-        let words = list.split(separator: " ").map(String.init)
+        let isFirst = list.hasPrefix("first ")
+        let words = list.split(separator: " ").dropFirst(isFirst ? 1 : 0).map(String.init)
         let outcome = try sandbox.start(words + ["--json"]).wait()
         try #require(outcome.isDone, outcome.summary)
         let found = outcome.list.isEmpty ? outcome.object["items"] as? [[String: Any]] ?? [] : outcome.list
-        let object = try #require(found.count > 2 ? found[2] : found.last, "'\(list)' shows nothing: \(outcome.summary)")
+        let object = try #require(
+            isFirst ? found.first : found.count > 2 ? found[2] : found.last, "'\(list)' shows nothing: \(outcome.summary)")
         return try #require(object["id"] as? String)
     }
 }
