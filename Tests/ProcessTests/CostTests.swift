@@ -135,8 +135,7 @@ private struct Sample {
             let notes = try sandbox.done("show", entry, "--json").object["notes"] as? [[String: Any]]
             return try #require(notes?.first?["id"] as? String)
         }
-        let isFirst = list.hasPrefix("first ")
-        let words = list.split(separator: " ").dropFirst(isFirst ? 1 : 0).map(String.init)
+        let words = list.split(separator: " ").map(String.init)
         let outcome = try sandbox.start(words + ["--json"]).wait()
         try #require(outcome.isDone, outcome.summary)
         let found = outcome.list.isEmpty ? outcome.object["items"] as? [[String: Any]] ?? [] : outcome.list
