@@ -140,7 +140,7 @@ private struct Sample {
         try #require(outcome.isDone, outcome.summary)
         let found = outcome.list.isEmpty ? outcome.object["items"] as? [[String: Any]] ?? [] : outcome.list
         let object = try #require(
-            isFirst ? found.first : found.count > 2 ? found[2] : found.last, "'\(list)' shows nothing: \(outcome.summary)")
+            found.count > 2 ? found[2] : found.last, "'\(list)' shows nothing: \(outcome.summary)")
         return try #require(object["id"] as? String)
     }
 }
