@@ -145,6 +145,8 @@ let package = Package(
         tests(
             "Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
-        tests("Process", "SQLite", "Ledger", "KillPoints", "ByteSearch"),
+        .testTarget(
+            name: "ProcessTests", dependencies: ["SQLite", "Ledger", "KillPoints", "ByteSearch", "SeededChance"],
+            exclude: ["work-samples.txt"], swiftSettings: testSettings),
     ]
 )
