@@ -12,7 +12,8 @@ package final class Store {
     /// Opens a database, or makes it where there is none yet and the location allows it.
     ///
     /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
-    package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil) throws {
+    /// `isBare`: for a rescue, without what only makes questions cheap. The list of tables is then on the first page alone.
+    package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil, isBare: Bool = false) throws {
         database = try unsafe Connection(location, key: key)
         // An empty file where the database must be has lost what was in it: nothing new begins in its place (26 is SQLITE_NOTADB).
         if case .file(_, mustExist: true) = location, try storedVersion() == nil { throw SQLiteError.damaged(code: 26) }
@@ -25,7 +26,7 @@ package final class Store {
         }
         switch try storedVersion() {
         case nil where isStill: throw SQLiteError.damaged(code: 26)
-        case nil: try createSchema()
+        case nil: try createSchema(isBare: isBare)
         // Where nothing can be written, lists that two devices changed at the same time are shown as the later one wrote them.
         case 1? where isStill: break
         case 1?: try mergeLists()
@@ -33,8 +34,8 @@ package final class Store {
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)
         }
-        isTallied = try hasTallies()
-        if !isStill, !isTallied { addTallies() }
+        isTallied = try !isBare && hasTallies()
+        if !isStill, !isBare, !isTallied { addTallies() }
     }
 
     private func hasTallies() throws(SQLiteError) -> Bool {
@@ -61,13 +62,13 @@ package final class Store {
         return version == 0 ? nil : version
     }
 
-    private func createSchema() throws {
+    private func createSchema(isBare: Bool) throws {
         try database.transaction {
             // Another process may have made it while this one waited.
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
-            try database.execute(Schema.indexes + Schema.tallies)
+            if !isBare { try database.execute(Schema.indexes + Schema.tallies) }
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }

@@ -112,7 +112,7 @@ struct DoseChoice {
     }
 
     /// How far back a dose may lie that is taken back without its name.
-    private static let undoDays = 31
+    private static let undoDays = 400
 
     /// Everything that is due.
     func allDue() throws -> [DoseLine] {
