@@ -47,6 +47,7 @@ let package = Package(
         .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
         // Tests load it into the programs.
         .library(name: "KillPoint", type: .dynamic, targets: ["CKillPoint"]),
+        .library(name: "WorkCount", type: .dynamic, targets: ["CWorkCount"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "3.0.0"),
@@ -116,6 +117,7 @@ let package = Package(
         // Optimized: it looks through megabytes.
         .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
         .target(name: "CKillPoint", path: "Tests/CKillPoint"),
+        .target(name: "CWorkCount", path: "Tests/CWorkCount"),
         .target(name: "KillPoints", dependencies: ["SeededChance"], path: "Tests/KillPoints", swiftSettings: testSettings),
         .target(
             name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",
@@ -143,6 +145,8 @@ let package = Package(
         tests(
             "Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
-        tests("Process", "SQLite", "Ledger", "KillPoints", "ByteSearch"),
+        .testTarget(
+            name: "ProcessTests", dependencies: ["SQLite", "Ledger", "KillPoints", "ByteSearch", "SeededChance"],
+            exclude: ["work-samples.txt"], swiftSettings: testSettings),
     ]
 )

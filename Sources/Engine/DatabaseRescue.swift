@@ -7,7 +7,8 @@ import Vault
 /// Gets the operations out of a damaged database into a new one, and puts that in its place once it is whole.
 ///
 /// A page that was changed does not open; all others do. The first page is the exception on which all depends, since it
-/// holds the list of tables. It is the same in every database of this version, so a new one lends its own.
+/// holds the list of tables. It is the same in every database of this version, but for what only makes questions
+/// cheap, so a new one without that lends its own.
 struct DatabaseRescue {
     let location: VaultLocation
     /// Part of the name under which the damaged database is kept.
@@ -37,7 +38,7 @@ struct DatabaseRescue {
         if let store = try open(location.database, key: key) { return store }
         try copyToScratch()
         try lendFirstPage(key: key)
-        guard let store = try open(scratch, key: key) else { throw SQLiteError.damaged(code: 0) }
+        guard let store = try open(scratch, key: key, isBare: true) else { throw SQLiteError.damaged(code: 0) }
         return store
     }
 
@@ -90,7 +91,7 @@ struct DatabaseRescue {
         let size = try fileSize(scratch)
         let pageSize: Int
         do {
-            guard let store = try open(donor, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
+            guard let store = try open(donor, key: key, create: true, isBare: true) else { throw SQLiteError.damaged(code: 0) }
             pageSize = try store.pageSize()
             // The first page says how many pages there are; the copy must not have fewer.
             try store.grow(toPages: size / pageSize + 1)
@@ -113,10 +114,10 @@ struct DatabaseRescue {
     }
 
     /// `nil` when the database cannot be read at all.
-    private func open(_ path: String, key: borrowing Secret, create: Bool = false) throws -> Store? {
+    private func open(_ path: String, key: borrowing Secret, create: Bool = false, isBare: Bool = false) throws -> Store? {
         do {
             return try unsafe key.withBytes { bytes in
-                try unsafe Store(.file(path, mustExist: !create), key: bytes)
+                try unsafe Store(.file(path, mustExist: !create), key: bytes, isBare: isBare)
             }
         } catch SQLiteError.damaged {
             return nil

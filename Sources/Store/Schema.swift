@@ -16,8 +16,48 @@ enum Schema {
         CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
         """
 
-    /// Finds the control operations, which each write asks for, without reading the log. An older database gets it when it is opened.
-    static let controlIndex = "CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0"
+    /// What only makes questions cheap: their answers follow from the other tables. An older database gets them when it is opened, and
+    /// SQLite keeps them up to date, also while an older program writes.
+    ///
+    /// `operation_control` finds the control operations, which each write asks for; `operation_resealed` those that a rotation has
+    /// encrypted again, which each round of sync asks for; `entry_journal` the last day of a journal; `record_gone` what may be
+    /// restored; `intake_medication` the doses of a medicine.
+    static let indexes = """
+        CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0;
+        CREATE INDEX IF NOT EXISTS operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
+        CREATE INDEX IF NOT EXISTS entry_journal ON entry(journal, day);
+        CREATE INDEX IF NOT EXISTS record_gone ON record(kind, position) WHERE \(isGone);
+        CREATE INDEX IF NOT EXISTS intake_medication ON record(\(medication), position) WHERE kind = 'intake';
+        """
+
+    /// What the stored state of a deleted record holds: `"gone":[true`. Of a text that says so it is true as well.
+    static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
+    /// The name of the medicine in the stored state of a dose.
+    static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
+
+    /// How many there are of what pages and commands count, so that nobody counts rows: entries by journal, moods, tags, operations.
+    static let tallies = """
+        CREATE TABLE tally(what TEXT NOT NULL, name NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(what, name)) WITHOUT ROWID;
+        INSERT INTO tally SELECT 'entry', journal, count(*) FROM entry GROUP BY journal;
+        INSERT INTO tally SELECT 'mood', mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood;
+        INSERT INTO tally SELECT 'tag', name, count(*) FROM tag GROUP BY name;
+        INSERT INTO tally SELECT 'operation', '', count(*) FROM operation;
+        """ + trigger(on: "entry", "'entry'", "journal") + trigger(on: "entry", "'mood'", "mood")
+        + trigger(on: "tag", "'tag'", "name") + trigger(on: "operation", "'operation'", nil)
+
+    /// Keeps one kind of tally; a row whose `name` is null is not counted.
+    private static func trigger(on table: String, _ what: String, _ name: String?) -> String {
+        let suffix = table + (name.map { "_" + $0 } ?? "")
+        func value(_ row: String) -> String { name.map { row + "." + $0 } ?? "''" }
+        return """
+            CREATE TRIGGER tally_in_\(suffix) AFTER INSERT ON \(table) WHEN \(value("new")) IS NOT NULL BEGIN
+              INSERT INTO tally VALUES(\(what), \(value("new")), 1) ON CONFLICT DO UPDATE SET count = count + 1;
+            END;
+            CREATE TRIGGER tally_out_\(suffix) AFTER DELETE ON \(table) WHEN \(value("old")) IS NOT NULL BEGIN
+              UPDATE tally SET count = count - 1 WHERE what = \(what) AND name = \(value("old"));
+            END;
+            """
+    }
 
     /// What the log says, ready to be asked.
     ///

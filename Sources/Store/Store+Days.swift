@@ -77,9 +77,10 @@ extension Store {
 
     /// Moods in use with the number of their entries, the most used first.
     package func moods() throws(SQLiteError) -> [(mood: Mood, count: Int)] {
-        try database.all(Store.moodSQL) { (Mood($0.text(0)), $0.int(1)) }
+        try database.all(isTallied ? Store.moodSQL : Store.moodCountSQL) { (Mood($0.text(0)), $0.int(1)) }
             .compactMap { mood, count in mood.map { ($0, count) } }
     }
 
-    static let moodSQL = "SELECT mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood ORDER BY 2 DESC, 1"
+    static let moodSQL = "SELECT name, count FROM tally WHERE what = 'mood' AND count > 0 ORDER BY 2 DESC, 1"
+    private static let moodCountSQL = "SELECT mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood ORDER BY 2 DESC, 1"
 }

@@ -25,11 +25,12 @@ extension Store {
             of: JournalName.record(of: journal), kind: JournalName.kind, journal: journal)
     }
 
-    /// How many entries each journal has that are not deleted, and the last day of one; journals without any are left out. Looks at
-    /// every entry's row.
+    /// How many entries each journal has that are not deleted, and the last day of one; journals without any are left out.
     package func entriesByJournal() throws(SQLiteError) -> [JournalID: (count: Int, lastDay: LocalDay?)] {
+        let counted = "SELECT name, count FROM tally WHERE what = 'entry' AND count > 0"
+        let counts = isTallied ? counted : "SELECT journal AS name, count(*) AS count FROM entry GROUP BY journal"
         let rows = try database.all(
-            "SELECT j.name, count(*), max(e.day) FROM entry e JOIN journal j ON j.id = e.journal GROUP BY e.journal"
+            "SELECT j.name, t.count, (SELECT max(day) FROM entry WHERE journal = j.id) FROM (\(counts)) t JOIN journal j ON j.id = t.name"
         ) { (JournalID($0.blob(0)), $0.int(1), LocalDay(number: $0.int(2))) }
         var journals: [JournalID: (count: Int, lastDay: LocalDay?)] = [:]
         for (journal, count, day) in rows { if let journal { journals[journal] = (count, day) } }

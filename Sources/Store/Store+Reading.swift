@@ -182,7 +182,10 @@ extension Store {
 
     /// Tags in use with the number of their entries, the most used first.
     package func tags() throws(SQLiteError) -> [(name: String, count: Int)] {
-        try database.all("SELECT name, count(*) FROM tag GROUP BY name ORDER BY 2 DESC, 1") { ($0.text(0), $0.int(1)) }
+        let tallied = "SELECT name, count FROM tally WHERE what = 'tag' AND count > 0 ORDER BY 2 DESC, 1"
+        return try database.all(isTallied ? tallied : "SELECT name, count(*) FROM tag GROUP BY name ORDER BY 2 DESC, 1") {
+            ($0.text(0), $0.int(1))
+        }
     }
 
     /// The first and the last day with an entry; `nil` for an empty vault.

@@ -6,11 +6,14 @@ import SQLite
 /// It never sees a key but its own: operations come in sealed, beside the payload that their seal holds.
 package final class Store {
     let database: Connection
+    /// Whether the table `tally` is there; otherwise rows are counted.
+    package private(set) var isTallied = false
 
     /// Opens a database, or makes it where there is none yet and the location allows it.
     ///
     /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
-    package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil) throws {
+    /// `isBare`: for a rescue, without what only makes questions cheap. The list of tables is then on the first page alone.
+    package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil, isBare: Bool = false) throws {
         database = try unsafe Connection(location, key: key)
         // An empty file where the database must be has lost what was in it: nothing new begins in its place (26 is SQLITE_NOTADB).
         if case .file(_, mustExist: true) = location, try storedVersion() == nil { throw SQLiteError.damaged(code: 26) }
@@ -23,14 +26,31 @@ package final class Store {
         }
         switch try storedVersion() {
         case nil where isStill: throw SQLiteError.damaged(code: 26)
-        case nil: try createSchema()
+        case nil: try createSchema(isBare: isBare)
         // Where nothing can be written, lists that two devices changed at the same time are shown as the later one wrote them.
         case 1? where isStill: break
         case 1?: try mergeLists()
-        // Only speed depends on it: a damaged page or a full disk are said by what needs them.
-        case Schema.version?: if !isStill { try? database.execute(Schema.controlIndex) }
+        case Schema.version?: break
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)
+        }
+        isTallied = try !isBare && hasTallies()
+        if !isStill, !isBare, !isTallied { addTallies() }
+    }
+
+    private func hasTallies() throws(SQLiteError) -> Bool {
+        try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'tally'") { _ in true } ?? false
+    }
+
+    /// Brings what only makes questions cheap into a database that an older program made.
+    private func addTallies() {
+        do {
+            try database.transaction {
+                if try !hasTallies() { try database.execute(Schema.indexes + Schema.tallies) }
+            }
+            isTallied = true
+        } catch {
+            // Only speed depends on it: a damaged page or a full disk are reported by what needs them, and rows are counted until then.
         }
     }
 
@@ -42,13 +62,13 @@ package final class Store {
         return version == 0 ? nil : version
     }
 
-    private func createSchema() throws {
+    private func createSchema(isBare: Bool) throws {
         try database.transaction {
             // Another process may have made it while this one waited.
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
-            try database.execute(Schema.controlIndex)
+            if !isBare { try database.execute(Schema.indexes + Schema.tallies) }
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }
@@ -70,7 +90,6 @@ package final class Store {
                     }
                 }
             }
-            try database.execute(Schema.controlIndex)
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }
@@ -99,7 +118,10 @@ package final class Store {
 
     /// Operations of all journals.
     package func operationCount() throws -> Int {
-        try database.first("SELECT count(*) FROM operation") { $0.int(0) } ?? 0
+        try database.first(isTallied ? "SELECT sum(count) FROM tally WHERE what = 'operation'" : "SELECT count(*) FROM operation")
+        {
+            $0.int(0)
+        } ?? 0
     }
 
     /// Journals that have at least one operation.
@@ -109,9 +131,11 @@ package final class Store {
 
     /// Entries that are not deleted; of one journal or of all.
     package func entryCount(journal: JournalID? = nil) throws -> Int {
-        guard let journal else { return try database.first("SELECT count(*) FROM entry") { $0.int(0) } ?? 0 }
+        let all = isTallied ? "SELECT sum(count) FROM tally WHERE what = 'entry'" : "SELECT count(*) FROM entry WHERE true"
+        guard let journal else { return try database.first(all) { $0.int(0) } ?? 0 }
+        let column = isTallied ? "name" : "journal"
         return try database.first(
-            "SELECT count(*) FROM entry WHERE journal = (SELECT id FROM journal WHERE name = ?)", .blob(journal.bytes)
+            all + " AND \(column) = (SELECT id FROM journal WHERE name = ?)", .blob(journal.bytes)
         ) { $0.int(0) } ?? 0
     }
 }

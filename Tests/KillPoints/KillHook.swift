@@ -38,14 +38,5 @@ package struct KillHook {
         return try KillLog(text)
     }
 
-    /// `swift build --build-tests` puts it beside the tests.
-    private static let library: String = {
-        var place = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        while place.path != "/" {
-            place.deleteLastPathComponent()
-            let path = place.appendingPathComponent("libKillPoint.so").path
-            if FileManager.default.fileExists(atPath: path) { return path }
-        }
-        preconditionFailure("libKillPoint.so is not beside the tests: build all of the package, not one product")
-    }()
+    private static let library = PreloadedLibrary.path("KillPoint")
 }

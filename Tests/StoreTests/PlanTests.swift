@@ -49,19 +49,11 @@ import Testing
         #expect(!plan.contains { $0.hasPrefix("SCAN e") && !$0.contains("entry_star") } || text == "tag:t1", "\(plan)")
     }
 
-    @Test func `control operations are found by their index, in a database from before it too`() throws {
+    @Test func `control operations are found by their index`() throws {
         let scratch = try filled(200)
         let journal = try #require(try scratch.store.journals().first)
         let plan = try scratch.store.testOnlyPlanOfControls(of: journal)
         #expect(plan.contains { $0.contains("USING INDEX operation_control (chain=?)") }, "\(plan)")
-        let connection = try scratch.connection()
-        func indexes() throws -> Int? {
-            try connection.first("SELECT count(*) FROM sqlite_schema WHERE name = 'operation_control'") { $0.int(0) }
-        }
-        try connection.execute("DROP INDEX operation_control")
-        #expect(try indexes() == 0)
-        _ = try ScratchStore.open(.file(scratch.path, mustExist: true))
-        #expect(try indexes() == 1)
     }
 
     @Test func `an anniversary is answered by its index`() throws {

@@ -117,7 +117,8 @@ extension OpenVault {
             // What was not sent of somebody else's journal that goes no further stays here, whatever it is.
             let isClosed = try [.removed, .closed, .destroyed].contains(end) && !owns(journal)
             let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
-            let waiting = try store.waitingCount(of: journal, by: sender)
+            // Without a relay nothing waits, and the whole log would be counted.
+            let waiting = status.relay == nil ? .none : try store.waitingCount(of: journal, by: sender)
             if !isOver { status.waiting += waiting.own }
             let control = try control(of: journal)
             if waiting.kept > 0 {
@@ -126,14 +127,13 @@ extension OpenVault {
                 status.kept.append(SyncStatus.Kept(journal: journal, name: name, count: waiting.kept, role: role))
             }
             let root = control.root(of: owner.name)
-            let heard = try store.lastReceived(of: journal)
+            let heard = status.relay == nil ? [:] : try store.lastReceived(of: journal)
             let all = control.devices.map { ($0.key, false) } + control.dropped.map { ($0.key, true) }
             for (id, isDropped) in all where control.person(of: id) == root {
                 let last = [devices[id]?.heard, heard[id]].compactMap { $0 }.max()
                 devices[id] = (isDropped, last)
             }
         }
-        if status.relay == nil { (status.waiting, status.kept) = (0, []) }
         let names = try deviceNames()
         status.devices = devices.sorted { $0.key < $1.key }.map { id, known in
             SyncStatus.Device(

@@ -7,23 +7,24 @@ extension Store {
     /// closure returns false; deleted ones too. One that is not whole is passed over; one that lies on a damaged page is counted besides.
     ///
     /// Places are numbers that begin with the instant, so that a stretch of time is one range of the index.
-    /// - Parameter mentioning: only records in whose stored form this text stands: a quick sieve, to be looked at again.
+    /// - Parameter sieve: which of them; a quick look that may let others through.
     /// - Returns: how many could not be read.
     package func eachStored<Kept: RecordValue>(
-        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, mentioning: String? = nil,
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
         _ body: (Stored<Kept>) throws -> Bool
     ) throws -> Int {
         var low = range.map { Position.first(at: $0.lowerBound) } ?? .min
         var high = range.map { Position.first(at: $0.upperBound) } ?? .max
+        let (from, chosen) = sieve.sql(isIndexed: isTallied)
+        // A partial index is found only where its condition is written out.
         let sql = """
-            SELECT position FROM record WHERE kind = ? AND kind <> 'entry' AND position >= ? AND position < ?
-            \(mentioning == nil ? "" : "AND instr(state, ?) > 0") ORDER BY position \(newestFirst ? "DESC" : "ASC") LIMIT 256
+            SELECT position FROM \(from) WHERE kind = '\(Kept.kind)' AND kind <> 'entry' AND position >= ? AND position < ?
+            \(chosen) ORDER BY position \(newestFirst ? "DESC" : "ASC") LIMIT 256
             """
-        let sieve = mentioning.map { [Value.blob(Array($0.utf8))] } ?? []
         var unreadable = 0
         // In pieces: who wants the newest twenty need not know where twenty thousand lie.
         while true {
-            let positions = try database.all(sql, [.text(Kept.kind), .int(low), .int(high)] + sieve) { Int64($0.int(0)) }
+            let positions = try database.all(sql, [.int(low), .int(high)] + sieve.values) { Int64($0.int(0)) }
             for position in positions {
                 switch try stored(type, at: position) {
                 case .damaged: unreadable += 1

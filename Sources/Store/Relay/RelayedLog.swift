@@ -27,6 +27,15 @@ struct RelayedLog {
 
     func standing() throws(SQLiteError) -> RelayStanding { try value(name).flatMap(RelayStanding.init(bytes:)) ?? .none }
 
+    /// The row after which operations may wait to be sent: none of the journal's lies before its first one.
+    func waitingStart() throws(SQLiteError) -> Int {
+        let first = try database.first(
+            "SELECT min((SELECT id FROM operation WHERE chain = c.id ORDER BY place LIMIT 1)) FROM chain c WHERE c.journal = ?",
+            .blob(journal.bytes)
+        ) { $0.int(0) }
+        return max(try standing().sent, (first ?? 0) - 1)
+    }
+
     func keep(_ end: RelayStanding) throws(SQLiteError) { try keep(end.bytes, as: name) }
 
     /// Up to which row this device's own operations were offered to a relay, whatever came of it.

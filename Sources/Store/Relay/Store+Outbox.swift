@@ -33,7 +33,7 @@ extension Store {
     package func outbox(
         of journal: JournalID, by sender: Sender, after row: Int = 0, limit: Int = .max, bytes: Int = .max
     ) throws -> [WaitingOperation] {
-        let start = max(row, try RelayedLog(database: database, journal: journal).standing().sent)
+        let start = max(row, try RelayedLog(database: database, journal: journal).waitingStart())
         var waiting: [WaitingOperation] = []
         var size = 0
         try database.each(
@@ -63,7 +63,7 @@ extension Store {
         try database.each(
             """
             SELECT id, bytes FROM operation WHERE id > ? AND seq IS NOT NULL AND substr(bytes, 1, 1) = x'81'
-            AND +chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id
+            AND chain IN (SELECT id FROM chain WHERE journal = ?) ORDER BY id
             """, [.int(row), .blob(journal.bytes)]
         ) { row in
             let operation = row.blob(1)
@@ -85,7 +85,7 @@ extension Store {
 
     /// How many operations of a journal wait to be seen in a relay's log, and how many may not be sent.
     package func waitingCount(of journal: JournalID, by sender: Sender) throws(SQLiteError) -> WaitingCount {
-        let start = try RelayedLog(database: database, journal: journal).standing().sent
+        let start = try RelayedLog(database: database, journal: journal).waitingStart()
         return try database.first(
             """
             WITH waiting AS (

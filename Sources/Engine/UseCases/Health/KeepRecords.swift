@@ -92,10 +92,10 @@ extension OpenVault {
 
     /// Hands over records as `Store.eachStored` does, and remembers how many could not be read.
     func eachStored<Kept: RecordValue>(
-        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, mentioning: String? = nil,
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
         _ body: (Stored<Kept>) throws -> Bool
     ) throws {
-        let count = try store.eachStored(type, in: range, newestFirst: newestFirst, mentioning: mentioning, body)
+        let count = try store.eachStored(type, in: range, newestFirst: newestFirst, sieve: sieve, body)
         unreadable.note(count, of: Kept.kind)
     }
 
@@ -114,7 +114,7 @@ extension OpenVault {
     package func deletedRecords<Kept: HealthValue>(_ type: Kept.Type) throws -> [Stored<Kept>] {
         var list: [Stored<Kept>] = []
         // As a record's state is stored; what only looks so is sorted out by reading it.
-        try eachStored(type, mentioning: "\"gone\":[true") { stored in
+        try eachStored(type, sieve: .deleted) { stored in
             if let deleted = stored.deleted, deleted >= deletionHorizon { list.append(stored) }
             return true
         }

@@ -144,7 +144,7 @@ extension OpenVault {
         guard let stock = medication.value.stock else { return nil }
         return try counted.at(store.logPosition(), "left " + medication.link.name) {
             var taken = 0
-            try eachStored(Intake.self, in: stock.counted..<Instant.last, mentioning: medication.link.name) { stored in
+            try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.link)) { stored in
                 let intake = stored.value
                 if stored.deleted == nil, intake.medication == medication.link, intake.outcome == .taken {
                     taken += min(intake.amount.thousandths, Amount.most)
@@ -209,7 +209,7 @@ extension OpenVault {
 
     private func intakes(of link: RecordLink, where isWanted: (Stored<Intake>) -> Bool) throws -> [Stored<Intake>] {
         var list: [Stored<Intake>] = []
-        try eachStored(Intake.self, mentioning: link.name) { stored in
+        try eachStored(Intake.self, sieve: .medication(link)) { stored in
             if stored.value.medication == link, isWanted(stored) { list.append(stored) }
             return true
         }

@@ -51,7 +51,7 @@ extension OpenVault {
         return items.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)
     }
 
-    /// The symptoms that were logged last, the most used of the latest 200 entries first: for buttons that log them again.
+    /// The symptoms that were logged last, the most used of the latest 60 entries first: for buttons that log them again.
     package func lastSymptoms(limit: Int = 6) throws -> [LastSymptom] { Array(try symptomsInUse().prefix(limit)) }
 
     /// The names of those symptoms by the alphabet, for suggestions while typing.
@@ -63,7 +63,7 @@ extension OpenVault {
         try counted.at(store.logPosition(), "last symptoms") {
             var order: [String] = []
             var latest: [String: (symptom: String, severity: Int, count: Int)] = [:]
-            for stored in try records(SymptomEntry.self, limit: 200) where stored.value.follows == nil {
+            for stored in try records(SymptomEntry.self, limit: 60) where stored.value.follows == nil {
                 let entry = stored.value
                 if latest[entry.key] == nil { order.append(entry.key) }
                 let known = latest[entry.key] ?? (entry.symptom, entry.severity, 0)

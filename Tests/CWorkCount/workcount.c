@@ -1,0 +1,111 @@
+#include "CWorkCount.h"
+
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A page of the database. Shorter reads are headers.
+#define PAGE 4096
+
+struct counts {
+    atomic_long pages, bytes, syncs;
+};
+
+// What happens before the program's own start, and in programs that are not counted, goes here.
+static struct counts ignored;
+static struct counts *counts = &ignored;
+
+__attribute__((constructor)) static void start(void) {
+    const char *program = getenv("WORKCOUNT_PROGRAM"), *path = getenv("WORKCOUNT_LOG");
+    struct stat wanted, running;
+    if (!program || !path || stat(program, &wanted) != 0 || stat("/proc/self/exe", &running) != 0) return;
+    if (wanted.st_dev != running.st_dev || wanted.st_ino != running.st_ino) return;
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0 || ftruncate(file, sizeof ignored) != 0) abort();
+    // Shared, so that the counts outlive the process however it ends.
+    void *shared = mmap(NULL, sizeof ignored, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (shared == MAP_FAILED) abort();
+    close(file);
+    const char *own[] = {"LD_PRELOAD", "WORKCOUNT_PROGRAM", "WORKCOUNT_LOG"};
+    for (size_t index = 0; index < sizeof own / sizeof *own; index++) unsetenv(own[index]);
+    counts = shared;
+}
+
+/// The function that this library replaces.
+static void *find(void **kept, const char *name) {
+    if (!*kept) *kept = dlsym(RTLD_NEXT, name);
+    if (!*kept) abort();
+    return *kept;
+}
+
+#define REAL(name) \
+    static void *kept; \
+    __typeof__(&name) real = (__typeof__(&name))find(&kept, #name)
+
+// ---- Pages and syncs ----
+
+#define READ(name, parameters, call) \
+    ssize_t name parameters { \
+        REAL(name); \
+        ssize_t result = call; \
+        if (result >= PAGE) counts->pages += result / PAGE; \
+        return result; \
+    }
+
+READ(read, (int file, void *into, size_t size), real(file, into, size))
+READ(pread, (int file, void *into, size_t size, off_t at), real(file, into, size, at))
+READ(pread64, (int file, void *into, size_t size, off64_t at), real(file, into, size, at))
+
+#define SYNC(name) \
+    int name(int file) { \
+        REAL(name); \
+        counts->syncs++; \
+        return real(file); \
+    }
+
+SYNC(fsync)
+SYNC(fdatasync)
+
+// ---- Memory: glibc's own functions do the work, by the names under which dlsym itself does not need them ----
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+void *malloc(size_t size) {
+    counts->bytes += (long)size;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    counts->bytes += (long)(number * size);
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *old, size_t size) {
+    counts->bytes += (long)size;
+    return __libc_realloc(old, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    counts->bytes += (long)size;
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **into, size_t alignment, size_t size) {
+    counts->bytes += (long)size;
+    *into = __libc_memalign(alignment, size);
+    return *into ? 0 : ENOMEM;
+}
+
+#endif

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A made-up log as a JSON export of ours: each day an entry, a dose, and a symptom or a check-in. The days end with yesterday, so that a
+/// short log and a long one are the same but for their beginning.
+enum LongLog {
+    /// - Parameter days: how many; three records each.
+    static func export(days: Int) -> String {
+        let first = 20_530 - days
+        var lines = [
+            record(
+                "medication", "0",
+                #""amount":1,"archived":false,"as_needed":false,"name":"Metoprolol","strength":"50 mg","unit":"tablet""#),
+            record(
+                "medication_schedule", "0",
+                #""amount":1,"medication":"\#(id("medication", "0"))","phrase":"every day at 07:00","rule":{"cadence":{"days":1},"times":[420]},"since":"\#(date(first))T00:00:00Z","start":"\#(date(first))","steps":[],"travel":"local","zone":"Europe/Vienna""#
+            ),
+        ]
+        for number in first..<20_530 { lines += day(number) }
+        return #"{"kind":"export","format":"auralyst","version":1,"attachments":"inside","records":["# + "\n"
+            + lines.joined(separator: ",\n") + "\n]}\n"
+    }
+
+    private static func day(_ number: Int) -> [String] {
+        let day = date(number)
+        let words = (0..<40).map { place in "w\((number &* 31 &+ place &* 7) % 400)" }.joined(separator: " ")
+        let rare = number % 1_000 == 523 ? " quokka" : ""
+        let moment = #""day":"\#(day)","zone":"Europe/Vienna""#
+        return [
+            record(
+                "entry", day,
+                #"\#(moment),"attachments":[],"instant":"\#(day)T19:00:00Z","mood":"\#(["calm", "sad"][number % 2])","mood_source":"chosen","starred":\#(number % 20 == 0),"tags":["\#(["walk", "work"][number % 2])"],"text":"\#(words)\#(rare)""#
+            ),
+            record(
+                "intake", day,
+                #"\#(moment),"amount":1,"due":"\#(day)T06:00:00Z","instant":"\#(day)T06:05:00Z","medication":"\#(id("medication", "0"))","occurrence":"\#(day)T07:00","outcome":"taken","schedule":"\#(id("medication_schedule", "0"))","unit":"tablet""#
+            ),
+            number % 2 == 0
+                ? record(
+                    "check_in", day,
+                    #"\#(moment),"craving":\#(number % 5),"helped":[],"instant":"\#(day)T20:00:00Z","mood":\#(1 + number % 10),"sleep":3,"triggers":[]"#
+                )
+                : record(
+                    "symptom_entry", day,
+                    #"\#(moment),"instant":"\#(day)T11:00:00Z","metrics":{},"severity":\#(number % 11),"symptom":"\#(["Headache", "Nausea"][number / 2 % 2])""#
+                ),
+        ]
+    }
+
+    private static func record(_ kind: String, _ key: String, _ fields: String) -> String {
+        let moment = "2026-03-17T22:00:00Z"
+        return
+            #"{"kind":"\#(kind)","id":"\#(id(kind, key))","journal":"\#(id("journal", "0"))","created":"\#(moment)","modified":"\#(moment)",\#(fields)}"#
+    }
+
+    /// A name of 16 bytes in the alphabet of record names, made of kind and key.
+    private static func id(_ kind: String, _ key: String) -> String {
+        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+        var number: UInt64 = 0xcbf2_9ce4_8422_2325
+        var name = ""
+        for byte in (kind + key).utf8 { number = (number ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for _ in 0..<25 {
+            number = (number ^ number >> 29) &* 0x9e37_79b9_7f4a_7c15
+            name.append(alphabet[Int(number >> 59)])
+        }
+        // 128 bits: of the last letter's five bits, two are zero.
+        return name + "0"
+    }
+
+    private static func date(_ number: Int) -> String {
+        Date(timeIntervalSince1970: Double(number) * 86_400).formatted(.iso8601.year().month().day())
+    }
+}

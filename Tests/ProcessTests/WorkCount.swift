@@ -1,0 +1,32 @@
+import Foundation
+import KillPoints
+import Testing
+
+/// What one run of the program did: `Tests/CWorkCount` counts it.
+struct WorkCount: Equatable {
+    /// Pages of the database that were read, each of 4,096 bytes.
+    var pages: Int
+    /// Bytes of memory that were asked for.
+    var bytes: Int
+    /// Times that a file was written through to the disk.
+    var syncs: Int
+}
+
+extension Sandbox {
+    /// Runs the program and counts what it does.
+    func counted(_ words: [String], extra: [String: String] = [:]) throws -> (outcome: Outcome, work: WorkCount) {
+        let log = root + "/output/work"
+        if FileManager.default.fileExists(atPath: log) { try FileManager.default.removeItem(atPath: log) }
+        let libraries = [self["LD_PRELOAD"], PreloadedLibrary.path("WorkCount")].compactMap { $0 }
+        let variables = [
+            "LD_PRELOAD": libraries.joined(separator: ":"), "WORKCOUNT_PROGRAM": Given.program, "WORKCOUNT_LOG": log,
+        ]
+        let outcome = try start(words, extra: variables.merging(extra) { $1 }).wait()
+        let counts = bytes(log)
+        try #require(counts.count == 24, "the program was not counted: \(words)")
+        let numbers = stride(from: 0, to: 24, by: 8).map { start in
+            counts[start..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        return (outcome, WorkCount(pages: numbers[0], bytes: numbers[1], syncs: numbers[2]))
+    }
+}
