@@ -20,7 +20,8 @@ extension OpenVault {
             if heads.heads != before.heads { writeHeads() }
             return result
         } catch {
-            heads = before
+            // What was counted meanwhile counted what is gone.
+            (heads, counted) = (before, Counted())
             throw error
         }
     }

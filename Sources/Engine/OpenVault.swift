@@ -102,9 +102,9 @@ package actor OpenVault {
             readingFrom: location.heads, pinned: unlocked.body.confirmedHeads, key: headsKey,
             context: ConfirmedHeads.Context(unlocked))
         headsAreMissing = heads.isMissing
-        // What was broken off is finished by writing.
+        // What was broken off is finished, or taken back, by writing.
         if !lock.isOnReadOnlyDisk, !heads.isMissing {
-            try OpenVault.finishFounding(&unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
+            try OpenVault.settleFounding(&unlocked, store: store, device: device, heads: heads)
             try OpenVault.finishRemovals(
                 &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
             try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)

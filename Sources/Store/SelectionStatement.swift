@@ -9,17 +9,26 @@ struct SelectionStatement {
     private(set) var values: [Value] = []
     private var conditions: [String] = []
     private let source: String
+    /// The column of `source` that is the entry's place in time.
+    private let place: String
     private let selection: Selection
 
     init(_ selection: Selection) {
         self.selection = selection
         let match = MatchExpression(terms: selection.query.terms)
         if let wanted = match.wanted {
-            source = "words JOIN entry e ON e.position = words.rowid"
+            (source, place) = ("words JOIN entry e ON e.position = words.rowid", "words.rowid")
             conditions.append("words MATCH ?")
             values.append(.text(wanted))
         } else {
-            source = "entry e"
+            if let tag = selection.query.tags.first {
+                // Its entries lie in their order there: a limit ends the work early, and one that is rare is not searched for.
+                (source, place) = ("tag t CROSS JOIN entry e ON e.position = t.position", "t.position")
+                conditions.append("t.name = ?")
+                values.append(.text(tag.key))
+            } else {
+                (source, place) = ("entry e", "e.position")
+            }
             if let unwanted = match.unwanted {
                 conditions.append("e.position NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
                 values.append(.text(unwanted))
@@ -34,7 +43,7 @@ struct SelectionStatement {
     func sql(columns: String, isOrdered: Bool = true) -> String {
         var sql = "SELECT \(columns) FROM \(source) JOIN journal j ON j.id = e.journal"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        if isOrdered { sql += source == "entry e" ? " ORDER BY e.position DESC" : " ORDER BY words.rowid DESC" }
+        if isOrdered { sql += " ORDER BY \(place) DESC" }
         if let limit = selection.limit, ScannedTerms(selection.query).isEmpty { sql += " LIMIT \(max(0, limit))" }
         return sql
     }
@@ -50,15 +59,15 @@ struct SelectionStatement {
             values += names
         }
         if let after = selection.after {
-            let row = source == "entry e" ? "e.position" : "words.rowid"
-            add(row + " < (SELECT min(position) FROM record WHERE id = ? AND kind = 'entry')", .blob(after.bytes))
+            add(place + " < (SELECT min(position) FROM record WHERE id = ? AND kind = 'entry')", .blob(after.bytes))
         }
     }
 
     private mutating func addMarks() {
         let query = selection.query
-        for tag in query.tags { add("e.position IN (SELECT position FROM tag WHERE name = ?)", .text(tag.key)) }
-        for tag in query.excludedTags { add("e.position NOT IN (SELECT position FROM tag WHERE name = ?)", .text(tag.key)) }
+        let named = "EXISTS (SELECT 1 FROM tag WHERE name = ? AND position = e.position)"
+        for tag in query.tags.dropFirst(place == "t.position" ? 1 : 0) { add(named, .text(tag.key)) }
+        for tag in query.excludedTags { add("NOT " + named, .text(tag.key)) }
         if !query.moods.isEmpty { addList("e.mood IN", query.moods.map { .text($0.name) }) }
         if !query.excludedMoods.isEmpty { addList("coalesce(e.mood, '') NOT IN", query.excludedMoods.map { .text($0.name) }) }
         if let isStarred = query.isStarred { conditions.append(isStarred ? "e.starred" : "NOT e.starred") }

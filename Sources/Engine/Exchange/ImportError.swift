@@ -36,6 +36,8 @@ package enum ImportError: Error, Hashable, Sendable {
     case wrongPassword
     /// The table has no column for this; the names of those that it has.
     case noColumn(String, of: [String] = [])
+    /// A table of our own CSV export that holds something else than entries: its file's name.
+    case ownTable(String)
     /// A file that is called a table, and holds bytes that are no text.
     case notATable
     /// The database has no such table, or several that could be meant: their names.

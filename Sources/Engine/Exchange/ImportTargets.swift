@@ -13,7 +13,7 @@ struct ImportTargets {
     /// Those in which nothing stands yet, and that no import has filled.
     var fresh: Set<JournalID> = []
     /// Journals that were made for this import.
-    var made: [JournalID] = []
+    var made: Set<JournalID> = []
 
     /// The journal of a record that lay in `origin`.
     subscript(origin: JournalID?) -> JournalID { origin.flatMap { journals[$0] } ?? main }
@@ -22,8 +22,8 @@ struct ImportTargets {
 extension OpenVault {
     /// Finds or makes the journals that an export's records go into: its only one goes into the journal in which is written here, of
     /// several the first into the first, each other into one's own that came of it before or is called so, else into a new one.
-    /// A dry run makes none.
-    func importTargets(for exported: ExportedJournals, dryRun: Bool) throws -> ImportTargets {
+    /// `writer` is that of `commitFounding`; `nil` makes none.
+    func importTargets(for exported: ExportedJournals, with writer: StoreWriter?) throws -> ImportTargets {
         let origins = exported.counts.keys.sorted()
         let first = try origins.count > 1 ? firstJournal() : defaultJournal()
         var targets = ImportTargets(main: first)
@@ -33,28 +33,20 @@ extension OpenVault {
         {
             targets.journals[main] = first
         }
-        do {
-            for origin in origins where targets.journals[origin] == nil {
-                let name = exported.names[origin] ?? .usual
-                if let known = try ownJournal(called: name) {
-                    targets.journals[origin] = known
-                } else if !dryRun {
-                    let made = try createJournal(named: freeName(like: name)).id
-                    targets.journals[origin] = made
-                    targets.made.append(made)
-                }
+        for origin in origins where targets.journals[origin] == nil {
+            let name = exported.names[origin] ?? .usual
+            if let known = try ownJournal(called: name) {
+                targets.journals[origin] = known
+            } else if let writer {
+                let made = try found(freeName(like: name), with: writer)
+                targets.journals[origin] = made
+                targets.made.insert(made)
             }
-            targets.fresh = try Set(targets.journals.values).filter { try isFresh($0) }
-        } catch {
-            discard(targets)
-            throw error
         }
+        targets.fresh = try Set(targets.journals.values).filter { try isFresh($0) }
         targets.files = exported.files.mapValues { targets[$0] }
         return targets
     }
-
-    /// Takes away what was made for an import that failed. Where a relay knows of it already it stays, with nothing in it.
-    func discard(_ targets: ImportTargets) { for journal in targets.made { try? removeJournal(journal) } }
 
     private func journal(importedFrom origin: JournalID) throws -> JournalID? {
         let own = try ownJournals()
@@ -73,9 +65,10 @@ extension OpenVault {
     }
 
     /// The name, or where another journal has it the name with a number behind it.
-    private func freeName(like name: JournalName) throws -> String {
+    private func freeName(like name: JournalName) throws -> JournalName {
         let taken = Set(try journalNames().map { $0.name.lowercased() })
-        let candidates = [name.description] + (2...OpenVault.journalLimit + 1).map { "\(name.description) \($0)" }
-        return candidates.first { !taken.contains($0.lowercased()) } ?? name.description
+        let others = (2...OpenVault.journalLimit + 1).lazy.map { "\(name.description) \($0)" }
+        guard taken.contains(name.key), let free = others.first(where: { !taken.contains($0.lowercased()) }) else { return name }
+        do throws(JournalNameFault) { return try JournalName(free) } catch { throw JournalError.name(error) }
     }
 }

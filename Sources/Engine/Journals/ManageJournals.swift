@@ -7,26 +7,11 @@ extension OpenVault {
     /// Journals that a vault can have: each one's key goes with the copy of the vault that a relay keeps, which has 64 KiB.
     package static let journalLimit = 100
 
-    /// Makes a journal. Its key comes into the vault file first, then its first operations into the log in one transaction; broken off
-    /// between the two, the next opening finishes it. Throws `JournalError`.
-    ///
-    /// The first key is replaced at once: the operation that does so holds the new one for its owner, so that each other device of
-    /// the same person finds it in the log.
+    /// Makes a journal. Throws `JournalError`.
     @discardableResult
     package func createJournal(named typed: String) throws -> JournalSummary {
         let name = try freeName(typed)
-        guard try store.journals().count < OpenVault.journalLimit else {
-            throw JournalError.tooMany(limit: OpenVault.journalLimit)
-        }
-        let genesis = OpenVault.newGenesis(keys, surroundings: surroundings)
-        try keys.update { (body) throws(VaultError) in
-            body[setting: OpenVault.genesisPrefix + hex(genesis.journal.bytes)] = genesis.body
-            body[setting: OpenVault.foundingPrefix + hex(genesis.journal.bytes)] = Array(name.description.utf8)
-            _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: OpenVault.firstUsedEpoch)
-        }
-        try OpenVault.finishFounding(&keys, store: store, device: device, heads: &heads, surroundings: surroundings)
-        writeHeads()
-        return try summary(of: genesis.journal)
+        return try summary(of: try commitFounding { writer in try found(name, with: writer) })
     }
 
     /// Gives a journal another name, on all devices and for all who share it. Throws `JournalError`, and `SharingError.notOwner` where
@@ -60,7 +45,8 @@ extension OpenVault {
         return found
     }
 
-    private func freeName(_ typed: String, besides journal: JournalID? = nil) throws -> JournalName {
+    /// The name that was typed; refuses one that another journal has.
+    func freeName(_ typed: String, besides journal: JournalID? = nil) throws -> JournalName {
         let name: JournalName
         do throws(JournalNameFault) { name = try JournalName(typed) } catch { throw JournalError.name(error) }
         guard try !journalNames().contains(where: { $0.id != journal && $0.name.lowercased() == name.key }) else {
@@ -80,28 +66,57 @@ extension OpenVault {
     /// The epoch whose key is the first under which anything is sealed in a further journal.
     static let firstUsedEpoch: UInt32 = 2
 
-    /// Writes the first operations of journals that the vault file knows and the log does not: their making was broken off between
-    /// the two. What another device had begun to make is that device's.
-    static func finishFounding(
-        _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: inout ConfirmedHeads, surroundings: Surroundings
-    ) throws {
-        let begun = keys.body.settings(beginningWith: foundingPrefix)
-        guard !begun.isEmpty else { return }
-        for setting in begun {
-            guard let body = keys.body[setting: genesisPrefix + setting.dropFirst(foundingPrefix.count)],
-                let name = keys.body[setting: setting].flatMap({ try? JournalName(String(decoding: $0, as: UTF8.self)) })
-            else { continue }
-            let genesis = try Genesis(reading: body)
-            guard genesis.device == keys.body.devicePublicKey else { continue }
-            let last = try store.write { writer -> Ledger.Operation? in
-                guard try nextPlace(in: genesis.journal, device: device, heads: heads, writer: writer) == .first else {
-                    return nil
-                }
-                return try found(genesis, name: name, keys: keys, with: writer, surroundings: surroundings)
-            }
-            if let last { heads.note(last) }
+    /// A transaction that may make journals (`found`): all of it is there behind it, or on a failure nothing.
+    func commitFounding<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+        defer {
+            // Where the vault file cannot be written now, the next opening does it.
+            try? OpenVault.settleFounding(&keys, store: store, device: device, heads: heads)
         }
-        try keys.update { (body) throws(VaultError) in for setting in begun { body[setting: setting] = nil } }
+        return try commit(body)
+    }
+
+    /// Makes a journal within a transaction of `commitFounding`. Throws `JournalError`.
+    ///
+    /// Its key comes into the vault file before the transaction ends: no log names a key that is nowhere. The first key is replaced at
+    /// once: the operation that does so holds the new one for its owner, so that each other device of the same person finds it in the
+    /// log.
+    func found(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
+        guard try store.journals().count < OpenVault.journalLimit else {
+            throw JournalError.tooMany(limit: OpenVault.journalLimit)
+        }
+        let genesis = OpenVault.newGenesis(keys, surroundings: surroundings)
+        try keys.update { (body) throws(VaultError) in
+            body[setting: OpenVault.genesisPrefix + hex(genesis.journal.bytes)] = genesis.body
+            body[setting: OpenVault.foundingPrefix + hex(genesis.journal.bytes)] = Array(name.description.utf8)
+            _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: OpenVault.firstUsedEpoch)
+        }
+        heads.note(try OpenVault.found(genesis, name: name, keys: keys, with: writer, surroundings: surroundings))
+        return genesis.journal
+    }
+
+    /// Takes the marks off the journals that the log has by now, and the keys of those whose making was broken off before. What another
+    /// device had begun to make is that device's.
+    static func settleFounding(
+        _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: ConfirmedHeads
+    ) throws {
+        guard !keys.body.settings(beginningWith: foundingPrefix).isEmpty else { return }
+        // A program that makes one in this moment has the database to itself until its journal is in the log.
+        try store.write { _ in
+            try keys.refresh()
+            let founded = try Set(store.journals()).union(heads.heads.keys)
+            try keys.update { (body) throws(VaultError) in
+                for setting in body.settings(beginningWith: foundingPrefix) {
+                    let own = String(setting.dropFirst(foundingPrefix.count))
+                    body[setting: setting] = nil
+                    guard let journal = bytes(fromHex: own), JournalID(journal).map({ !founded.contains($0) }) ?? false,
+                        let first = body[setting: genesisPrefix + own].flatMap({ try? Genesis(reading: $0) }),
+                        first.device == body.devicePublicKey
+                    else { continue }
+                    body[setting: genesisPrefix + own] = nil
+                    body.removeJournalKey(journal, epoch: firstUsedEpoch)
+                }
+            }
+        }
     }
 
     /// Genesis, the rotation that hands the key to its owner, and the name.

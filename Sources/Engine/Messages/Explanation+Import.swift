@@ -101,6 +101,10 @@ extension ImportError: Explainable {
             Explanation(
                 "not_a_table", "this is not a table: the file holds bytes that are not text",
                 hint: "export it again as CSV, in UTF-8, from the program that wrote it")
+        case .ownTable(let name):
+            Explanation(
+                "own_table", "the table \(name) of Auralyst's own CSV export cannot be imported, since it does not hold everything",
+                hint: "import entries.csv for the entries, or a JSON export for everything")
         case .damagedDatabase:
             Explanation(
                 "damaged_source_database", "this database is damaged",

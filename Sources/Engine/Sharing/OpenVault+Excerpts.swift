@@ -22,26 +22,25 @@ extension OpenVault {
         guard try relayAddress() != nil else { throw SyncError.notSet }
         guard try excerpts().filter({ $0.ended == nil }).count < OpenVault.mostExcerpts else { throw SharingError.tooMany }
         let name = try name.map { try OpenVault.checked(name: $0) }
-        let made = try createJournal(named: plan.name)
+        let journalName = try freeName(plan.name)
         var plan = plan
-        plan.name = made.name
-        // The mark first: what has none is an empty journal, and never one that others read without the owner's list saying so.
-        try act(in: made.id) { writer in
-            [
-                try writer.mutation(
-                    of: JournalName.record(of: made.id), kind: JournalName.kind, journal: made.id,
-                    setting: [OpenVault.excerptMark: .string(plan.until.iso)])
-            ]
-        }
-        var fields = plan.fields
-        fields["created"] = .int(surroundings.now())
-        try act(in: try firstJournal()) { _ in
-            [Mutation(kind: ExcerptPlan.kind, record: JournalName.record(of: made.id), fields: fields)]
+        plan.name = journalName.description
+        // In one: nobody shall read a journal that the owner's list of excerpts does not have.
+        let made = try commitFounding { writer in
+            let made = try found(journalName, with: writer)
+            let record = JournalName.record(of: made)
+            let mark: [String: JSON] = [OpenVault.excerptMark: .string(plan.until.iso)]
+            try append(
+                [try writer.mutation(of: record, kind: JournalName.kind, journal: made, setting: mark)], to: made, with: writer)
+            var fields = plan.fields
+            fields["created"] = .int(surroundings.now())
+            try append([Mutation(kind: ExcerptPlan.kind, record: record, fields: fields)], to: try firstJournal(), with: writer)
+            return made
         }
         try refreshExcerpts()
         let left = plan.until.number - surroundings.wall.day.number + 1
-        let link = try invite(to: made.id, as: .reader, history: .all, days: min(7, left), label: label, name: name)
-        return (Excerpt(journal: made.id, plan: plan, isWithdrawn: false, ended: nil), link)
+        let link = try invite(to: made, as: .reader, history: .all, days: min(7, left), label: label, name: name)
+        return (Excerpt(journal: made, plan: plan, isWithdrawn: false, ended: nil), link)
     }
 
     /// The excerpts that this person has made on any device, also those that have ended; by name.

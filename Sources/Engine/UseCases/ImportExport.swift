@@ -36,15 +36,16 @@ extension OpenVault {
         opening: () throws -> () throws -> [UInt8], into named: JournalID? = nil, dryRun: Bool = false,
         report: () -> Void = {}
     ) throws -> Receipt {
-        let targets =
-            try named.map { ImportTargets(main: $0) }
-            ?? importTargets(for: ExportedJournals(reading: opening()), dryRun: dryRun)
+        let exported = try named == nil ? ExportedJournals(reading: opening()) : nil
         let folder = AttachmentFolder(path: location.attachments)
         if !dryRun { try folder.make() }
         var scanner = ExportScanner(try opening())
         try scanner.begin()
         let hasFiles = scanner.head["attachments"] != "none"
         let run = { (writer: StoreWriter) throws -> ExportImporter in
+            let targets =
+                try exported.map { try self.importTargets(for: $0, with: dryRun ? nil : writer) }
+                ?? ImportTargets(main: named ?? self.defaultJournal())
             var importer = ExportImporter(targets: targets, isDry: dryRun, hasFiles: hasFiles, folder: folder)
             do {
                 try importer.run(&scanner, vault: self, writer: writer, report: report)
@@ -55,14 +56,10 @@ extension OpenVault {
             return importer
         }
         if dryRun { return try store.read(run).receipt }
-        do {
-            let importer = try commit(run)
-            try store.settle()
-            return importer.receipt
-        } catch {
-            discard(targets)
-            throw error
-        }
+        let receipt = try commitFounding(run).receipt
+        // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+        try? store.settle()
+        return receipt
     }
 }
 

@@ -49,12 +49,23 @@ extension Everything {
     }
 
     private func importOwnExports() async throws {
-        let folder = vault.scratch.path + "/notes-\(values.random.next())"
-        _ = try await open.export(ExportRequest(.markdown), to: folder)
-        let receipt = try await open.importEntries(
-            ImportSource(path: folder, format: .markdown, surroundings: vault.surroundings))
-        #expect(receipt.count(.kept) == 0 && receipt.count(.merged) == 0)
-        let path = vault.scratch.path + "/own-\(values.random.next()).json"
+        let folder = vault.scratch.path + "/own-\(values.random.next())"
+        for format in ExportFormat.allCases where format != .json {
+            let (path, from): (String, ImportFormat)
+            switch format {
+            case .json, .html: continue  // JSON below; a page is for reading.
+            case .markdown: (path, from) = (folder + "-notes", .markdown)
+            case .csv: (path, from) = (folder + "-tables", .csv)
+            case .jrnl: (path, from) = (folder + ".jrnl", .jrnl)
+            }
+            if format == .jrnl { _ = try await open.exportJrnl(to: path) } else { _ = try await open.export(ExportRequest(format), to: path) }
+            let receipt = try await open.importEntries(
+                ImportSource(path: format == .csv ? path + "/entries.csv" : path, format: from, surroundings: vault.surroundings))
+            #expect(
+                receipt.count(.kept) == 0 && receipt.count(.merged) == 0,
+                "\(format): \(receipt.lines.filter { $0.outcome != .skipped })")
+        }
+        let path = vault.scratch.path + "/again-\(values.random.next()).json"
         _ = try await open.export(ExportRequest(.json), to: path)
         let again = try await open.importExport(path: path)
         #expect(again.count(.skipped) == again.read)

@@ -6,7 +6,7 @@ enum Way: String, CaseIterable {
     case edit
     /// Some records go to "Recently deleted".
     case delete
-    /// The vault's own notes and its own JSON come back into it.
+    /// What the vault exported comes back into it, in every format that can be read.
     case importOwnExports
     /// Out by JSON, and into a vault that is new.
     case exportAndImport

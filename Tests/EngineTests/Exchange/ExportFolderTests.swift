@@ -115,6 +115,35 @@ import Testing
         #expect(found["text"]?.string == FullVault.hostile)
     }
 
+    @Test func `the table of entries comes back into its vault without a second of any, and into another one whole`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let file = try vault.scratch.write("a letter", to: "letter; of May.txt")
+        for text in ["=1+1", "'=quoted", "''-twice", "plain; \"quoted\", and\nlines", "'apostrophe"] {
+            var new = NewEntry(text: text, attachments: text == "=1+1" ? [file] : [])
+            (new.tags, new.mood, new.starred) = (["work", "long walk"].compactMap { Tag($0) }, Mood("calm"), text == "'=quoted")
+            _ = try await open.add(new)
+            vault.clock.advance(days: 1)
+        }
+        let folder = vault.scratch.path + "/tables"
+        _ = try await open.addTemplate(Template(name: "Morning", text: "How?"))
+        _ = try await open.export(ExportRequest(.csv), to: folder)
+        let source = { try ImportSource(path: folder + "/entries.csv", format: nil, surroundings: vault.surroundings) }
+        let again = try await open.importEntries(source())
+        #expect(again.format == "csv" && again.read == 5 && again.count(.skipped) == 5)
+        let copy = try TestVault(seed: 9)
+        let other = try copy.create()
+        let receipt = try await other.importEntries(source())
+        #expect(receipt.count(.kept) == 4 && receipt.count(.changed) == 1)
+        #expect(String(describing: receipt).contains("letter"), "a file that the table does not hold is named")
+        let (one, two) = (try await open.entries(Selection()).list, try await other.entries(Selection()).list)
+        #expect(one.map(\.entry) == two.map(\.entry))
+        #expect(one.map(\.id) == two.map(\.id))
+        #expect(throws: EngineError.importing(.ownTable("templates.csv"))) {
+            try readSource(folder + "/templates.csv")
+        }
+    }
+
     @Test func `an export that fails leaves nothing, and nothing is written over`() async throws {
         let given = try await FullVault(health: false)
         let scratch = given.vault.scratch

@@ -59,6 +59,31 @@ import Vault
         #expect(try await copy.repair().report.isWhole)
     }
 
+    @Test func `an import that fails late leaves no journal, no key and nothing for a relay`() async throws {
+        let (vault, _, path) = try await exported()
+        defer { withExtendedLifetime(vault) {} }
+        let relay = try await TestRelay()
+        let (copy, other) = try await relay.firstDevice(seed: 9)
+        let whole = try contents(of: path)
+        let broken = try copy.scratch.write(Array(whole.dropLast(40)), to: "broken.json")
+        let before = try VaultInsides(copy).store.operationCount()
+        await #expect(throws: (any Error).self) { try await other.importExport(path: broken) }
+        #expect(try await other.journals().map(\.name) == ["Journal"])
+        let insides = try VaultInsides(copy)
+        #expect(try insides.store.operationCount() == before)
+        #expect(insides.keys.body.settings(beginningWith: "genesis:").isEmpty)
+        #expect(insides.keys.body.settings(beginningWith: "founding:").isEmpty)
+        try await relay.round(other)
+        #expect(try await other.relayHoldings { _ in relay.transport() }.journals.count == 1)
+        // Then it comes in as if nothing had been.
+        let receipt = try await other.importExport(path: path)
+        #expect(receipt.count(.kept) == receipt.read)
+        #expect(try await other.journals().map(\.entries) == [1, 1])
+        try await relay.round(other)
+        #expect(try await other.relayHoldings { _ in relay.transport() }.journals.count == 2)
+        #expect(try await copy.repair().report.isWhole)
+    }
+
     @Test func `the first journal stays the first, also where another one has more in it`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

@@ -130,6 +130,7 @@ enum Places {
         case .swollenArchive: 34
         case .notATable: 35
         case .severalArchives: 36
+        case .ownTable: 37
         }
     }
 

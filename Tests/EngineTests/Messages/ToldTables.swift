@@ -404,6 +404,10 @@ enum ToldTables {
             "this is not a table: the file holds bytes that are not text",
             "export it again as CSV, in UTF-8, from the program that wrote it"),
         Told(
+            ImportError.ownTable("check-ins.csv"), "own_table",
+            "the table check-ins.csv of Auralyst's own CSV export cannot be imported, since it does not hold everything",
+            "import entries.csv for the entries, or a JSON export for everything"),
+        Told(
             ImportError.severalArchives(["a.zip", "b.zip"]), "several_exports",
             "several archives are in this one, and which is meant is not clear",
             "unpack it, and import them one after the other: a.zip, b.zip"),

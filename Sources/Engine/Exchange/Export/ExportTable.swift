@@ -113,10 +113,18 @@ struct ExportTable {
         }
     }
 
-    /// The characters at which spreadsheets begin to calculate (OWASP, "CSV Injection").
-    private static func guarded(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else { return text }
-        return "'" + text
+    /// The text with an apostrophe before it where a spreadsheet would calculate, or where it already begins like a text with one.
+    private static func guarded(_ text: String) -> String { looksGuarded(text, after: 0) ? "'" + text : text }
+
+    /// What `guarded` made a cell of.
+    static func unguarded(_ cell: String) -> String { looksGuarded(cell, after: 1) ? String(cell.unicodeScalars.dropFirst()) : cell }
+
+    /// Whether behind at least so many apostrophes comes one of the characters at which spreadsheets begin to calculate (OWASP, "CSV
+    /// Injection").
+    private static func looksGuarded(_ text: String, after count: Int) -> Bool {
+        let rest = text.unicodeScalars.drop { $0 == "'" }
+        guard let first = rest.first, text.unicodeScalars.count - rest.count >= count else { return false }
+        return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
     }
 
     private static func quoted(_ text: String) -> String {

@@ -70,26 +70,17 @@ struct OwnNote {
             let rest = Array(line[(colon + 1)...])
             values[name] = (try? JSON(reading: rest)) ?? .string(trimmed(String(decoding: rest, as: UTF8.self)))
         }
-        guard isClosed, index < source.count, source[index] == 0x0A,
-            let date = values["date"]?.string.flatMap({ CivilStamp(Array($0.utf8)[...]) }), let day = date.day(.dayFirst),
-            let time = date.time, let offset = date.offset
-        else { return nil }
+        guard isClosed, index < source.count, source[index] == 0x0A else { return nil }
         files = (values["attachments"]?.array ?? []).compactMap(\.string).filter(OwnNote.isBeside)
         let all = source[(index + 1)...]
         let bytes = files.isEmpty ? all : OwnNote.withoutTail(all)
         guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0), text.utf8.count <= Limits.textBytes,
             !trimmed(text).isEmpty
         else { return nil }
-        let tags = (values["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } }
-        var entry = ImportedRecord(
-            position: SourcePosition(file: path, line: nil, ordinal: 1), day: day, time: time, offset: offset,
-            zone: values["zone"]?.string, text: text, tags: Array(Set(tags).sorted().prefix(Limits.tags)),
-            starred: values["starred"]?.bool ?? false, mood: values["mood"]?.string.flatMap { Mood($0) },
-            place: values["place"].flatMap { Place(json: $0) },
-            created: values["created"].flatMap { RecordForm.milliseconds($0)?.int },
-            modified: values["modified"].flatMap { RecordForm.milliseconds($0)?.int })
-        entry.ownID = values["id"]?.string.flatMap { RecordID(text: $0) }
-        entry.moodSource = values["mood_source"]?.string.flatMap { Mood.Source(rawValue: $0) }
+        values["instant"] = values["date"]
+        guard let entry = ImportedRecord(own: values, text: text, at: SourcePosition(file: path, line: nil, ordinal: 1)) else {
+            return nil
+        }
         self.entry = entry
     }
 

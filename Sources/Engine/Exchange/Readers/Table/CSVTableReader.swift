@@ -13,6 +13,7 @@ enum CSVTableReader: ImportReader {
         guard !head.contains(0), !JSONPiece.looksLike(head) else { return false }
         var reader = TableReader(head)
         guard let line = firstLine(&reader) else { return false }
+        if ExportTable.all.contains(where: { $0.columns == line.cells }) { return true }
         return (try? TableColumns(line.cells, ColumnMap())) != nil || FactTable(head) != nil
     }
 
@@ -21,6 +22,9 @@ enum CSVTableReader: ImportReader {
         let bytes = try text(tree.bytes(of: file.path))
         var reader = TableReader(bytes)
         guard let head = firstLine(&reader) else { throw ImportError.notThisFormat }
+        if options.columns == ColumnMap(), let own = try OwnTable(head.cells) {
+            return try handOut(&reader, take) { line, position throws(ImportProblem) in try own.record(line, position) }
+        }
         let columns: TableColumns
         do throws(ImportError) {
             columns = try TableColumns(head.cells, options.columns)
@@ -37,6 +41,13 @@ enum CSVTableReader: ImportReader {
             while let line = reader.next() { if !line.isEmpty { row(cells(line)) } }
         }
         for finding in records.findings { try take(.finding(finding)) }
+        try handOut(&reader, take) { line, position throws(ImportProblem) in try records.record(cells(line), position) }
+    }
+
+    private static func handOut(
+        _ reader: inout TableReader, _ take: (ImportItem) throws -> Void,
+        as record: (TableLine, SourcePosition) throws(ImportProblem) -> ImportedRecord
+    ) throws {
         var ordinal = 0
         while let line = reader.next() {
             if line.isEmpty { continue }
@@ -44,7 +55,7 @@ enum CSVTableReader: ImportReader {
             let position = SourcePosition(line: line.line, ordinal: ordinal)
             try take(
                 ImportItem { () throws(ImportProblem) in
-                    var record = try records.record(cells(line), position)
+                    var record = try record(line, position)
                     if !line.isSound { record.changes.append(.rowMended) }
                     return record
                 })
