@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         ("mood:sad", "SEARCH e USING INDEX entry_mood"), ("is:starred", "USING INDEX entry_star"),
-        ("tag:t1", "SEARCH tag USING PRIMARY KEY (name=?)"),
+        ("tag:t1", "SEARCH t USING PRIMARY KEY (name=?)"),
         ("on:2026-01-01", "SEARCH e USING INDEX entry_day (day>? AND day<?)"), ("walk", "VIRTUAL TABLE INDEX"),
         ("walk tag:t1 mood:sad in:2025", "VIRTUAL TABLE INDEX"),
     ])
