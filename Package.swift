@@ -16,8 +16,11 @@ func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Ta
     .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies + more + ["SeededChance"], swiftSettings: testSettings)
+func tests(
+    _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [], besides others: [String] = []
+) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: dependencies + more + ["SeededChance"], exclude: others, swiftSettings: testSettings)
 }
 
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -139,7 +142,9 @@ let package = Package(
             "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
-        tests("WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync"),
+        tests(
+            "WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync",
+            besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         tests(

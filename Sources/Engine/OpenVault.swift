@@ -16,6 +16,8 @@ package actor OpenVault {
     let location: VaultLocation
     var keys: UnlockedVault
     let store: Store
+    /// What the database has done since it was opened, for tests of cost: pages that were looked at, and steps of its machine.
+    package var databaseWork: (pages: Int, steps: Int) { store.work }
     /// Clock, zone and chance.
     package nonisolated let surroundings: Surroundings
     let device: DeviceID

@@ -24,6 +24,9 @@ package struct Router: Sendable {
         routes.append(Route(method: method, parts: Router.parts(of: path), handler: handler))
     }
 
+    /// Method and path of every route, in the order in which they are looked through.
+    package var patterns: [String] { routes.map { $0.method + " /" + $0.parts.joined(separator: "/") } }
+
     /// Hands the request to its handler. Throws `HTTPFault.notFound` or `.methodNotAllowed`, and what the handler throws.
     package func respond(to request: Request) async throws -> Response {
         let parts = Router.parts(of: request.path)

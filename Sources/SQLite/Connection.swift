@@ -147,6 +147,17 @@ package final class Connection {
         return result
     }
 
+    /// What was done since it was opened, for tests of cost: how often a page was looked at, in memory or not, and how many steps
+    /// SQLite's machine has made for prepared statements.
+    package var work: (pages: Int, steps: Int) {
+        let pages = [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, what in
+            var (count, most): (Int32, Int32) = (0, 0)
+            unsafe sqlite3_db_status(database, what, &count, &most, 0)
+            return sum + Int(count)
+        }
+        return (pages, statements.values.reduce(0) { $0 + $1.steps })
+    }
+
     /// The row id of the last row that was inserted.
     package var lastRowID: Int { Int(unsafe sqlite3_last_insert_rowid(database)) }
 

@@ -16,6 +16,9 @@ final class Statement {
 
     deinit { unsafe sqlite3_finalize(pointer) }
 
+    /// How many steps of SQLite's machine it has made since it was prepared.
+    var steps: Int { Int(unsafe sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
     /// The row it stands on.
     var row: Row { unsafe Row(pointer) }
 

@@ -2,6 +2,9 @@ import Ledger
 import SQLite
 
 extension Store {
+    /// `Connection.work`.
+    package var work: (pages: Int, steps: Int) { database.work }
+
     /// The number of the operation that came last; 0 for an empty log. It rises with every operation, of whichever program.
     package func logPosition() throws(SQLiteError) -> Int {
         try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0

@@ -101,6 +101,9 @@ package final class WebApp: Sendable {
         router.withLock { $0 = made }
     }
 
+    /// `Router.patterns`, for tests that walk all of them.
+    package var routes: [String] { router.withLock { $0.patterns } }
+
     /// Answers one request, whatever it is.
     package func respond(to request: Request) async -> Response {
         var response: Response

@@ -104,6 +104,7 @@ struct Serve: AsyncParsableCommand {
         limits.grace = .seconds(10)
         let server = Server(listen: place.addresses, limits: limits) { await app.respond(to: $0) }
         let hasNames = !host.isEmpty
+        let signals = Signals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await server.run { port in
@@ -121,7 +122,7 @@ struct Serve: AsyncParsableCommand {
             }
             group.addTask { await relay.run() }
             group.addTask {
-                await Signals.end()
+                await signals.end()
                 // Those that wait for news are sent home at once; requests that run are ended by the server.
                 relay.stop()
             }

@@ -152,7 +152,7 @@ import Testing
         #expect(String(decoding: page ?? Data(), as: UTF8.self).contains("Headache"))
         #expect(Foundation.kill(child.pid, number) == 0)
         let outcome = child.wait()
-        #expect(outcome.code == 1 && outcome.errors.contains("no PDF was made: it was interrupted"), outcome.summary)
+        try #require(outcome.code == 1 && outcome.errors.contains("no PDF was made: it was interrupted"), outcome.summary)
         for place in sandbox.places where place != sandbox.vault {
             let all = FileManager.default.enumerator(atPath: place)?.allObjects.compactMap { $0 as? String } ?? []
             #expect(!all.contains { $0.contains("auralyst-page") || $0.hasSuffix(".pdf") }, "\(place): \(all)")

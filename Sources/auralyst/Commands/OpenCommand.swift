@@ -115,6 +115,7 @@ private struct Serving: Sendable {
 
     /// Serves until a signal comes; the vault is locked when this returns.
     func run(port: Int?) async throws {
+        let signals = Signals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
@@ -132,7 +133,7 @@ private struct Serving: Sendable {
             group.addTask { await app.work() }
             group.addTask { await remind() }
             group.addTask { await tellReminders() }
-            group.addTask { await Signals.end() }
+            group.addTask { await signals.end() }
             // Whichever ends first: the server by an error, or a signal.
             defer { group.cancelAll() }
             try await group.next()

@@ -53,9 +53,10 @@ struct RemindRun: AsyncParsableCommand {
             desk: DesktopNotifications()
         ) { RemindRun.tell($0, location: location) }
         if !service { Terminal.error("Reminders are shown until Ctrl-C.") }
+        let signals = Signals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await loop.run() }
-            group.addTask { await Signals.end() }
+            group.addTask { await signals.end() }
             defer { group.cancelAll() }
             try await group.next()
         }

@@ -97,10 +97,11 @@ struct ReportCommand: AsyncParsableCommand {
     /// The PDF; who interrupts the program ends Chromium as well, and nothing of the page is left behind.
     private func pdf(of document: ReportDocument, by printer: PDFPrinter) async throws -> [UInt8] {
         defer { for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) } }
+        let signals = Signals()
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask { try await ReportFile.pdf(of: document, by: printer) }
             group.addTask {
-                await Signals.end()
+                await signals.end()
                 return nil
             }
             // A signal cancels the other task, which says so itself once it has tidied up.

@@ -2,10 +2,11 @@ import Foundation
 
 /// A made-up log as a JSON export of ours: each day an entry, a dose, and a symptom or a check-in. The days end with yesterday, so that a
 /// short log and a long one are the same but for their beginning.
-enum LongLog {
+package enum LongLog {
     /// - Parameter days: how many; three records each.
-    static func export(days: Int) -> String {
-        let first = 20_530 - days
+    /// - Parameter today: the day behind the last one, counted from 1970.
+    package static func export(days: Int, until today: Int = 20_530) -> String {
+        let first = today - days
         var lines = [
             record(
                 "medication", "0",
@@ -15,7 +16,7 @@ enum LongLog {
                 #""amount":1,"medication":"\#(id("medication", "0"))","phrase":"every day at 07:00","rule":{"cadence":{"days":1},"times":[420]},"since":"\#(date(first))T00:00:00Z","start":"\#(date(first))","steps":[],"travel":"local","zone":"Europe/Vienna""#
             ),
         ]
-        for number in first..<20_530 { lines += day(number) }
+        for number in first..<today { lines += day(number) }
         return #"{"kind":"export","format":"auralyst","version":1,"attachments":"inside","records":["# + "\n"
             + lines.joined(separator: ",\n") + "\n]}\n"
     }
@@ -52,8 +53,8 @@ enum LongLog {
             #"{"kind":"\#(kind)","id":"\#(id(kind, key))","journal":"\#(id("journal", "0"))","created":"\#(moment)","modified":"\#(moment)",\#(fields)}"#
     }
 
-    /// A name of 16 bytes in the alphabet of record names, made of kind and key.
-    private static func id(_ kind: String, _ key: String) -> String {
+    /// A name of 16 bytes in the alphabet of record names, made of kind and key: of the day, or 0 for what there is once.
+    package static func id(_ kind: String, _ key: String) -> String {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var number: UInt64 = 0xcbf2_9ce4_8422_2325
         var name = ""
@@ -66,7 +67,8 @@ enum LongLog {
         return name + "0"
     }
 
-    private static func date(_ number: Int) -> String {
+    /// A day as it is written.
+    package static func date(_ number: Int) -> String {
         Date(timeIntervalSince1970: Double(number) * 86_400).formatted(.iso8601.year().month().day())
     }
 }
