@@ -1,7 +1,10 @@
 import Engine
 import Foundation
 import HTTP
+import Journal
+import Ledger
 import SeededChance
+import Store
 import Testing
 import WebApp
 
@@ -92,18 +95,18 @@ private struct Desk {
 
     private func name(_ what: String, _ vault: OpenVault) async throws -> String {
         func daily(_ kind: String, back: Int) -> String { LongLog.id(kind, LongLog.date(Desk.today - back)) }
-        return switch what {
-        case "entry": daily("entry", back: 2)
-        case "dose": daily("intake", back: 2)
-        case "check-in": daily("check_in", back: 2)
-        case "symptom": daily("symptom_entry", back: 3)
-        case "medicine": LongLog.id("medication", "0")
-        case "schedule": LongLog.id("medication_schedule", "0")
-        case "last": try #require(try await vault.entries(Selection(limit: 1)).list.first).id.description
-        case "journal": try #require(try await vault.journals().first).id.description
-        case "template": try #require(try await vault.templates().first).id.description
-        case "trial": try #require(try await vault.trials().first).id.description
-        case "trigger": try #require(try await vault.supportItems(.trigger).first).id.description
+        switch what {
+        case "entry": return daily("entry", back: 2)
+        case "dose": return daily("intake", back: 2)
+        case "check-in": return daily("check_in", back: 2)
+        case "symptom": return daily("symptom_entry", back: 3)
+        case "medicine": return LongLog.id("medication", "0")
+        case "schedule": return LongLog.id("medication_schedule", "0")
+        case "last": return try #require(try await vault.entries(Selection(limit: 1)).list.first).id.description
+        case "journal": return try #require(try await vault.journals().first).id.description
+        case "template": return try #require(try await vault.templates().first).id.description
+        case "trial": return try #require(try await vault.trials().first).id.description
+        case "trigger": return try #require(try await vault.supportItems(.trigger).first).id.description
         default: throw Unknown(name: what)
         }
     }
@@ -131,10 +134,12 @@ private struct RouteSample {
 
     private init(_ text: String) throws {
         isRun = !text.hasPrefix("- ")
-        isOfAll = text.hasPrefix("*")
+        isOfAll = text.hasPrefix("*") || text.hasPrefix("!")
         line = text
-        let words = try RouteSample.words(isRun ? (isOfAll ? text.dropFirst() : text[...]) : text.dropFirst(2).prefix { $0 != ":" })
-        try #require(isRun || text.contains(": "), "a route that is not run has its reason: \(text)")
+        let reason = text.firstRange(of: ": ")
+        try #require(isRun || reason != nil, "a route that is not run has its reason: \(text)")
+        let words = try RouteSample.words(
+            isRun ? text.drop { "*!".contains($0) } : text[..<(reason?.lowerBound ?? text.endIndex)].dropFirst(2))
         try #require(words.count >= 2, "\(text)")
         (method, path) = (words[0], words[1])
         fields = words.dropFirst(2).map { word in
