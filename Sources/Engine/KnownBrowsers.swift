@@ -24,8 +24,11 @@ package final class KnownBrowsers: Sendable {
     /// Reads the file. Where there is none, or one that others could have written or that is damaged, no browser is known.
     package init(at location: VaultLocation) {
         folder = location.folder
-        content = Mutex(KnownBrowsers.read(folder + "/" + KnownBrowsers.fileName) ?? Content())
+        content = Mutex(KnownBrowsers.read(in: folder) ?? Content())
     }
+
+    /// The name under which a browser with this cookie is known: the SHA-256 of the cookie, in hexadecimal.
+    package static func name(of cookie: String) -> String { hex(digest(Array(cookie.utf8))) }
 
     /// The port at which the browsers know the app.
     package var port: Int? { content.withLock { $0.port } }
@@ -38,33 +41,48 @@ package final class KnownBrowsers: Sendable {
         try content.withLock(\.key).proof(origin: origin, nonce: nonce)
     }
 
+    /// The names of all browsers that are known, the one used last at the end.
+    package var names: [String] { hashes.map { hex($0) } }
+
     /// Whether a browser with this cookie was let in before.
-    package func knows(_ cookie: String) -> Bool {
-        let hash = digest(Array(cookie.utf8))
-        return content.withLock { $0.browsers.contains(hash) }
-    }
+    package func knows(_ cookie: String) -> Bool { hashes.contains(digest(Array(cookie.utf8))) }
 
     /// Remembers a browser that has just unlocked the vault, and the port. It is on the disk when this returns.
     package func remember(_ cookie: String, port: Int?) throws {
         let hash = digest(Array(cookie.utf8))
         try content.withLock { content in
-            var next = content
-            next.browsers.removeAll { $0 == hash }
-            next.browsers = (next.browsers + [hash]).suffix(KnownBrowsers.limit)
-            next.port = port ?? next.port
-            try KnownBrowsers.write(next, in: folder)
-            content = next
+            content.browsers = (hashes.filter { $0 != hash } + [hash]).suffix(KnownBrowsers.limit)
+            content.port = port ?? content.port
+            try KnownBrowsers.write(content, in: folder)
         }
     }
 
-    private static func read(_ path: String) -> Content? {
-        let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    /// Forgets the browser of this name: its cookie means nothing from now on, also after a crash.
+    package func forget(_ name: String) throws { try forget { hex($0) == name } }
+
+    /// Forgets all browsers.
+    package func forgetAll() throws { try forget { _ in true } }
+
+    /// Takes browsers out of the file. Its key and port stay: those of another program that may be running.
+    private func forget(where isMeant: ([UInt8]) -> Bool) throws {
+        try content.withLock { _ in
+            guard var content = KnownBrowsers.read(in: folder), content.browsers.contains(where: isMeant) else { return }
+            content.browsers.removeAll(where: isMeant)
+            try KnownBrowsers.write(content, in: folder)
+        }
+    }
+
+    /// The browsers as the file has them now: another program may have forgotten some, or removed the file.
+    private var hashes: [[UInt8]] { KnownBrowsers.read(in: folder)?.browsers ?? [] }
+
+    private static func read(in folder: String) -> Content? {
+        let file = unsafe open(folder + "/" + fileName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
             // What cannot be read lets no browser in: the launch token does.
-            about.st_mode & 0o077 == 0, let bytes = try? handle.read(upToCount: sizeLimit),
+            about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? handle.read(upToCount: sizeLimit),
             let document = try? JSON(reading: Array(bytes)), document["version"]?.int == 1,
             let key = document["key"]?.hexBytes(count: 32).flatMap(DoorKey.init(bytes:))
         else { return nil }
