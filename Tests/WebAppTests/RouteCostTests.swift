@@ -24,7 +24,9 @@ import WebApp
         let days = Lane.amount(quick: 3_300, ci: 3_300, all: 10_000)
         let (short, long) = (try await Desk(days: 100), try await Desk(days: days))
         for sample in try RouteSample.all where sample.isRun {
-            guard let before = try await short.run(sample), let after = try await long.run(sample), !sample.isOfAll else { continue }
+            guard let before = try await short.run(sample), let after = try await long.run(sample), !sample.isOfAll else {
+                continue
+            }
             #expect(
                 Double(after.steps) <= Double(before.steps) * RouteCostTests.growth + RouteCostTests.byChance,
                 "\(sample.line): \(before.steps) steps of the database in a short log, \(after.steps) in a long one")

@@ -103,7 +103,7 @@ extension ImportError: Explainable {
                 hint: "export it again as CSV, in UTF-8, from the program that wrote it")
         case .ownTable(let name):
             Explanation(
-                "own_table", "the table \(name) of Auralyst's own CSV export cannot be imported, since it does not hold everything",
+                "own_table", "\(name) of Auralyst's own CSV export cannot be imported: it does not hold everything",
                 hint: "import entries.csv for the entries, or a JSON export for everything")
         case .damagedDatabase:
             Explanation(

@@ -58,7 +58,11 @@ extension Everything {
             case .csv: (path, from) = (folder + "-tables", .csv)
             case .jrnl: (path, from) = (folder + ".jrnl", .jrnl)
             }
-            if format == .jrnl { _ = try await open.exportJrnl(to: path) } else { _ = try await open.export(ExportRequest(format), to: path) }
+            if format == .jrnl {
+                _ = try await open.exportJrnl(to: path)
+            } else {
+                _ = try await open.export(ExportRequest(format), to: path)
+            }
             let receipt = try await open.importEntries(
                 ImportSource(path: format == .csv ? path + "/entries.csv" : path, format: from, surroundings: vault.surroundings))
             #expect(

@@ -115,7 +115,8 @@ import Testing
         #expect(found["text"]?.string == FullVault.hostile)
     }
 
-    @Test func `the table of entries comes back into its vault without a second of any, and into another one whole`() async throws {
+    @Test func `the table of entries comes back into its vault without a second of any, and into another one whole`() async throws
+    {
         let vault = try TestVault()
         let open = try vault.create()
         let file = try vault.scratch.write("a letter", to: "letter; of May.txt")

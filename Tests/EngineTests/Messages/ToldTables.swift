@@ -405,7 +405,7 @@ enum ToldTables {
             "export it again as CSV, in UTF-8, from the program that wrote it"),
         Told(
             ImportError.ownTable("check-ins.csv"), "own_table",
-            "the table check-ins.csv of Auralyst's own CSV export cannot be imported, since it does not hold everything",
+            "check-ins.csv of Auralyst's own CSV export cannot be imported: it does not hold everything",
             "import entries.csv for the entries, or a JSON export for everything"),
         Told(
             ImportError.severalArchives(["a.zip", "b.zip"]), "several_exports",

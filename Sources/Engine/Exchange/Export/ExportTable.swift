@@ -117,7 +117,9 @@ struct ExportTable {
     private static func guarded(_ text: String) -> String { looksGuarded(text, after: 0) ? "'" + text : text }
 
     /// What `guarded` made a cell of.
-    static func unguarded(_ cell: String) -> String { looksGuarded(cell, after: 1) ? String(cell.unicodeScalars.dropFirst()) : cell }
+    static func unguarded(_ cell: String) -> String {
+        looksGuarded(cell, after: 1) ? String(cell.unicodeScalars.dropFirst()) : cell
+    }
 
     /// Whether behind at least so many apostrophes comes one of the characters at which spreadsheets begin to calculate (OWASP, "CSV
     /// Injection").
