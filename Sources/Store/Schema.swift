@@ -35,28 +35,48 @@ enum Schema {
     /// The name of the medicine in the stored state of a dose.
     static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
 
-    /// How many there are of what pages and commands count, so that nobody counts rows: entries by journal, moods, tags, operations.
+    /// How many there are of what pages and commands count, so that nobody counts rows: entries by journal and by month, moods, tags,
+    /// operations; and in `run` the first and last day of each stretch of days that all have an entry.
     static let tallies = """
         CREATE TABLE tally(what TEXT NOT NULL, name NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(what, name)) WITHOUT ROWID;
         INSERT INTO tally SELECT 'entry', journal, count(*) FROM entry GROUP BY journal;
         INSERT INTO tally SELECT 'mood', mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood;
         INSERT INTO tally SELECT 'tag', name, count(*) FROM tag GROUP BY name;
-        INSERT INTO tally SELECT 'operation', '', count(*) FROM operation;
-        """ + trigger(on: "entry", "'entry'", "journal") + trigger(on: "entry", "'mood'", "mood")
-        + trigger(on: "tag", "'tag'", "name") + trigger(on: "operation", "'operation'", nil)
+        INSERT INTO tally SELECT 'month', \(month("day")), count(*) FROM entry GROUP BY 2;
+        CREATE TABLE run(last INTEGER PRIMARY KEY, first INTEGER NOT NULL);
+        CREATE INDEX run_first ON run(first);
+        INSERT INTO run SELECT max(day), min(day) FROM
+          (SELECT day, day - row_number() OVER (ORDER BY day) AS stretch FROM (SELECT DISTINCT day FROM entry)) GROUP BY stretch;
+        CREATE TRIGGER run_in AFTER INSERT ON entry WHEN NOT EXISTS (SELECT 1 FROM run WHERE last = \(stretch("new.day")) AND first <= new.day) BEGIN
+          INSERT OR REPLACE INTO run VALUES(
+            coalesce((SELECT last FROM run WHERE first = new.day + 1), new.day),
+            coalesce((SELECT first FROM run WHERE last = new.day - 1), new.day));
+          DELETE FROM run WHERE last = new.day - 1;
+        END;
+        CREATE TRIGGER run_out AFTER DELETE ON entry WHEN NOT EXISTS (SELECT 1 FROM entry WHERE day = old.day) BEGIN
+          INSERT INTO run SELECT old.day - 1, first FROM run WHERE last = \(stretch("old.day")) AND first < old.day;
+          UPDATE run SET first = old.day + 1 WHERE last = \(stretch("old.day")) AND last > old.day;
+          DELETE FROM run WHERE last = old.day;
+        END;
+        """ + trigger(on: "entry", "entry") { $0 + ".journal" } + trigger(on: "entry", "mood") { $0 + ".mood" }
+        + trigger(on: "entry", "month") { month($0 + ".day") } + trigger(on: "tag", "tag") { $0 + ".name" }
+        + trigger(on: "operation", "operation") { _ in "''" }
+
+    /// The month of a day, as it is written: 2026-03.
+    private static func month(_ day: String) -> String { "strftime('%Y-%m', \(day) * 86400, 'unixepoch')" }
+    /// The last day of the stretch that a day lies in, or of the next one.
+    private static func stretch(_ day: String) -> String { "(SELECT min(last) FROM run WHERE last >= \(day))" }
 
     /// Keeps one kind of tally; a row whose `name` is null is not counted.
-    private static func trigger(on table: String, _ what: String, _ name: String?) -> String {
-        let suffix = table + (name.map { "_" + $0 } ?? "")
-        func value(_ row: String) -> String { name.map { row + "." + $0 } ?? "''" }
-        return """
-            CREATE TRIGGER tally_in_\(suffix) AFTER INSERT ON \(table) WHEN \(value("new")) IS NOT NULL BEGIN
-              INSERT INTO tally VALUES(\(what), \(value("new")), 1) ON CONFLICT DO UPDATE SET count = count + 1;
-            END;
-            CREATE TRIGGER tally_out_\(suffix) AFTER DELETE ON \(table) WHEN \(value("old")) IS NOT NULL BEGIN
-              UPDATE tally SET count = count - 1 WHERE what = \(what) AND name = \(value("old"));
-            END;
-            """
+    private static func trigger(on table: String, _ what: String, _ name: (_ row: String) -> String) -> String {
+        """
+        CREATE TRIGGER tally_in_\(what) AFTER INSERT ON \(table) WHEN \(name("new")) IS NOT NULL BEGIN
+          INSERT INTO tally VALUES('\(what)', \(name("new")), 1) ON CONFLICT DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER tally_out_\(what) AFTER DELETE ON \(table) WHEN \(name("old")) IS NOT NULL BEGIN
+          UPDATE tally SET count = count - 1 WHERE what = '\(what)' AND name = \(name("old"));
+        END;
+        """
     }
 
     /// What the log says, ready to be asked.

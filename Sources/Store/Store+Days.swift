@@ -47,33 +47,29 @@ extension Store {
         }.first ?? nil
     }
 
-    /// How many days with an entry follow each other without a gap up to this one, which counts: 0 where it has none. What
-    /// it costs grows with the length of the row, not with the number of entries; a row ends at 100 years.
+    /// How many days with an entry follow each other without a gap up to this one, which counts: 0 where it has none.
     package func run(endingAt day: LocalDay) throws(SQLiteError) -> Int {
-        try database.first(Store.runSQL, .int(day.number)) { $0.int(0) } ?? 0
+        guard isTallied else { return try database.first(Store.walkedRunSQL, .int(day.number)) { $0.int(0) } ?? 0 }
+        return try database.first(Store.runSQL, .int(day.number)) { max(0, day.number - $0.int(0) + 1) } ?? 0
     }
 
-    static let runSQL = """
+    static let runSQL = "SELECT first FROM run WHERE last >= ? ORDER BY last LIMIT 1"
+    /// The same where stretches are not kept, day by day; it ends at 100 years.
+    private static let walkedRunSQL = """
         WITH RECURSIVE run(day) AS (
           SELECT ?1 WHERE EXISTS (SELECT 1 FROM entry WHERE day = ?1)
           UNION ALL SELECT run.day - 1 FROM run WHERE EXISTS (SELECT 1 FROM entry WHERE day = run.day - 1) LIMIT 36525)
         SELECT count(*) FROM run
         """
 
-    /// The months that have an entry, the newest first. From each month it leaps to the next one that has any: what it costs
-    /// grows with the number of months.
+    /// The months that have an entry, the newest first.
     package func monthsWithEntries() throws(SQLiteError) -> [LocalMonth] {
-        var months: [LocalMonth] = []
-        var bound = Int.max
-        while let number = try database.first(Store.lastDaySQL, .int(bound), row: { $0.isNull(0) ? nil : $0.int(0) }) ?? nil {
-            guard let day = LocalDay(number: number) else { break }
-            months.append(day.month)
-            bound = day.month.days.lowerBound.number
-        }
-        return months
+        try database.all(isTallied ? Store.monthsSQL : Store.walkedMonthsSQL) { LocalMonth(iso: $0.text(0)) }.compactMap { $0 }
     }
 
-    static let lastDaySQL = "SELECT max(day) FROM entry WHERE day < ?"
+    static let monthsSQL = "SELECT name FROM tally WHERE what = 'month' AND count > 0 ORDER BY name DESC"
+    private static let walkedMonthsSQL =
+        "SELECT DISTINCT strftime('%Y-%m', day * 86400, 'unixepoch') FROM entry ORDER BY 1 DESC"
 
     /// Moods in use with the number of their entries, the most used first.
     package func moods() throws(SQLiteError) -> [(mood: Mood, count: Int)] {

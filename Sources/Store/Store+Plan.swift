@@ -18,7 +18,7 @@ extension Store {
         var plans: [[String]] = []
         let days = "SELECT day, count(*) FROM entry WHERE day BETWEEN ? AND ? GROUP BY day"
         for (sql, values) in [
-            (days, [Value.int(0), .int(9)]), (Store.runSQL, [0]), (Store.lastDaySQL, [0]), (Store.moodSQL, []),
+            (days, [Value.int(0), .int(9)]), (Store.runSQL, [0]), (Store.monthsSQL, []), (Store.moodSQL, []),
         ] {
             plans.append(try database.all("EXPLAIN QUERY PLAN " + sql, values) { $0.text(3) })
         }

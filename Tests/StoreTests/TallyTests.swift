@@ -11,6 +11,7 @@ import Testing
         for (what, sql) in [
             "entry": "SELECT journal, count(*) FROM entry GROUP BY 1",
             "mood": "SELECT mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY 1",
+            "month": "SELECT strftime('%Y-%m', day * 86400, 'unixepoch'), count(*) FROM entry GROUP BY 1",
             "tag": "SELECT name, count(*) FROM tag GROUP BY 1", "operation": "SELECT '', count(*) FROM operation",
         ] {
             let kept = try connection.all(
@@ -19,6 +20,12 @@ import Testing
             let counted = try connection.all(sql + " ORDER BY 1") { "\($0.text(0)) \($0.int(1))" }
             #expect(kept == counted, "\(what): \(comment)")
         }
+        var stretches: [[Int]] = []
+        for day in try connection.all("SELECT DISTINCT day FROM entry ORDER BY 1", row: { $0.int(0) }) {
+            if stretches.last?[1] == day - 1 { stretches[stretches.count - 1][1] = day } else { stretches.append([day, day]) }
+        }
+        let runs = try connection.all("SELECT first, last FROM run ORDER BY last") { [$0.int(0), $0.int(1)] }
+        #expect(runs == stretches, comment)
         #expect(try scratch.store.operationCount() == connection.first("SELECT count(*) FROM operation") { $0.int(0) }, comment)
         #expect(try scratch.store.entryCount() == connection.first("SELECT count(*) FROM entry") { $0.int(0) }, comment)
     }
@@ -46,7 +53,8 @@ import Testing
         func answers(_ store: Store) throws -> [String] {
             try [
                 "\(store.entryCount()) \(store.operationCount())", "\(store.tags())", "\(store.moods())",
-                "\(store.entriesByJournal().sorted { $0.key < $1.key })",
+                "\(store.entriesByJournal().sorted { $0.key < $1.key })", "\(store.monthsWithEntries())",
+                "\(try store.monthsWithEntries().map { try store.run(endingAt: $0.days.lowerBound) })",
                 "\(store.journals().map { try store.entryCount(journal: $0) })",
             ]
         }
@@ -55,7 +63,7 @@ import Testing
         let triggers = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { $0.text(0) }
         for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger)") }
         try connection.execute(
-            "DROP TABLE tally; DROP INDEX operation_control; DROP INDEX operation_resealed; DROP INDEX entry_journal; DROP INDEX record_gone; DROP INDEX intake_medication"
+            "DROP TABLE tally; DROP TABLE run; DROP INDEX operation_control; DROP INDEX operation_resealed; DROP INDEX entry_journal; DROP INDEX record_gone; DROP INDEX intake_medication"
         )
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let still = try ScratchStore.open(.still(scratch.path))
