@@ -42,6 +42,7 @@ enum Schema {
         INSERT INTO tally SELECT 'entry', journal, count(*) FROM entry GROUP BY journal;
         INSERT INTO tally SELECT 'mood', mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood;
         INSERT INTO tally SELECT 'tag', name, count(*) FROM tag GROUP BY name;
+        INSERT INTO tally SELECT 'operation', '', count(*) FROM operation;
         INSERT INTO tally SELECT 'month', \(month("day")), count(*) FROM entry GROUP BY 2;
         CREATE TABLE run(last INTEGER PRIMARY KEY, first INTEGER NOT NULL);
         CREATE INDEX run_first ON run(first);
