@@ -72,8 +72,10 @@ import Testing
         #expect(plans.count == 4)
         for plan in plans {
             #expect(
-                plan.contains { $0.contains("USING COVERING INDEX entry_") || $0.hasPrefix("SEARCH tally USING PRIMARY KEY")
-                        || $0.hasPrefix("SEARCH run USING INTEGER PRIMARY KEY") },
+                plan.contains {
+                    $0.contains("USING COVERING INDEX entry_") || $0.hasPrefix("SEARCH tally USING PRIMARY KEY")
+                        || $0.hasPrefix("SEARCH run USING INTEGER PRIMARY KEY")
+                },
                 "\(plan)")
             #expect(!plan.contains { $0.hasPrefix("SCAN entry") }, "\(plan)")
         }
