@@ -78,6 +78,8 @@ extension CrashTests {
             return bytes
         }
         let content = [UInt8](repeating: 0x5a, count: 200_000)
+        let former = sandbox.root + "/former"
+        try FileManager.default.copyItem(atPath: sandbox.vault, toPath: former)
         var epoch = try #require(try sandbox.done("keys", "rotate", "--json").object["epoch"] as? Int)
         try sandbox.crash("keys rotate", percent: 8) { _ in
             ["keys", "rotate", "--json"]
@@ -100,6 +102,18 @@ extension CrashTests {
         }
         #expect(try Snapshot(of: sandbox) == whole)
         #expect(try letter() == content)
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.vault)
+        #expect(!left.contains { $0.hasSuffix(".next") || $0.hasSuffix(".former") }, "\(left)")
+        // The vault file of before opens nothing of it, with the passphrase that is its own.
+        for file in ["/vault.auralyst", "/vault.auralyst.bak"] {
+            try FileManager.default.moveItem(atPath: sandbox.vault + file, toPath: sandbox.root + "/output" + file)
+            try FileManager.default.copyItem(atPath: former + file, toPath: sandbox.vault + file)
+        }
+        try sandbox.run("list", "--json").expectRefusal(4, "other_vault_file", asJSON: true)
+        for file in ["/vault.auralyst", "/vault.auralyst.bak"] {
+            try FileManager.default.removeItem(atPath: sandbox.vault + file)
+            try FileManager.default.moveItem(atPath: sandbox.root + "/output" + file, toPath: sandbox.vault + file)
+        }
         let repaired = try sandbox.run("repair", "--json")
         #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
         // A file that was sealed again, and that nothing named yet when the kill came, goes a day later with the next backup.
@@ -112,6 +126,31 @@ extension CrashTests {
         let sealed = try FileManager.default.contentsOfDirectory(atPath: attachments)
         #expect(sealed.count == 1 && sealed.allSatisfy { $0.count == 64 }, "\(sealed)")
         #expect(try letter() == content)
+    }
+
+    @Test func `new keys for a person that are cut off lose nothing, and the same command goes on`() throws {
+        let sandbox = try Sandbox(copying: Given.diary.folder)
+        let whole = try Snapshot(of: sandbox)
+        let code = ["AURALYST_RECOVERY_CODE_FILE": try sandbox.write(Given.diary.recoveryCode, to: "code")]
+        let words = ["keys", "succeed", "--yes", "--json"]
+        func fingerprint() throws -> String? {
+            try sandbox.start(words, extra: code).wait().object["fingerprint"] as? String
+        }
+        var former = try #require(try fingerprint())
+        try sandbox.crash("keys succeed", percent: 4, extra: { code }) { _ in
+            words
+        } check: { cutOff in
+            // Until it is finished, what the former person wrote may name its author.
+            #expect(try Snapshot(of: sandbox).entries.keys == whole.entries.keys, "\(cutOff): the entries are others")
+            let repaired = try sandbox.run("repair", "--json")
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, "\(cutOff): \(repaired.summary)")
+            let next = try #require(try fingerprint(), cutOff.summary)
+            #expect(next != former, cutOff.summary)
+            former = next
+            #expect(try Snapshot(of: sandbox) == whole, "\(cutOff): the entries are others at the end")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.vault)
+        #expect(!left.contains { $0.hasSuffix(".next") || $0.hasSuffix(".former") }, "\(left)")
     }
 
     @Test func `a wipe that is cut off leaves the vault or nothing that opens, and can be finished`() throws {

@@ -41,6 +41,7 @@ extension OpenVault {
         let former = owner.name
         try keys.revoke { (body) throws(VaultError) in
             body.succeed()
+            body.keyChange?.journals = .done
             body[setting: OpenVault.formerIdentity] = former
         }
     }

@@ -45,6 +45,64 @@ import Vault
         #expect(try await first.texts().count == 12)
     }
 
+    @Test func `a new key of one device's vault leaves the other device as it is, and the relay gets a copy that the code opens`()
+        async throws
+    {
+        let relay = try await TestRelay()
+        let (vault, code) = (try TestVault(), RecoveryCode.random().text())
+        let former = try vault.create(code: RecoveryCode(typed: code))
+        try await former.startSync(with: try relay.address, over: relay.transport())
+        _ = try await former.add(NewEntry(text: "before"))
+        try await relay.round(former)
+        let (otherVault, other) = try await relay.linked(to: former)
+        // Nobody has the copy open, and it goes on in the place of the first device.
+        let changed = try vault.copy(seed: 5)
+        let first = try changed.changeKey()
+        _ = try await first.add(NewEntry(text: "after"))
+        for device in [first, other, first] { try await relay.round(device) }
+        _ = try await other.add(NewEntry(text: "by the other"))
+        for device in [other, first] { try await relay.round(device) }
+        #expect(try changed.unlocked().body.keyChange?.journals == .due, "only the vault itself has another key")
+        #expect(try otherVault.unlocked().body.keyChange == nil)
+        let texts = try await first.texts()
+        #expect(Set(texts) == ["before", "after", "by the other"])
+        #expect(try await other.texts().count == texts.count)
+        let linked = try await OpenVault.recover(try RecoveryCode(typed: code), from: try relay.address, over: relay.transport())
+        let third = try TestVault(seed: 7)
+        let recovered = try OpenVault.create(
+            from: linked, at: third.location, relay: try relay.address, passphrase: Secret(copying: TestVault.passphrase),
+            surroundings: third.surroundings, deviceName: "third", cost: .testOnlyCheapest)
+        try await relay.join(recovered)
+        #expect(try await recovered.texts().count == 3)
+        #expect(throws: Never.self) {
+            _ = try VaultOpening.read(third.location).unlock(recoveryCode: RecoveryCode(typed: code))
+        }
+    }
+
+    @Test func `journals whose keys wait for the relay are gone on with, and none begins twice`() async throws {
+        let relay = try await TestRelay()
+        let vault = try TestVault()
+        let code = RecoveryCode.random()
+        let former = try vault.create(code: code)
+        try await former.startSync(with: try relay.address, over: relay.transport())
+        try await relay.round(former)
+        let first = try #require(try vault.unlocked().body.defaultJournal.flatMap { JournalID($0) })
+        _ = try await former.rotateKeys(of: first)
+        #expect(try await !former.areJournalKeysDue(), "the vault has no new key for that one")
+        let changed = try vault.copy()
+        let open = try changed.changeKey()
+        #expect(try await open.areJournalKeysDue())
+        #expect(try await open.rotateKeys().waitsForSync)
+        #expect(try await open.areJournalKeysDue())
+        #expect(try epochs(changed) == [1, 2])
+        #expect(try await open.rotateKeys().waitsForSync)
+        #expect(try epochs(changed) == [1, 2])
+        for _ in 0..<3 { try await relay.round(open) }
+        #expect(try await !open.areJournalKeysDue())
+        #expect(try await open.rotations().isEmpty)
+        #expect(try epochs(changed) == [2] && changed.unlocked().body.keyChange == nil)
+    }
+
     @Test func `of two devices that begin an epoch at the same time the first at the relay wins, and nothing is lost`()
         async throws
     {
