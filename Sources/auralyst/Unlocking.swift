@@ -62,7 +62,7 @@ enum Unlocking {
         for holder in Environment.keyHolders {
             guard let key = try? holder.get(vault: locked.header.vault) else { continue }
             do throws(VaultError) { return try locked.unlock(vaultKey: key) } catch {
-                guard error == .wrongVaultKey else { throw error }
+                guard error == .wrongVaultKey || error == .keyChanged else { throw error }
             }
         }
         return nil

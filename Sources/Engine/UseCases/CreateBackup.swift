@@ -151,7 +151,7 @@ extension OpenVault {
 
     /// Restores what was written into a scratch store and compares it, as `verifyBackup` does, before the file gets its name.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
-        let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
+        let opening = BackupOpening.vault(keys.backupKeys())
         let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
         do { _ = try Self.verify(chain, opening: opening, scratch: location.folder, progress: progress) } catch {
             throw (error as? BackupFault) == .differs(name: name.text) ? BackupFault.unproven : error
@@ -162,7 +162,7 @@ extension OpenVault {
     private func writeContents(
         _ name: BackupName, to file: HashedFile, parents: [BackupMemory.Written], known: Set<String>, progress: ProgressReport
     ) throws -> BackupManifest {
-        let backupKeys = BackupKeys(vaultKey: keys.vaultKey())
+        let backupKeys = keys.backupKeys()
         let from = parents.last?.through ?? .start
         let log = try store.operations(after: from.row)
         let readable = try SealedScratch(in: location.folder)
