@@ -86,7 +86,7 @@ import Testing
         }
         try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
         sandbox["AURALYST_VAULT"] = disk.path + "/vault"
-        try sandbox.add("an entry to begin with")
+        _ = try sandbox.add("an entry to begin with")
         try sandbox.write(FullDiskTests.noise(60_000), to: disk.path + "/spare")
         _ = try sandbox.start(program: "/bin/sh", ["-c", "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null"]).wait()
         try FileManager.default.removeItem(atPath: disk.path + "/spare")
