@@ -68,10 +68,11 @@ package actor OpenVault {
 
     /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
     package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
-        let isWiping = unlocked.body[setting: OpenVault.wiping] != nil
-        let lock = try DatabaseLock(isWiping ? .exclusive : .shared, at: location)
-        if isWiping {
+        let isUnfinished = unlocked.body[setting: OpenVault.wiping] != nil || OpenVault.hasKeyChange(unlocked)
+        let lock = try DatabaseLock(isUnfinished ? .exclusive : .shared, at: location)
+        if isUnfinished {
             try unlocked.refresh()
+            try OpenVault.finishKeyChange(&unlocked, at: location)
             try OpenVault.finishWipe(&unlocked, at: location)
             lock.share()
         }
@@ -94,8 +95,14 @@ package actor OpenVault {
         guard !isFounded || FileManager.default.fileExists(atPath: database) else { throw EngineError.databaseMissing }
         // An empty file in the place of a database that was there is damage, not a beginning.
         copy = try lock.isOnReadOnlyDisk ? StillDatabase(of: database, keys: unlocked) : nil
-        let store = try OpenVault.openStore(
-            at: copy?.path ?? database, mustExist: isFounded, isStill: lock.isOnReadOnlyDisk, keys: unlocked)
+        let store: Store
+        do {
+            store = try OpenVault.openStore(
+                at: copy?.path ?? database, mustExist: isFounded, isStill: lock.isOnReadOnlyDisk, keys: unlocked)
+        } catch SQLiteError.damaged(let code) {
+            try OpenVault.requireSameKey(&unlocked, at: location)
+            throw SQLiteError.damaged(code: code)
+        }
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
@@ -133,7 +140,17 @@ package actor OpenVault {
     /// In a restored vault the journal's first operation, which its own device cannot sign again.
     static let genesisOperation = "genesis-operation"
 
-    private static func openStore(
+    /// Throws where a database does not open because it is under another key than the vault file: the key was changed while this program
+    /// waited for its turn, or an older vault file was put back.
+    private static func requireSameKey(_ keys: inout UnlockedVault, at location: VaultLocation) throws {
+        try keys.refresh()
+        let heads = ConfirmedHeads(
+            readingFrom: location.heads, pinned: keys.body.confirmedHeads, key: keys.vaultKey().derive("heads"),
+            context: ConfirmedHeads.Context(keys))
+        guard heads.wasRead || !FileManager.default.fileExists(atPath: location.heads) else { throw EngineError.otherVaultFile }
+    }
+
+    static func openStore(
         at path: String, mustExist: Bool, isStill: Bool, keys: borrowing UnlockedVault
     ) throws -> Store {
         let key = keys.databaseKey()

@@ -134,6 +134,33 @@ package actor VaultDoor {
         }
     }
 
+    /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for what is going on
+    /// inside to end; where somebody else has the vault open, it is as it was, and open. A key that `holders` keep is replaced.
+    package func changeVaultKey(
+        passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent
+    ) async throws {
+        let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
+        let name = found.header.vault
+        let key = try await leave()
+        do {
+            let changed = try OpenVault.changeVaultKey(
+                found, passphrase: Secret(copying: passphrase), at: location, surroundings: surroundings, cost: cost,
+                patience: 10_000, progress: progress)
+            inside = changed
+            for holder in AgentMark(at: location).among(holders) {
+                // One that cannot be asked keeps a key that opens nothing any more.
+                if let seconds = try? holder.remaining(vault: name) { try await changed.keep(in: holder, seconds: seconds) }
+            }
+        } catch {
+            // Where the key was changed and the rest failed, the vault stays locked: the passphrase opens it.
+            if inside == nil {
+                inside = try? OpenVault(
+                    try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
+            }
+            throw error
+        }
+    }
+
     /// Lets the open vault go, but for its key.
     private func leave() async throws -> Secret {
         guard let open = inside else { throw EngineError.locked }

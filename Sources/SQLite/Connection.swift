@@ -76,6 +76,16 @@ package final class Connection {
 
     /// Gives SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.
     private func apply(_ key: UnsafeRawBufferPointer) throws(SQLiteError) {
+        var notation = unsafe Connection.notation(of: key)
+        let code = unsafe notation.withUnsafeMutableBytes { bytes in
+            let code = unsafe sqlite3_key_v2(database, "main", bytes.baseAddress, Int32(bytes.count))
+            for index in 0..<bytes.count { unsafe bytes[index] = 0 }
+            return code
+        }
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+    }
+
+    private static func notation(of key: UnsafeRawBufferPointer) -> [UInt8] {
         let digits = Array("0123456789abcdef".utf8)
         var notation = [UInt8](repeating: UInt8(ascii: "'"), count: key.count * 2 + 3)
         notation[0] = UInt8(ascii: "x")
@@ -84,12 +94,20 @@ package final class Connection {
             notation[2 + index * 2] = digits[Int(byte >> 4)]
             notation[3 + index * 2] = digits[Int(byte & 15)]
         }
-        let code = unsafe notation.withUnsafeMutableBytes { bytes in
-            let code = unsafe sqlite3_key_v2(database, "main", bytes.baseAddress, Int32(bytes.count))
-            for index in 0..<bytes.count { unsafe bytes[index] = 0 }
-            return code
-        }
-        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+        return notation
+    }
+
+    /// Writes all tables, indexes and the version of the schema into an empty file, sealed under another key.
+    package func copy(to path: String, key: UnsafeRawBufferPointer) throws(SQLiteError) {
+        let attaching = "ATTACH DATABASE ? AS successor KEY ?"
+        // The statement is not kept: it holds the key.
+        defer { statements[attaching] = nil }
+        try run(attaching, .text(path), .blob(unsafe Connection.notation(of: key)))
+        defer { try? execute("DETACH DATABASE successor") }
+        let version = try first("PRAGMA user_version") { $0.int(0) } ?? 0
+        // One step that may fail: what it leaves then is not used.
+        _ = try all("SELECT sqlcipher_export('successor')") { $0.text(0) }
+        try execute("PRAGMA successor.user_version=\(version)")
     }
 
     /// Runs statements without parameters, separated by semicolons.

@@ -31,8 +31,13 @@ enum AtomicFile {
 
     /// Writes `bytes` to `temporary` (0600), onto the disk, and puts that in the place of `path`.
     ///
-    /// Both are in `folder`. After an error or a crash `path` is what it was before, or wholly the new one.
-    static func replace(_ path: String, with bytes: [UInt8], by temporary: String, in folder: String) throws(FileFault) {
+    /// Both are in `folder`. After an error or a crash `path` is what it was before, or wholly the new one. `erasing`: what was there is
+    /// overwritten once nothing leads to it any more.
+    static func replace(
+        _ path: String, with bytes: [UInt8], by temporary: String, in folder: String, erasing: Bool = false
+    ) throws(FileFault) {
+        let former: Int32 = unsafe erasing ? open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1
+        defer { if former >= 0 { close(former) } }
         do throws(FileFault) {
             try write(bytes, to: temporary)
             guard unsafe rename(temporary, path) == 0 else { throw FileFault(.rename) }
@@ -41,6 +46,23 @@ enum AtomicFile {
             throw error
         }
         try syncFolder(folder)
+        var about = stat()
+        // Another name may still lead to it, such as that of a copy that a program makes with hard links.
+        if former >= 0, unsafe fstat(former, &about) == 0, about.st_nlink == 0 { try overwrite(former) }
+    }
+
+    /// Random bytes over the whole length of an open file, on the disk when this returns.
+    static func overwrite(_ file: Int32) throws(FileFault) {
+        var about = stat()
+        guard unsafe fstat(file, &about) == 0 else { throw FileFault(.write) }
+        var left = Int(about.st_size)
+        var generator = SystemRandomNumberGenerator()
+        while left > 0 {
+            let piece = (0..<min(left, 1 << 16)).map { _ in generator.next() as UInt8 }
+            try unsafe piece.withBytes { (bytes) throws(FileFault) in try unsafe Descriptor.write(bytes, to: file) }
+            left -= piece.count
+        }
+        try Descriptor.sync(file)
     }
 
     /// The names in this folder are on the disk when this returns.

@@ -10,6 +10,8 @@ package struct KeyWrap: Equatable, Sendable {
     /// The key of 32 bytes and its tag, 48 bytes.
     package let sealed: [UInt8]
 
+    /// Bytes of both parts.
+    static let count = 32 + keyCount + 16
     private static let keyCount = 32
     private static var suite: HPKE.Ciphersuite { .Curve25519_SHA256_ChachaPoly }
     private static var info: Data { Data(Label.bytes("wrap")) }

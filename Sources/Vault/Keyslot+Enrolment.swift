@@ -21,6 +21,14 @@ extension Keyslot {
             slotKey: recoveryCode.slotKey())
     }
 
+    /// The recovery slot of the code that has this recipient, 32 bytes; `nil` for a recipient that is none.
+    init?(recoveryRecipient recipient: [UInt8], vault: [UInt8], vaultKey: borrowing Secret) {
+        let (id, type) = (KeyslotID.random(), KeyslotType.recoveryRecipient)
+        let context = Self.context(vault: vault, id: id, type: type, parameters: "")
+        guard let wrap = KeyWrap(vaultKey, to: recipient, context: context) else { return nil }
+        self.init(id: id, type: type, parameters: "", sealed: wrap.encapsulated + wrap.sealed)
+    }
+
     /// The slot of a passkey: the key is HKDF(what the authenticator answers to the salt, `L("prf-slot")`).
     init(passkey: PasskeyParameters, output: borrowing Secret, vault: [UInt8], vaultKey: borrowing Secret) {
         self.init(

@@ -8,11 +8,9 @@ package struct Keyslot: Equatable, Sendable {
     package let type: KeyslotType
     /// What the type needs to know, visible ASCII without quotes and backslashes; part of the seal's context.
     package let parameters: String
-    /// SEAL(slot key, `L("slot")` ‖ vault ‖ id ‖ LP(type) ‖ LP(parameters), vault key).
+    /// SEAL(slot key, `L("slot")` ‖ vault ‖ id ‖ LP(type) ‖ LP(parameters), vault key); of a slot for the recovery recipient, a wrap of
+    /// the vault key with the same context.
     package let sealed: [UInt8]
-
-    /// Length of `sealed` for a 32-byte vault key: 328 bytes.
-    static let sealedCount = Seal.sealedCount(of: VaultHeader.keyCount)
 
     /// Takes parts that stand in a file, without looking inside.
     init(id: KeyslotID, type: KeyslotType, parameters: String, sealed: [UInt8]) {
@@ -46,7 +44,17 @@ package struct Keyslot: Equatable, Sendable {
         throw .damaged(.header)
     }
 
-    private static func context(vault: [UInt8], id: KeyslotID, type: KeyslotType, parameters: String) -> [UInt8] {
+    /// The vault key, by the recovery code; `nil` when it is another code's slot, or none of a recovery code.
+    func open(vault: [UInt8], recoveryCode: borrowing RecoveryCode) throws(VaultError) -> Secret? {
+        guard type == .recoveryRecipient else {
+            return type == .recovery ? try open(vault: vault, slotKey: recoveryCode.slotKey()) : nil
+        }
+        let context = Self.context(vault: vault, id: id, type: type, parameters: parameters)
+        return KeyWrap(encapsulated: Array(sealed.prefix(32)), sealed: Array(sealed.dropFirst(32)))?
+            .open(secret: recoveryCode.ageSecret(), context: context)
+    }
+
+    static func context(vault: [UInt8], id: KeyslotID, type: KeyslotType, parameters: String) -> [UInt8] {
         Label.bytes("slot") + vault + id.bytes + Octets.lengthPrefixed(Array(type.name.utf8))
             + Octets.lengthPrefixed(Array(parameters.utf8))
     }
@@ -99,13 +107,23 @@ package struct KeyslotType: Hashable, Sendable {
     package static let passphrase = KeyslotType(known: "argon2id")
     /// The recovery code, which is also an age identity.
     package static let recovery = KeyslotType(known: "recovery")
+    /// The same code, for whose recipient the vault key was wrapped: it can be made while the code is not at hand.
+    package static let recoveryRecipient = KeyslotType(known: "recipient")
     /// 32 random bytes that the keychain of the desktop holds.
     package static let keychain = KeyslotType(known: "keychain")
     /// 32 bytes that a passkey's authenticator computes from a salt (WebAuthn `prf`, FIDO2 `hmac-secret`).
     package static let passkey = KeyslotType(known: "prf")
 
     /// Whether this program can open such a slot.
-    package var isKnown: Bool { self == .recovery || self == .passkey || opensAlone }
+    package var isKnown: Bool { isRecovery || self == .passkey || opensAlone }
+
+    /// Whether the recovery code opens it.
+    package var isRecovery: Bool { self == .recovery || self == .recoveryRecipient }
+
+    /// How long the sealed vault key is in such a slot: 328 bytes, or 80 where it is wrapped.
+    var sealedCount: Int {
+        self == .recoveryRecipient ? KeyWrap.count : Seal.sealedCount(of: VaultHeader.keyCount)
+    }
 
     /// Whether a vault may rely on such a slot beside that of recovery. Not on a passkey: its owner, or the system that
     /// keeps it, may delete it without a word.

@@ -21,14 +21,16 @@ package struct LockedVault: Sendable {
     package func unlock(passphrase typed: borrowing Secret) throws(VaultError) -> UnlockedVault {
         let passphrase = try Passphrase.normalised(typed)
         return try open(.passphrase, else: .wrongPassphrase) { (slot, vault) throws(VaultError) in
-            try slot.passphraseKey(passphrase, vault: vault)
+            try slot.open(vault: vault, slotKey: slot.passphraseKey(passphrase, vault: vault))
         }
     }
 
     /// Opens with the code on paper.
     package func unlock(recoveryCode: borrowing RecoveryCode) throws(VaultError) -> UnlockedVault {
-        let key = recoveryCode.slotKey()
-        var opened = try open(.recovery, else: .wrongRecoveryCode) { (_, _) throws(VaultError) in key.duplicate() }
+        let code = recoveryCode.duplicate()
+        var opened = try open(.recovery, else: .wrongRecoveryCode) { (slot, vault) throws(VaultError) in
+            try slot.open(vault: vault, recoveryCode: code)
+        }
         opened.keepRecoverSeed(by: recoveryCode)
         return opened
     }
@@ -37,7 +39,9 @@ package struct LockedVault: Sendable {
     package func unlock(keychainKey: borrowing Secret) throws(VaultError) -> UnlockedVault {
         guard keychainKey.count == VaultHeader.keyCount else { throw .wrongKeychainKey }
         let key = keychainKey.duplicate()
-        return try open(.keychain, else: .wrongKeychainKey) { (_, _) throws(VaultError) in key.duplicate() }
+        return try open(.keychain, else: .wrongKeychainKey) { (slot, vault) throws(VaultError) in
+            try slot.open(vault: vault, slotKey: key)
+        }
     }
 
     /// The passkeys that may open this vault, for asking the browser; slots with parameters that are none are left out.
@@ -49,9 +53,9 @@ package struct LockedVault: Sendable {
     package func unlock(passkey slot: KeyslotID, output: borrowing Secret) throws(VaultError) -> UnlockedVault {
         guard output.count == PasskeyParameters.outputCount else { throw .wrongPasskey }
         let key = Keyslot.passkeyKey(output)
-        return try open(.passkey, only: slot, else: .wrongPasskey) { (slot, _) throws(VaultError) in
+        return try open(.passkey, only: slot, else: .wrongPasskey) { (slot, vault) throws(VaultError) in
             guard slot.passkey != nil else { throw .damaged(.header) }
-            return key.duplicate()
+            return try slot.open(vault: vault, slotKey: key)
         }
     }
 
@@ -70,7 +74,8 @@ package struct LockedVault: Sendable {
     /// The first copy that opens, and whose header and body agree with the key that was found.
     ///
     /// A later copy counts only where the ones before it are not authentic under that key: a passphrase that was
-    /// changed must not open the vault because an older copy still knows it.
+    /// changed must not open the vault because an older copy still knows it. Nor does one count that says that the vault's key is about
+    /// to be changed, where an earlier one is under another key: that change has happened.
     private func open(_ key: (VaultFile) throws(VaultError) -> Opening) throws(VaultError) -> UnlockedVault {
         var failures: [(candidate: VaultCopies.Candidate, error: VaultError)] = []
         for candidate in candidates {
@@ -79,6 +84,7 @@ package struct LockedVault: Sendable {
                 let body = try body(of: candidate.file, opening)
                 var notices = notices
                 for (earlier, error) in failures {
+                    guard !isSuccessor(earlier.file, of: body, under: opening.vaultKey) else { throw VaultError.keyChanged }
                     guard let part = damage(of: earlier.file, under: opening.vaultKey) else { throw error }
                     notices.append(VaultNotice(copy: earlier.copy, fault: .damaged(part)))
                 }
@@ -87,10 +93,22 @@ package struct LockedVault: Sendable {
                     folder: folder, file: file ?? candidate.file, body: body, vaultKey: opening.vaultKey,
                     openedBy: opening.slot, notices: notices, headerIsAuthentic: file != nil)
             } catch {
+                guard error != .keyChanged else { throw error }
                 failures.append((candidate, error))
             }
         }
         throw failures.first?.error ?? .missing
+    }
+
+    /// Whether a sound copy is under the key that takes the place of this one.
+    private func isSuccessor(_ file: VaultFile, of body: borrowing VaultBody, under vaultKey: borrowing Secret) -> Bool {
+        guard body.keyChange?.stage == .begun, file.isSound, file.header.vault == header.vault else { return false }
+        do throws(VaultError) {
+            _ = try file.open(vaultKey: vaultKey)
+            return false
+        } catch {
+            return error == .wrongVaultKey
+        }
     }
 
     /// A key that a slot of the file gave is the right one: what does not open with it is damaged.
@@ -122,21 +140,20 @@ package struct LockedVault: Sendable {
 
     private func open(
         _ type: KeyslotType, only id: KeyslotID? = nil, else miss: VaultError,
-        slotKey: (Keyslot, [UInt8]) throws(VaultError) -> Secret
+        vaultKey: (Keyslot, [UInt8]) throws(VaultError) -> Secret?
     ) throws(VaultError) -> UnlockedVault {
         var missed: [(vault: [UInt8], slot: Keyslot)] = []
         return try open { (file) throws(VaultError) in
-            let slots = file.header.slots.filter { $0.type == type && (id == nil || $0.id == id) }
+            let slots = file.header.slots.filter { slot in
+                (slot.type == type || type == .recovery && slot.type.isRecovery) && (id == nil || slot.id == id)
+            }
             guard !slots.isEmpty else { throw id == nil ? .noSlot(type) : .noSuchSlot }
             var obstacle: VaultError?
             // A slot that both copies have in common misses once: a wrong passphrase does not cost twice.
             let vault = file.header.vault
             for slot in slots where !missed.contains(where: { $0 == (vault, slot) }) {
                 do throws(VaultError) {
-                    let key = try slotKey(slot, vault)
-                    if let vaultKey = try slot.open(vault: vault, slotKey: key) {
-                        return Opening(vaultKey: vaultKey, slot: slot.id)
-                    }
+                    if let key = try vaultKey(slot, vault) { return Opening(vaultKey: key, slot: slot.id) }
                 } catch {
                     obstacle = error
                 }

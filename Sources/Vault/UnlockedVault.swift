@@ -2,21 +2,21 @@ import Foundation
 
 /// A vault that is open: its keys, and the right to change it. Keys are overwritten when it is let go.
 package struct UnlockedVault: ~Copyable, Sendable {
-    private let folder: VaultFolder
-    private var file: VaultFile
-    private let key: Secret
+    let folder: VaultFolder
+    var file: VaultFile
+    let key: Secret
     /// Identity, device, keyring and settings, for reading; `update` changes them.
-    package private(set) var body: VaultBody
+    package internal(set) var body: VaultBody
     /// The slot that opened it; `nil` when the vault key itself did.
     package private(set) var openedBy: KeyslotID?
     /// What the owner should hear about the two copies.
-    package private(set) var notices: [VaultNotice]
+    package internal(set) var notices: [VaultNotice]
     /// Whether the code of the header agrees with the vault key. It may not only after salvaging: then somebody may
     /// have taken slots away or put others in their place, and nothing is written before `acceptHeader`.
     package private(set) var headerIsAuthentic: Bool
     private var headerIsAccepted = false
     /// The seed of the identity's `recover` key, where the recovery code opened this vault: a new code gets it.
-    private var recoverSeed: Secret?
+    var recoverSeed: Secret?
 
     init(
         folder: VaultFolder, file: VaultFile, body: consuming VaultBody, vaultKey: consuming Secret,
@@ -78,7 +78,7 @@ package struct UnlockedVault: ~Copyable, Sendable {
     /// proven again. Writes nothing by itself.
     package mutating func acceptHeader() throws(VaultError) {
         guard !headerIsAuthentic else { return }
-        guard header.slots.contains(where: { $0.type == .recovery }) else { throw .noSlot(.recovery) }
+        guard header.slots.contains(where: \.type.isRecovery) else { throw .noSlot(.recovery) }
         body.recoveryProven = nil
         headerIsAccepted = true
     }
@@ -120,8 +120,9 @@ extension UnlockedVault {
         let slot = try Keyslot(
             passphrase: passphrase, cost: cost, id: .random(), vault: header.vault, vaultKey: key)
         var isAdded = false
-        try rewrite(revoking: false) { (_, slots) throws(VaultError) in
+        try rewrite(revoking: false) { (body, slots) throws(VaultError) in
             guard slots.count(where: { $0.type == .passphrase }) < Self.passphraseLimit else { return }
+            body.keyChange?.removed.removeAll { $0 == .passphrase }
             let place = slots.lastIndex { $0.type == .passphrase }.map { $0 + 1 } ?? 0
             slots.insert(slot, at: place)
             isAdded = true
@@ -137,7 +138,8 @@ extension UnlockedVault {
         precondition(keychainKey.count == VaultHeader.keyCount, "a keychain key has 32 bytes")
         let slot = Keyslot(
             id: .random(), type: .keychain, parameters: "", vault: header.vault, vaultKey: key, slotKey: keychainKey)
-        try rewrite(revoking: true) { (_, slots) in
+        try rewrite(revoking: true) { (body, slots) in
+            body.keyChange?.removed.removeAll { $0 == .keychain }
             slots.removeAll { $0.type == .keychain }
             slots.append(slot)
         }
@@ -158,7 +160,8 @@ extension UnlockedVault {
             let passkey = PasskeyParameters(credential: credential, relyingParty: relyingParty, salt: salt)
         else { throw .passkeyRefused(.malformed) }
         let slot = Keyslot(passkey: passkey, output: output, vault: header.vault, vaultKey: key)
-        try rewrite(revoking: true) { (_, slots) throws(VaultError) in
+        try rewrite(revoking: true) { (body, slots) throws(VaultError) in
+            body.keyChange?.removed.removeAll { $0 == .passkey }
             slots.removeAll { $0.passkey?.credential == credential }
             guard slots.count(where: { $0.type == .passkey }) < Self.passkeyLimit
             else { throw .passkeyRefused(.tooMany) }
@@ -173,7 +176,7 @@ extension UnlockedVault {
         try rewrite(revoking: true) { (_, slots) throws(VaultError) in
             guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .noSuchSlot }
             let removed = slots.remove(at: place).type
-            guard slots.contains(where: { $0.type == .recovery }) else { throw .lastRecoverySlot }
+            guard slots.contains(where: \.type.isRecovery) else { throw .lastRecoverySlot }
             // Neither an unknown type counts, by which this program could not open the vault, nor a passkey.
             guard slots.contains(where: \.type.opensAlone) || !removed.opensAlone else { throw .lastSlot }
         }
@@ -191,8 +194,8 @@ extension UnlockedVault {
         if let seed = recoverSeed?.duplicate() { passing = body.passingOn(recoverSeed: seed, to: recipient) }
         let passedOn = passing
         try rewrite(revoking: true) { (body, slots) in
-            let place = slots.firstIndex { $0.type == .recovery } ?? slots.endIndex
-            slots.removeAll { $0.type == .recovery }
+            let place = slots.firstIndex(where: \.type.isRecovery) ?? slots.endIndex
+            slots.removeAll(where: \.type.isRecovery)
             slots.insert(slot, at: place)
             body.setRecoveryRecipient(recipient)
             body.recoveryLogin = login
@@ -203,9 +206,8 @@ extension UnlockedVault {
 
     /// Whether this is the vault's recovery code; nothing is changed.
     package borrowing func isRecoveryCode(_ code: borrowing RecoveryCode) throws(VaultError) -> Bool {
-        let slotKey = code.slotKey()
-        for slot in header.slots where slot.type == .recovery {
-            if let opened = try slot.open(vault: header.vault, slotKey: slotKey) { return opened.isEqual(to: key) }
+        for slot in header.slots {
+            if let opened = try slot.open(vault: header.vault, recoveryCode: code) { return opened.isEqual(to: key) }
         }
         return false
     }
@@ -238,7 +240,7 @@ extension UnlockedVault {
     }
 
     /// The state on the disk, or this one where the disk has nothing sound any more: then it is written anew.
-    private borrowing func newest(of copies: VaultCopies) throws(VaultError) -> UnlockedVault {
+    borrowing func newest(of copies: VaultCopies) throws(VaultError) -> UnlockedVault {
         do throws(VaultError) {
             let candidates = try copies.candidates()
             var found = try LockedVault(folder: folder, candidates: candidates, notices: notices).unlock(vaultKey: key)
@@ -246,6 +248,8 @@ extension UnlockedVault {
             found.recoverSeed = recoverSeed?.duplicate()
             return found
         } catch {
+            // The same vault under a key that this one does not open.
+            if error == .wrongVaultKey, copies.vault == header.vault { throw .keyChanged }
             guard case .damaged = error else { throw error }
             let body = try VaultBody(decoding: body.encoded())
             var kept = UnlockedVault(

@@ -98,6 +98,7 @@ package struct VaultBody: ~Copyable, Sendable {
     /// one chain. What the old one signed can still be checked: its public key is kept (`formerDeviceKeys`).
     package mutating func becomeAnotherDevice(name: String, recoveryCode: borrowing RecoveryCode) {
         becomeAnotherDevice(name: name)
+        keyChange = nil
         setRecoveryRecipient(recoveryCode.recipientKey())
     }
 

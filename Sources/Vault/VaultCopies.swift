@@ -84,6 +84,9 @@ struct VaultCopies {
         }
     }
 
+    /// The name of the vault that a sound main copy belongs to.
+    var vault: [UInt8]? { main.sound?.header.vault }
+
     /// A copy that may open.
     struct Candidate: Equatable, Sendable {
         let copy: VaultNotice.Copy

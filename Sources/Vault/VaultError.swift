@@ -23,6 +23,8 @@ package enum VaultError: Error, Equatable, Sendable {
     case passkeyRefused(PasskeyFault)
     /// The kept vault key is another vault's.
     case wrongVaultKey
+    /// The vault has got another key since: what opened it opens it no more.
+    case keyChanged
     /// What was typed is no recovery code.
     case malformedRecoveryCode(RecoveryCodeFault)
     /// A passphrase that cannot be one.

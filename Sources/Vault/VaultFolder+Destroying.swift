@@ -32,22 +32,13 @@ extension VaultFolder {
     }
 
     /// Random bytes over a file's whole length, on the disk when this returns; nothing where there is no file.
-    private static func overwrite(_ path: String) throws(FileFault) {
+    static func overwrite(_ path: String) throws(FileFault) {
         guard try isRegular(path) else { return }
         // Its owner may have made it read-only; who may not change that cannot open it either.
         unsafe _ = chmod(path, 0o600)
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw FileFault(.open) }
         defer { close(file) }
-        var about = stat()
-        guard unsafe fstat(file, &about) == 0 else { throw FileFault(.write) }
-        var left = Int(about.st_size)
-        var generator = SystemRandomNumberGenerator()
-        while left > 0 {
-            let piece = (0..<min(left, 1 << 16)).map { _ in generator.next() as UInt8 }
-            try unsafe piece.withBytes { (bytes) throws(FileFault) in try unsafe Descriptor.write(bytes, to: file) }
-            left -= piece.count
-        }
-        try Descriptor.sync(file)
+        try AtomicFile.overwrite(file)
     }
 }

@@ -126,7 +126,7 @@ package struct VaultFolder: Equatable, Sendable {
 
     var main: String { path + "/vault.auralyst" }
     var backup: String { main + ".bak" }
-    private var damaged: String { main + ".damaged" }
+    var damaged: String { main + ".damaged" }
     private var temporary: String { main + ".tmp" }
 
     /// Runs as the only writer; refuses as busy when another process stays that for longer than `patience`.
@@ -145,9 +145,9 @@ package struct VaultFolder: Equatable, Sendable {
             backup: VaultCopy(AtomicFile.read(backup, limit: VaultFile.limit), salvaging: salvaging))
     }
 
-    func replace(_ path: String, with bytes: [UInt8]) throws(VaultError) {
+    func replace(_ path: String, with bytes: [UInt8], erasing: Bool = false) throws(VaultError) {
         try FileFault.asVaultError { () throws(FileFault) in
-            try AtomicFile.replace(path, with: bytes, by: temporary, in: self.path)
+            try AtomicFile.replace(path, with: bytes, by: temporary, in: self.path, erasing: erasing)
         }
     }
 

@@ -28,7 +28,7 @@ package struct VaultHeader: Equatable, Sendable {
     private static let lastGeneration = UInt64(1) << 53 - 1
 
     /// `nil` beyond the limits: 1 to 32 slots with ids of their own, generation 1 to 2⁵³ − 1, parameters of at most
-    /// 2,048 visible ASCII characters or blanks, sealed keys of 1 to 4,096 bytes (328 for the known types).
+    /// 2,048 visible ASCII characters or blanks, sealed keys of 1 to 4,096 bytes (328 or 80 for the known types).
     init?(vault: [UInt8], generation: UInt64, created: Int64, slots: [Keyslot]) {
         guard vault.count == Self.vaultCount, (1...Self.lastGeneration).contains(generation),
             (1...Self.slotLimit).contains(slots.count), Set(slots.map(\.id)).count == slots.count,
@@ -45,7 +45,7 @@ package struct VaultHeader: Equatable, Sendable {
     private static func isAllowed(_ slot: Keyslot) -> Bool {
         let parameters = slot.parameters.utf8
         let isPlain = parameters.allSatisfy { (0x20...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }
-        let isLong = slot.type.isKnown ? slot.sealed.count != Keyslot.sealedCount : slot.sealed.count > sealedLimit
+        let isLong = slot.type.isKnown ? slot.sealed.count != slot.type.sealedCount : slot.sealed.count > sealedLimit
         return isPlain && parameters.count <= parametersLimit && !isLong && !slot.sealed.isEmpty
     }
 

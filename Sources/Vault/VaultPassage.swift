@@ -19,9 +19,8 @@ package struct VaultPassage: Sendable {
 
     /// The vault's key, by the code on paper; throws `.wrongRecoveryCode` for another one.
     package func vaultKey(_ code: borrowing RecoveryCode) throws(VaultError) -> Secret {
-        let slotKey = code.slotKey()
-        for slot in file.header.slots where slot.type == .recovery {
-            if let key = try slot.open(vault: file.header.vault, slotKey: slotKey) { return key }
+        for slot in file.header.slots {
+            if let key = try slot.open(vault: file.header.vault, recoveryCode: code) { return key }
         }
         throw .wrongRecoveryCode
     }
@@ -39,9 +38,10 @@ extension UnlockedVault {
     ) throws(VaultError) -> VaultPassage {
         var copy = try VaultBody(decoding: body.encoded())
         try edit(&copy)
+        copy.keyChange = nil
         copy.becomeAnotherDevice(name: "")
-        let slots = header.slots.filter { $0.type == .recovery || $0.type == .passkey }
-        guard slots.contains(where: { $0.type == .recovery }) else { throw .noSlot(.recovery) }
+        let slots = header.slots.filter { $0.type.isRecovery || $0.type == .passkey }
+        guard slots.contains(where: \.type.isRecovery) else { throw .noSlot(.recovery) }
         guard let header = header.next(step: 0, slots: slots) else { throw .tooLarge }
         return VaultPassage(try VaultFile(header: header, body: copy, vaultKey: vaultKey()))
     }
@@ -57,7 +57,7 @@ extension VaultFolder {
         body.becomeAnotherDevice(name: deviceName)
         let own = try Keyslot(
             passphrase: passphrase, cost: cost, id: .random(), vault: passage.header.vault, vaultKey: vaultKey)
-        let slots = [own] + passage.header.slots.filter { $0.type == .recovery }
+        let slots = [own] + passage.header.slots.filter(\.type.isRecovery)
         guard let header = passage.header.next(step: 1, slots: slots) else { throw .tooLarge }
         return try create(header: header, body: body, vaultKey: vaultKey, openedBy: own.id, cost: cost, mustNotHold: mustNotHold)
     }

@@ -77,7 +77,7 @@ enum Unlocking {
             // Without a kept key the passphrase is asked for.
             guard let key = try? holder.get(vault: locked.header.vault) else { continue }
             do throws(VaultError) { return try locked.unlock(vaultKey: key) } catch {
-                guard error == .wrongVaultKey else { throw error }
+                guard error == .wrongVaultKey || error == .keyChanged else { throw error }
             }
         }
         return nil

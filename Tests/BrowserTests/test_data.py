@@ -107,8 +107,9 @@ def test_a_new_key_is_made_while_a_page_shows_how_far_it_is(app, signed_in):
     page = signed_in
     app.command("add", "Under the old key.")
     page.goto(app.origin + "/settings#keys")
-    page.get_by_role("link", name="Give the journal a new key").click()
-    page.get_by_role("button", name="Make a new key").click()
+    page.get_by_role("link", name="Make new keys").click()
+    page.get_by_label("Your passphrase").fill(PASSPHRASE)
+    page.get_by_role("button", name="Make new keys").click()
     expect(page.get_by_role("heading", name="The journal has a new key")).to_be_visible()
     page.goto(app.origin + "/journal")
     expect(page.get_by_text("Under the old key.")).to_be_visible()

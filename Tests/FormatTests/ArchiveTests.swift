@@ -61,6 +61,19 @@ private struct ArchivedVault: ~Copyable {
         #expect(report.isWhole && report.applied == 8 && report.soundAttachments == 1)
     }
 
+    @Test func `a vault of the first version gets new keys, and all is in it`() async throws {
+        let archived = try ArchivedVault("vault-1")
+        let passphrase = Secret(copying: Array("correct horse battery staple".utf8))
+        let vault = try OpenVault.changeVaultKey(
+            try archived.unlocked(), passphrase: passphrase, at: archived.location, surroundings: .machine)
+        #expect(try await vault.entries(Selection()).list.count == 3 && vault.lostOperations == 0)
+        try await vault.rotateKeys()
+        #expect(try await vault.entries(Selection()).list[1].attachments.count == 1)
+        let page = try DocumentedPage("vault.md")
+        let byCode = try VaultOpening.read(archived.location).unlock(recoveryCode: RecoveryCode(typed: page["recovery"]))
+        #expect(byCode.header.slots.map(\.type) == [.passphrase, .recoveryRecipient])
+    }
+
     @Test func `its recovery code and keys are those of the documented example`() throws {
         let archived = try ArchivedVault("vault-1")
         let page = try DocumentedPage("vault.md")

@@ -78,6 +78,8 @@ extension CrashTests {
             return bytes
         }
         let content = [UInt8](repeating: 0x5a, count: 200_000)
+        let former = sandbox.root + "/former"
+        try FileManager.default.copyItem(atPath: sandbox.vault, toPath: former)
         var epoch = try #require(try sandbox.done("keys", "rotate", "--json").object["epoch"] as? Int)
         try sandbox.crash("keys rotate", percent: 8) { _ in
             ["keys", "rotate", "--json"]
@@ -100,6 +102,18 @@ extension CrashTests {
         }
         #expect(try Snapshot(of: sandbox) == whole)
         #expect(try letter() == content)
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.vault)
+        #expect(!left.contains { $0.hasSuffix(".next") || $0.hasSuffix(".former") }, "\(left)")
+        // The vault file of before opens nothing of it, with the passphrase that is its own.
+        for file in ["/vault.auralyst", "/vault.auralyst.bak"] {
+            try FileManager.default.moveItem(atPath: sandbox.vault + file, toPath: sandbox.root + "/output" + file)
+            try FileManager.default.copyItem(atPath: former + file, toPath: sandbox.vault + file)
+        }
+        try sandbox.run("list", "--json").expectRefusal(4, "other_vault_file", asJSON: true)
+        for file in ["/vault.auralyst", "/vault.auralyst.bak"] {
+            try FileManager.default.removeItem(atPath: sandbox.vault + file)
+            try FileManager.default.moveItem(atPath: sandbox.root + "/output" + file, toPath: sandbox.vault + file)
+        }
         let repaired = try sandbox.run("repair", "--json")
         #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
         // A file that was sealed again, and that nothing named yet when the kill came, goes a day later with the next backup.

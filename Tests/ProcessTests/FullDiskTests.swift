@@ -77,6 +77,28 @@ import Testing
         #expect(try listing(disk.path + "/vault")["vault.auralyst"] == before["vault.auralyst"])
     }
 
+    @Test func `a vault whose copy under a new key has no room keeps its key`() throws {
+        let sandbox = try Sandbox()
+        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: 3))
+        guard disk.isMounted else {
+            print("skipped: a full disk during keys rotate: \(disk.reason)")
+            return
+        }
+        try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
+        sandbox["AURALYST_VAULT"] = disk.path + "/vault"
+        _ = try sandbox.add("an entry to begin with")
+        try sandbox.write(FullDiskTests.noise(60_000), to: disk.path + "/spare")
+        _ = try sandbox.start(program: "/bin/sh", ["-c", "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null"]).wait()
+        try FileManager.default.removeItem(atPath: disk.path + "/spare")
+        try sandbox.run("keys", "rotate").expectRefusal(1, "disk_full")
+        #expect(try sandbox.list().count == 1, "it can be read while the disk is full")
+        try FileManager.default.removeItem(atPath: disk.path + "/filler")
+        #expect(try sandbox.list().count == 1)
+        #expect(try !listing(disk.path + "/vault").keys.contains { $0.contains(".next") })
+        try sandbox.done("keys", "rotate")
+        #expect(try sandbox.list().count == 1)
+    }
+
     @Test(arguments: ["ignored", "deadly"])
     func `a limit on the size of files loses nothing that was confirmed`(signal: String) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)

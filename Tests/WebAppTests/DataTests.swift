@@ -189,13 +189,24 @@ struct DataTests {
 
     // ---- keys ----
 
-    @Test func `gives the journal a new key, and shows what that did`() async throws {
+    private func rotate(_ passphrase: String = GivenApp.passphrase) async throws -> TestResponse {
+        try await send("/settings/rotation", from: "/settings/rotation", ["passphrase": passphrase])
+    }
+
+    @Test func `gives the vault and the journal new keys, and shows what that did`() async throws {
         try await add("Under the old key.")
-        #expect(try await send("/settings/rotation", from: "/settings/rotation").headers["location"] == "/progress")
+        #expect(try await rotate().headers["location"] == "/progress")
         #expect(try await browser.workDone().text.contains("<h1>The journal has a new key</h1>"))
         try await add("Under the new key.")
         #expect(try await entries() == 2)
         #expect(try await given.vault().rotations().isEmpty)
+        _ = try await send("/lock", from: "/today")
+        #expect(try await given.ownersBrowser().get("/today").text.contains("Under the new key."))
+    }
+
+    @Test func `makes no new keys without the passphrase`() async throws {
+        let answer = try await rotate("wrong")
+        #expect(answer.status == .unprocessable && answer.text.contains("passphrase-fault"))
     }
 
     @Test func `rehearses the recovery by the paper alone`() async throws {
@@ -247,7 +258,7 @@ struct DataTests {
 
     @Test func `lets nobody in to the outcome after the lock`() async throws {
         try await add("One.")
-        _ = try await send("/settings/rotation", from: "/settings/rotation")
+        _ = try await rotate()
         _ = try await browser.workDone()
         _ = try await send("/lock", from: "/today")
         let again = try await given.ownersBrowser()

@@ -10,17 +10,17 @@ package enum BackupOpening: ~Copyable {
     /// The recovery code that the vault had then.
     case recoveryCode(RecoveryCode)
 
-    borrowing func identity() -> AgeIdentity {
+    borrowing func unlock(_ reader: inout AgeReader) throws(AgeError) {
         switch self {
-        case .vault(let keys): keys.ageIdentity()
-        case .recoveryCode(let code): AgeIdentity(code)
+        case .vault(let keys): try keys.unlock(&reader)
+        case .recoveryCode(let code): try reader.unlock(with: AgeIdentity(code))
         }
     }
 
-    /// Whether the vault itself vouches for a manifest; `nil` where it is not open.
-    borrowing func isCode(_ code: [UInt8]?, of manifest: [UInt8]) -> Bool? {
+    /// Whether the vault itself vouches for a manifest of a backup that was made then; `nil` where it is not open.
+    borrowing func isCode(_ code: [UInt8]?, of manifest: [UInt8], created: Int64) -> Bool? {
         switch self {
-        case .vault(let keys): code.map { keys.isCode($0, of: manifest) } ?? false
+        case .vault(let keys): code.map { keys.isCode($0, of: manifest, created: created) } ?? false
         case .recoveryCode: nil
         }
     }
@@ -49,7 +49,7 @@ final class BackupReader {
         let file = HashedFile(descriptor)
         self.file = file
         do {
-            let age = try AgeSource(file, identity: opening.identity())
+            let age = try AgeSource(file, opening)
             tar = TarReader { try age.next() }
             let bytes = try BackupReader.part("manifest.json", of: &tar, atMost: Self.manifestLimit)
             let code = try BackupReader.part("manifest.code", of: &tar, atMost: 100)
@@ -63,7 +63,7 @@ final class BackupReader {
                 throw BackupFault.damaged(name: name.text)
             }
             let text = String(decoding: code, as: UTF8.self).trimmingCharacters(in: .newlines)
-            isAuthentic = opening.isCode(Ledger.bytes(fromHex: text), of: bytes)
+            isAuthentic = opening.isCode(Ledger.bytes(fromHex: text), of: bytes, created: manifest.created)
             guard isAuthentic != false else { throw BackupFault.forged(name: name.text) }
         } catch {
             throw Self.explained(error, name: name, path: path)
@@ -118,9 +118,9 @@ final class BackupReader {
 private final class AgeSource {
     private var reader: AgeReader
 
-    init(_ file: HashedFile, identity: consuming AgeIdentity) throws(AgeError) {
+    init(_ file: HashedFile, _ opening: borrowing BackupOpening) throws(AgeError) {
         var reader = try AgeReader { (count) throws(AgeError) in try file.read(count) }
-        try reader.unlock(with: identity)
+        try opening.unlock(&reader)
         self.reader = reader
     }
 

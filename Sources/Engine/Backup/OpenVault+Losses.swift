@@ -16,7 +16,7 @@ extension OpenVault {
     /// The newest of those files that can be read holds all that the others do. One that cannot be read says nothing here: `verify` is
     /// there for that.
     private func noteHeads(of shelf: BackupShelf, after known: BackupName?, progress: ProgressReport) throws {
-        let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
+        let opening = BackupOpening.vault(keys.backupKeys())
         for name in shelf.names.reversed().prefix(Self.filesAsked) where known.map({ name > $0 }) ?? true {
             do {
                 let chain = try BackupChain(name, in: shelf.folder, opening: opening)

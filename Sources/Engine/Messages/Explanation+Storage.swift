@@ -116,6 +116,10 @@ extension VaultError: Explainable {
             Explanation(
                 "locked", "the key that was kept is not this vault's", hint: "'auralyst unlock' asks for the passphrase",
                 exit: .locked)
+        case .keyChanged:
+            Explanation(
+                "locked", "the vault's key was changed, and what opened the vault before opens it no more",
+                hint: "'auralyst unlock' asks for the passphrase that was set with the new key", exit: .locked)
         case .malformedRecoveryCode(let fault): fault.explanation
         case .passphraseRefused(.empty):
             Explanation(
@@ -262,7 +266,7 @@ extension KeyslotType {
     fileprivate var words: String {
         switch self {
         case .passphrase: "passphrase slot"
-        case .recovery: "recovery slot"
+        case .recovery, .recoveryRecipient: "recovery slot"
         case .keychain: "keychain slot"
         case .passkey: "passkey slot"
         default: "slot of that type"

@@ -172,7 +172,7 @@ extension OpenVault {
     /// For a daily one the records of the whole chain are restored, and the sealed files of those it builds on are not read again: the
     /// weekly one does that. Otherwise each day would cost as much as all files of the vault.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
-        let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
+        let opening = BackupOpening.vault(keys.backupKeys())
         let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
         do {
             _ = try Self.verify(
@@ -186,7 +186,7 @@ extension OpenVault {
     private func writeContents(
         _ name: BackupName, to file: HashedFile, parents: [BackupMemory.Written], known: Set<String>, progress: ProgressReport
     ) throws -> BackupManifest {
-        let backupKeys = BackupKeys(vaultKey: keys.vaultKey())
+        let backupKeys = keys.backupKeys()
         let from = parents.last?.through ?? .start
         let log = try store.operations(after: from.row)
         let readable = try SealedScratch(in: location.folder)

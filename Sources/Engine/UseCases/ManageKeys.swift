@@ -37,6 +37,11 @@ extension OpenVault {
         guard isUnlocked(by: found.vaultKey()) else { throw VaultError.wrongRecoveryCode }
     }
 
+    /// The vault as its file says it is now, opened by the key that it has.
+    package func openedAgain() throws -> OpenVault {
+        try OpenVault(try VaultOpening.read(location).unlock(vaultKey: keys.vaultKey()), at: location, surroundings: surroundings)
+    }
+
     /// Another copy of the vault's key, to open it again.
     func vaultKey() -> Secret { keys.vaultKey() }
 

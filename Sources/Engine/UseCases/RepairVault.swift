@@ -66,6 +66,7 @@ extension OpenVault {
             try unlocked.acceptHeader()
             try renewVaultFile(&unlocked)
         }
+        try finishKeyChange(&unlocked, at: location)
         try finishWipe(&unlocked, at: location)
         let rescue = DatabaseRescue(location: location, stamp: surroundings.now(), progress: progress)
         let heads = headsOnDisk(of: unlocked, at: location)

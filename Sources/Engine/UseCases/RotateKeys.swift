@@ -18,6 +18,7 @@ extension OpenVault {
             for other in try journalsWithOwnKeys().sorted() where other != first {
                 report.add(try await rotateKeys(of: other, progress: progress))
             }
+            try noteJournalKeys()
             return report
         }
         try keys.refresh()
@@ -28,7 +29,7 @@ extension OpenVault {
     }
 
     /// A member who reads only what is new would get the past by what is sealed anew.
-    private func requireNoHistoryKept(in journal: JournalID) throws {
+    func requireNoHistoryKept(in journal: JournalID) throws {
         guard try ownedControl(of: journal).givesAllHistory else { throw SharingError.historyKept }
     }
 

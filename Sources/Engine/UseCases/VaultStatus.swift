@@ -19,6 +19,10 @@ package struct VaultStatus: Sendable {
     package let recoveryProven: Int64?
     /// Rotations that are under way.
     package let rotations: [RotationState]
+    /// The vault has a new key, and its journals were to get new ones as well.
+    package let areJournalKeysDue: Bool
+    /// The types of the slots that went with the vault's former key and were not added again.
+    package let removedSlots: [KeyslotType]
 }
 
 extension OpenVault {
@@ -27,7 +31,8 @@ extension OpenVault {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),
             days: try store.days(), journals: try journalNames().map(\.id), recoveryProven: keys.body.recoveryProven,
-            rotations: try rotations())
+            rotations: try rotations(), areJournalKeysDue: keys.body.keyChange?.journalsAreDue ?? false,
+            removedSlots: removedSlots())
     }
 
     /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.

@@ -36,7 +36,7 @@ extension OpenVault {
     /// backup says of itself. `path` is a file, or a folder whose newest backup is meant. Throws where anything is amiss.
     package func verifyBackup(at path: String, progress: ProgressReport = .silent) throws -> BackupVerification {
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
-        let opening = BackupOpening.vault(BackupKeys(vaultKey: keys.vaultKey()))
+        let opening = BackupOpening.vault(keys.backupKeys())
         let own = hex(keys.header.vault.prefix(4))
         let now = surroundings.now()
         do {

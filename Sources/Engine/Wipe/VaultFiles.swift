@@ -9,7 +9,8 @@ enum VaultFiles {
     static let attachments = "attachments"
 
     private static let database = [
-        "journal.db", "journal.db.rescue", "journal.db.rescue-source", "journal.db.rescue-source.donor",
+        "journal.db", "journal.db.rescue", "journal.db.rescue-source", "journal.db.rescue-source.donor", "journal.db.next",
+        "journal.db.former",
     ]
     /// The folder in which a backup is restored to be compared; only while that goes on, unless it was killed.
     static let scratch = "backup-scratch"
@@ -29,12 +30,18 @@ enum VaultFiles {
 
     /// Whether it is one of the files that hold what was written.
     static func isContent(_ name: String) -> Bool {
-        if name == "journal.heads" || name == SyncDriver.arrivingSnapshot || isUnfinished(name) { return true }
+        if ["journal.heads", "journal.heads.next"].contains(name) || name == SyncDriver.arrivingSnapshot || isUnfinished(name) { return true }
         for side in sides where name.hasSuffix(side) {
             let base = String(name.dropLast(side.count))
             if database.contains(base) || isKeptDamage(base) { return true }
         }
         return false
+    }
+
+    /// Whether it is a copy of the database that the vault's present key does not open any more once it was changed.
+    static func isUnderFormerKey(_ name: String) -> Bool {
+        guard isContent(name), name.hasPrefix("journal.db.") else { return false }
+        return ["former", "damaged-", "rescue"].contains { name.hasPrefix("journal.db." + $0) }
     }
 
     /// Whether it is a name in the folder of attachments: 64 hexadecimal digits, a file in the making, or a snapshot that has not

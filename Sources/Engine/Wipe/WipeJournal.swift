@@ -16,6 +16,7 @@ extension OpenVault {
     ) throws -> OpenVault {
         let lock = try DatabaseLock(.exclusive, at: location, patience: patience)
         try unlocked.refresh()
+        try finishKeyChange(&unlocked, at: location)
         let old = unlocked.body.journalsWithKeys()
         guard old.count <= 1 else { throw WipeError.severalJournals }
         let genesis = newGenesis(unlocked, surroundings: surroundings)

@@ -28,9 +28,9 @@ struct KeysSection {
         <h3>Passkeys</h3>
         \(passkeyForm(visit))
         \(keychain(visit, fault: keychainFault))
-        <h3>Key of the journal</h3>
-        <p class="hint">Under it everything that you write is sealed. A new one takes its place when an old device or copy should open nothing more.</p>
-        <p><a class="button" href="/settings/rotation">Give the journal a new key</a></p>
+        <h3>New keys</h3>
+        <p class="hint">Make new keys when an old device or an old copy of your vault must not open what you write from now on.</p>
+        <p><a class="button" href="/settings/rotation">Make new keys</a></p>
         <h3 id="slots">What opens this journal</h3>
         <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
         """
@@ -81,7 +81,7 @@ struct KeysSection {
     private func row(_ slot: KeyslotSummary, _ visit: Visit) -> HTML {
         let (name, note) = KeysSection.words(for: slot)
         let noteLine: HTML? = note.map { "<span class=\"muted\">\($0)</span>" }
-        let isRemovable = slot.type != "argon2id" && slot.type != "recovery"
+        let isRemovable = slot.type != "argon2id" && !["recovery", "recipient"].contains(slot.type)
         let short = String(slot.id.prefix(8))
         let removal: HTML = """
             <details class="removal"><summary>Remove<span class="hidden"> \(name) \(short)</span></summary>
@@ -96,7 +96,7 @@ struct KeysSection {
     static func words(for slot: KeyslotSummary) -> (name: String, note: String?) {
         switch slot.type {
         case "argon2id": ("Passphrase", nil)
-        case "recovery": ("Recovery code", "on paper")
+        case "recovery", "recipient": ("Recovery code", "on paper")
         case "keychain": ("Keychain of this desktop", "while you are logged in")
         case "prf": ("Passkey", "for \(slot.detail ?? "another address"), \(slot.id.prefix(8))")
         default: ("A key of a newer version", slot.type)

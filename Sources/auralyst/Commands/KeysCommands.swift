@@ -50,28 +50,46 @@ struct KeysPassphrase: AsyncParsableCommand {
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery), at: options.location)
+        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery).unlocked, at: options.location)
         let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
         try await vault.changePassphrase(to: passphrase)
         if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
     }
 
     /// Who changes the passphrase shows a key of the vault first: a kept key alone would let anybody at the desk lock the owner out.
-    static func proven(_ location: VaultLocation, by means: RecoveryMeans) throws -> UnlockedVault {
+    static func proven(_ location: VaultLocation, by means: RecoveryMeans) throws -> KeyProof {
         let locked = try VaultOpening.read(location)
-        if means.shares { return try locked.unlock(recoveryCode: means.code()) }
+        if means.shares { return KeyProof(unlocked: try locked.unlock(recoveryCode: means.code())) }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
-            return try locked.unlock(passphrase: passphrase)
+            return KeyProof(unlocked: try locked.unlock(passphrase: passphrase), passphrase: passphrase)
         }
-        if let code = try RecoveryPrompt.fromFile() { return try locked.unlock(recoveryCode: RecoveryCode(typed: code)) }
+        if let code = try RecoveryPrompt.fromFile() {
+            return KeyProof(unlocked: try locked.unlock(recoveryCode: RecoveryCode(typed: code)))
+        }
         guard Terminal.canAsk else {
             throw Refusal(
                 "no_key_shown", "the passphrase or the recovery code has to be shown first, and nobody can be asked",
                 hint: "set AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE to a file that holds it", exit: .locked)
         }
         let passphrase = try PassphrasePrompt.ask("Present passphrase (Enter alone: the recovery code instead): ")
-        if passphrase.count > 0 { return try locked.unlock(passphrase: passphrase) }
-        return try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? ""))
+        if passphrase.count > 0 {
+            return KeyProof(unlocked: try locked.unlock(passphrase: passphrase), passphrase: passphrase)
+        }
+        return KeyProof(
+            unlocked: try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? "")))
+    }
+}
+
+/// A vault that its owner has just shown a key of.
+struct KeyProof: ~Copyable {
+    /// The vault.
+    let unlocked: UnlockedVault
+    /// The passphrase, where that was shown; `nil` for the recovery code.
+    let passphrase: Secret?
+
+    init(unlocked: consuming UnlockedVault, passphrase: consuming Secret? = nil) {
+        self.unlocked = unlocked
+        self.passphrase = passphrase
     }
 }
 
@@ -112,7 +130,7 @@ struct KeysRecovery: AsyncParsableCommand {
         if new {
             // A kept key alone would let anybody at the desk put a code of theirs in the place of the owner's.
             let vault = try Unlocking.open(
-                try KeysPassphrase.proven(options.location, by: recovery), at: options.location)
+                try KeysPassphrase.proven(options.location, by: recovery).unlocked, at: options.location)
             let target = out.map { VaultLocation(folder: $0).folder }
             // The new code is on the disk before the old one stops to open anything.
             let code = try RecoverySheet.newCode(keptIn: target)
@@ -218,7 +236,7 @@ struct KeysAdd: AsyncParsableCommand {
 extension KeysAdd {
     /// Shows a key of the vault first, as a change of the passphrase does.
     private func addPassphrase() async throws {
-        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery), at: options.location)
+        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery).unlocked, at: options.location)
         try await vault.addPassphrase(
             try PassphrasePrompt.askNew("Further passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE"))
         if options.json {

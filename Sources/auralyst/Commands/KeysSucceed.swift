@@ -11,13 +11,15 @@ struct KeysSucceed: AsyncParsableCommand {
             Whoever had an open device may have your keys. The recovery code alone can
             replace them: every journal gets a new key, and all your other devices are
             dropped; link them again afterwards. For a device that was locked,
-            'auralyst sync drop' is enough.
+            'auralyst sync drop' is enough. The vault gets a new key first, so that an older
+            vault.auralyst opens nothing here: close the app, and set a new passphrase.
 
             Your present recovery code is needed. If you replaced an earlier code
             by your passphrase ('keys recovery --new'), you need both codes.
 
             Scripts: AURALYST_RECOVERY_CODE_FILE, or AURALYST_RECOVERY_SHARES_FILE with
-            --shares; AURALYST_FORMER_RECOVERY_CODE_FILE for the earlier code.
+            --shares; AURALYST_FORMER_RECOVERY_CODE_FILE for the earlier code;
+            AURALYST_NEW_PASSPHRASE_FILE, or AURALYST_PASSPHRASE_FILE for the one that stays.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -26,8 +28,13 @@ struct KeysSucceed: AsyncParsableCommand {
 
     func run() async throws {
         let code = shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
-        let vault = try Unlocking.open(options)
+        let isBegun: Bool
+        do {
+            let vault = try Unlocking.open(options)
+            isBegun = await vault.isSucceeding
+        }
         try ShareWords.confirm("Replace your keys, and drop all your other devices?", yes, nothing: "no key was replaced")
+        let vault = isBegun ? try Unlocking.open(options) : try await NewVaultKey.run(options.location, code: code)
         let syncs = try await vault.relayAddress() != nil
         // The old device is let in no more once the first journal knows of it.
         if syncs, await !vault.isSucceeding { try await SyncRound.run(vault) }
@@ -39,13 +46,19 @@ struct KeysSucceed: AsyncParsableCommand {
             let typed = Terminal.ask("Earlier recovery code: ") ?? ""
             try await vault.succeed(by: code, with: typed, over: SyncRound.transport)
         }
-        let renewed = try Unlocking.open(options)
+        let renewed = try await vault.openedAgain()
         if syncs {
             try await renewed.openSucceededAccount(by: code, through: try await renewed.relayClient(SyncRound.transport))
             try await SyncRound.run(renewed)
         }
         let words = await renewed.ownFingerprint()
-        if options.json { return Document.print(["kind": "succeeded", "fingerprint": .string(words)]) }
+        let removed = await renewed.removedSlots()
+        if options.json {
+            return Document.print([
+                "kind": "succeeded", "fingerprint": .string(words), "removed_slots": .array(removed.map { .string($0.name) }),
+            ])
+        }
+        for words in NewVaultKey.words(for: removed) { print(words) }
         print("Your keys are new. Your words are \(words) now; tell them to those who share a journal with you.")
     }
 }

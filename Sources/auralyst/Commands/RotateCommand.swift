@@ -5,24 +5,46 @@ import Ledger
 
 struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Give the journal a new key and destroy the old one.",
+        commandName: "rotate", abstract: "Give the vault and its journals new keys, and destroy the old ones.",
         discussion: """
-            Everything new is sealed under the new key at once; what is there is sealed
-            anew, attachments too, and the old key is destroyed at the end. You can use
-            the vault meanwhile. Broken off, it goes on when you type this again.
-            Backups and copies that were made before still hold the old key.
-            Without --journal each journal of the vault gets a new one.
+            First the vault itself gets a new key: an older vault.auralyst opens nothing
+            here any more, whatever its passphrase. Close the app for that. You are asked
+            for your passphrase and can set a new one. Your recovery code and its shares
+            stay valid. Passkeys and further passphrases have to be added again. Damaged
+            databases that 'repair' set aside are destroyed.
+
+            Then each journal gets a new key, and everything in it is encrypted again. You
+            can use the vault meanwhile. Broken off, it goes on when you type this again.
+
+            Backups and copies of the folder that were made before open as before. Each of
+            your devices changes its own keys. If you sync and someone may have an older
+            vault.auralyst with its passphrase, use 'keys succeed'.
+            With --journal only that journal gets a new key.
+
+            Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE, and
+            AURALYST_NEW_PASSPHRASE_FILE for a new passphrase.
             """)
 
     @OptionGroup var options: GlobalOptions
     @Option(name: .long, help: ArgumentHelp("Only this journal's key.", valueName: "journal"))
     var journal: String?
     @Flag(name: .long, help: "Only say how far a rotation is.") var status = false
+    @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let vault = try Unlocking.open(options)
-        let chosen = try await vault.journal(named: journal)
-        if status { return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen }) }
+        let chosen: JournalID?
+        do {
+            let vault = try Unlocking.open(options)
+            chosen = try await vault.journal(named: journal)
+            if status { return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen }) }
+            let isUnderWay = try await vault.isRotationUnderWay()
+            if chosen != nil || isUnderWay { return try await rotate(vault, chosen, isVaultKey: false) }
+            try await vault.requireRotatable()
+        }
+        try await rotate(try await NewVaultKey.run(options.location, by: recovery), nil, isVaultKey: true)
+    }
+
+    private func rotate(_ vault: OpenVault, _ chosen: JournalID?, isVaultKey: Bool) async throws {
         let count = try await vault.journalNames().count
         let isOfSeveral = chosen == nil && count > 1
         let whose = isOfSeveral ? "Every journal has a new key" : "The journal has a new key"
@@ -33,19 +55,22 @@ struct KeysRotate: AsyncParsableCommand {
             defer { bar.end() }
             report = try await vault.rotateKeys(of: chosen, progress: progress)
         }
+        let removed = await vault.removedSlots()
         if report.waitsForSync {
             // Another device may have been quicker: nothing is destroyed before the relay has been asked.
             let rest = try await SyncRound.run(vault)
             if options.json {
                 var whole = report
                 if let rest { whole.add(rest) }
-                return Document.print(KeysRotate.json(whole))
+                return Document.print(KeysRotate.json(whole, removed, isVaultKey))
             }
+            if isVaultKey { try await tellVaultKey(vault, removed) }
             let isDone = try await vault.rotations().isEmpty
             return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next round of sync goes on").")
         }
         KeysRotate.tell(report)
-        if options.json { return Document.print(KeysRotate.json(report)) }
+        if options.json { return Document.print(KeysRotate.json(report, removed, isVaultKey)) }
+        if isVaultKey { try await tellVaultKey(vault, removed) }
         let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
         print(
             "\(whose); \(counted(report.operations, "operation"))\(attachments) sealed anew. The \(old) destroyed.")
@@ -64,8 +89,19 @@ struct KeysRotate: AsyncParsableCommand {
         }
     }
 
-    private static func json(_ report: RotationReport) -> JSON {
+    /// What the vault's own new key means for all that opened the vault before.
+    private func tellVaultKey(_ vault: OpenVault, _ removed: [KeyslotType]) async throws {
+        print("The vault has a new key: an older vault.auralyst opens nothing here any more.")
+        for words in NewVaultKey.words(for: removed) { print(words) }
+        if try await vault.relayAddress() != nil {
+            print("Your other devices keep their own keys: run this on each of them.")
+            print("An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys succeed' ends that.")
+        }
+    }
+
+    private static func json(_ report: RotationReport, _ removed: [KeyslotType], _ isVaultKey: Bool) -> JSON {
         [
+            "vault_key": .bool(isVaultKey), "removed_slots": .array(removed.map { .string($0.name) }),
             "kind": "rotation", "epoch": .int(Int64(report.epoch)), "operations": .int(Int64(report.operations)),
             "attachments": .int(Int64(report.attachments)), "unopened": .int(Int64(report.unopened)),
             "faulty_attachments": .array(report.faultyAttachments.map(JSON.string)),

@@ -261,6 +261,7 @@ struct Status: AsyncParsableCommand {
         members["last_day"] = .text(status.days?.upperBound.iso)
         members["journals"] = .array(status.journals.map { .string($0.description) })
         members["recovery_proven"] = status.recoveryProven.map(Document.time) ?? .null
+        members["removed_slots"] = .array(status.removedSlots.map { .string($0.name) })
         members["rotations"] = .array(status.rotations.map(\.json))
         return members
     }
@@ -283,6 +284,10 @@ struct Status: AsyncParsableCommand {
         if status.journals.count > 1 { print("Journals   \(status.journals.count); 'auralyst journal list' names them") }
         if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
         print("Log        \(counted(status.operations, "operation"))")
+        for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled("Keys       \(words)", .cue)) }
+        if status.areJournalKeysDue {
+            print(Terminal.styled("Rotation   the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
+        }
         for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
         if let proven = status.recoveryProven {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: proven)?.day.longName ?? ""
@@ -315,7 +320,7 @@ extension KeyslotType {
     var inWords: String {
         switch self {
         case .passphrase: "passphrase"
-        case .recovery: "recovery code"
+        case .recovery, .recoveryRecipient: "recovery code"
         case .passkey: "passkey"
         default: name
         }

@@ -159,7 +159,8 @@ enum Places {
         case .wrongPasskey: 21
         case .passkeyRefused(.malformed): 22
         case .passkeyRefused(.tooMany): 23
-        case .file: 24
+        case .keyChanged: 24
+        case .file: 25
         }
     }
 

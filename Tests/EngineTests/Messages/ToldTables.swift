@@ -501,6 +501,10 @@ enum ToldTables {
             "the key that was kept is not this vault's",
             "'auralyst unlock' asks for the passphrase", .locked),
         Told(
+            VaultError.keyChanged, "locked",
+            "the vault's key was changed, and what opened the vault before opens it no more",
+            "'auralyst unlock' asks for the passphrase that was set with the new key", .locked),
+        Told(
             VaultError.malformedRecoveryCode(.checksum), "malformed_recovery_code",
             "the recovery code has a typing mistake",
             "compare it with the paper, group by group", .usage),

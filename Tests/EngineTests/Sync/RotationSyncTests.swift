@@ -45,6 +45,36 @@ import Vault
         #expect(try await first.texts().count == 12)
     }
 
+    @Test func `a new key of one device's vault leaves the other device as it is, and the relay gets a copy that the code opens`()
+        async throws
+    {
+        let relay = try await TestRelay()
+        let (vault, code) = (try TestVault(), RecoveryCode.random().text())
+        let former = try vault.create(code: RecoveryCode(typed: code))
+        try await former.startSync(with: try relay.address, over: relay.transport())
+        _ = try await former.add(NewEntry(text: "before"))
+        try await relay.round(former)
+        let (_, other) = try await relay.linked(to: former)
+        // Nobody has the copy open, and it goes on in the place of the first device.
+        let changed = try vault.copy()
+        let first = try changed.changeKey()
+        _ = try await first.add(NewEntry(text: "after"))
+        for device in [first, other, first] { try await relay.round(device) }
+        _ = try await other.add(NewEntry(text: "by the other"))
+        for device in [other, first] { try await relay.round(device) }
+        #expect(try await Set(first.texts()) == ["before", "after", "by the other"] && first.texts().count == other.texts().count)
+        let linked = try await OpenVault.recover(try RecoveryCode(typed: code), from: try relay.address, over: relay.transport())
+        let third = try TestVault(seed: 7)
+        let recovered = try OpenVault.create(
+            from: linked, at: third.location, relay: try relay.address, passphrase: Secret(copying: TestVault.passphrase),
+            surroundings: third.surroundings, deviceName: "third", cost: .testOnlyCheapest)
+        try await relay.join(recovered)
+        #expect(try await recovered.texts().count == 3)
+        #expect(throws: Never.self) {
+            _ = try VaultOpening.read(third.location).unlock(recoveryCode: RecoveryCode(typed: code))
+        }
+    }
+
     @Test func `of two devices that begin an epoch at the same time the first at the relay wins, and nothing is lost`()
         async throws
     {

@@ -41,7 +41,7 @@ extension OpenVault {
             bytes += journal
             for epoch in keys.body.epochs(of: journal) { bytes.append(bigEndian: epoch) }
         }
-        for slot in keys.header.slots where slot.type == .recovery || slot.type == .passkey {
+        for slot in keys.header.slots where slot.type.isRecovery || slot.type == .passkey {
             bytes += slot.id.bytes + slot.sealed
         }
         bytes += keys.body.identity.signing

@@ -2,24 +2,56 @@ import Engine
 import HTTP
 import Journal
 
-/// Gives the journal a new key: what that means, and how far it is.
+/// Gives the vault and its journals new keys: what that means, and how far it is.
 private struct RotationPage {
     /// What is under way.
     let states: [RotationState]
+    /// The vault itself has its new key.
+    let isVaultDone: Bool
+    /// What opens the vault now.
+    let slots: [KeyslotSummary]
+    let syncs: Bool
+    var fault: String?
 
     func html(for visit: Visit) -> HTML {
         let begun: HTML? = states.first.map { state in
-            "<p class=\"notice\">One was begun and is not at its end: \(grouped(state.done)) of \(grouped(state.total)) changes are under the new key.</p>"
+            "<p class=\"notice\">This was begun and is not finished: \(grouped(state.done)) of \(grouped(state.total)) changes are under the new key.</p>"
         }
         return """
             <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
-            <section class="card narrow"><h1>A new key for the journal</h1>\(begun)
-            <p>Everything you write from then on is sealed under a new key. What is there is sealed anew, photos and files too, and the old key is destroyed at the end.</p>
-            <p>It is worth doing when somebody may have got hold of the old key: a device was lost, a person is no longer trusted. Passphrase, recovery code and passkeys stay as they are.</p>
-            <p class="hint">Backups and copies that were made before still hold the old key, and open as before. You can go on writing meanwhile.</p>
-            <form method="post" action="/settings/rotation">\(formToken(visit))
-            <div class="actions"><button class="primary">\(states.isEmpty ? "Make a new key" : "Go on with it")</button><a class="button quiet" href="/settings#keys">Leave it</a></div></form></section>
+            <section class="card narrow"><h1>New keys for everything</h1>\(begun)
+            <p>First the vault gets a new key, so that an older vault file and its passphrase open nothing here. Then everything in your journals is encrypted again, photos and files too, and the old keys are destroyed.</p>
+            <p>Do this when someone may have your old key: a device or a copy was lost, or you no longer trust a person. Your recovery code and its shares stay valid.</p>
+            \(losses)\(devices, if: syncs)
+            <p class="hint">Backups and copies of the folder that were made before open as before. Close other Auralyst programs first. You can go on writing once the first step is done.</p>
+            <form method="post" action="/settings/rotation" class="stack">\(formToken(visit))\(secrets, if: !isVaultDone)
+            <div class="actions"><button class="primary">\(isVaultDone ? "Go on" : "Make new keys")</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
             """
+    }
+
+    private var secrets: HTML {
+        SecretField(
+            name: "passphrase", label: "Your passphrase", hint: "If anyone may know it, change it in the settings first.",
+            fault: fault.map { "\($0)" }
+        ).html
+    }
+
+    /// What no longer opens the vault afterwards.
+    private var losses: HTML? {
+        guard !isVaultDone else { return nil }
+        let passphrases = slots.count { $0.type == "argon2id" }
+        let others = slots.filter { ["prf", "keychain"].contains($0.type) }.map { KeysSection.words(for: $0) }
+        var names = others.map { [$0.name, $0.note].compactMap(\.self).joined(separator: " ") }
+        if passphrases > 1 { names.append("Passphrases other than the one you type") }
+        guard !names.isEmpty else { return nil }
+        return """
+            <p>These stop opening your journal until you add them again. The keychain is added again for you.</p>
+            <ul>\(names.html { "<li>\($0)</li>" })</ul>
+            """
+    }
+
+    private var devices: HTML {
+        "<p>Your other devices keep their own keys: do this on each of them. If someone may have an older vault file with its passphrase, use <code>auralyst keys succeed</code>: only that shuts them out of what you sync.</p>"
     }
 }
 
@@ -58,14 +90,8 @@ private struct DrillPage {
 
 extension WebApp {
     func addKeyPageRoutes(to routes: inout Routes) {
-        routes.page("/settings/rotation") { visit in
-            let page = RotationPage(states: try await visit.vault().rotations())
-            return PageFrame(title: "New key", place: .settings, name: "data").page(page.html(for: visit), for: visit)
-        }
-        routes.form("/settings/rotation") { visit, _ in
-            let vault = try await visit.vault()
-            return visit.app.begin(.rotating, for: visit) { WebApp.result(of: try await vault.rotateKeys(progress: $0)) }
-        }
+        routes.page("/settings/rotation") { visit in try await visit.app.rotationPage(visit) }
+        routes.form("/settings/rotation", limit: 64 << 10) { visit, fields in try await visit.app.rotate(visit, fields) }
         routes.page("/settings/drill") { visit in WebApp.drill(DrillPage(), visit) }
         routes.form("/settings/drill", limit: 16 << 10) { visit, fields in
             let typed = fields["code"] ?? ""
@@ -75,6 +101,45 @@ extension WebApp {
                 return WebApp.drill(DrillPage(typed: String(typed.prefix(500)), fault: Explanation(error)), visit)
             }
         }
+    }
+
+    private func rotationPage(_ visit: Visit, fault: String? = nil) async throws -> Response {
+        let vault = try await visit.vault()
+        let page = RotationPage(
+            states: try await vault.rotations(), isVaultDone: try await vault.isRotationUnderWay(), slots: try await vault.keyslots(),
+            syncs: try await vault.relayAddress() != nil, fault: fault)
+        return PageFrame(title: "New keys", place: .settings, name: "data")
+            .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
+    }
+
+    private func rotate(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        if try await vault.isRotationUnderWay() {
+            return begin(.rotating, for: visit) { WebApp.result(of: try await vault.rotateKeys(progress: $0)) }
+        }
+        do { try await vault.requireRotatable() } catch {
+            return try await rotationPage(visit, fault: sentence(Explanation(error).sentence))
+        }
+        let passphrase = fields["passphrase"] ?? ""
+        if let refusal = try await refusal(visit, passphrase: passphrase) {
+            return try await rotationPage(visit, fault: refusal.sentence)
+        }
+        return begin(.rotating, for: visit) { try await self.changeKeys(passphrase, progress: $0) }
+    }
+
+    /// The vault's own key first, with the vault closed to all others, then the journals'.
+    private func changeKeys(_ passphrase: String, progress: ProgressReport) async throws -> WorkResult {
+        sync.end()
+        try await door.changeVaultKey(passphrase: Array(passphrase.utf8), holders: machine.holders, progress: progress)
+        await signedIn()
+        let vault = try await door.vault()
+        var lines: [String] = []
+        do { try await vault.restoreKeychain() } catch { lines.append(sentence(Explanation(error).sentence)) }
+        var result = WebApp.result(of: try await vault.rotateKeys(progress: progress))
+        let removed = await vault.removedSlots()
+        if !removed.isEmpty { lines.append("Passkeys and further passphrases no longer open your journal: add them again in the settings.") }
+        result.lines += lines
+        return result
     }
 
     private static func drill(_ page: DrillPage, _ visit: Visit) -> Response {
@@ -102,10 +167,11 @@ extension WebApp {
 
     /// Goes on with a rotation that a lock, a stop or a kill has broken off.
     func resumeRotation() async {
-        guard !bench.isBusy, let vault = try? await door.vault(), let begun = try? await vault.rotations(), !begun.isEmpty else {
-            return
-        }
+        guard !bench.isBusy, let vault = try? await door.vault(), let status = try? await vault.status() else { return }
+        let areDue = status.areJournalKeysDue
+        guard areDue || !status.rotations.isEmpty else { return }
         _ = begin(.rotating) { progress in
+            if areDue { return WebApp.result(of: try await vault.rotateKeys(progress: progress)) }
             // Whichever journal's it is; nothing new is begun where another program has ended it meanwhile.
             guard let report = try await vault.resumeRotation(progress: progress) else {
                 return WorkResult(heading: "The journal has a new key", next: ("Back to the keys", "/settings#keys"))

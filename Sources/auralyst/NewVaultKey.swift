@@ -1,0 +1,83 @@
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+/// Gives the vault another key for a command that nobody else has it open beside, and says what becomes of what opened it before.
+enum NewVaultKey {
+    /// Opens the vault by the passphrase or by the recovery code, and asks for the passphrase that is to open it from now on.
+    ///
+    /// Scripts: `AURALYST_PASSPHRASE_FILE` has the present passphrase, which stays, unless `AURALYST_NEW_PASSPHRASE_FILE` has another one.
+    static func run(_ location: VaultLocation, by means: RecoveryMeans) async throws -> OpenVault {
+        let proof = try KeysPassphrase.proven(location, by: means)
+        let passphrase = try passphrase(present: proof.passphrase?.duplicate())
+        return try await change(proof.unlocked, to: passphrase, at: location)
+    }
+
+    /// The same by the recovery code.
+    static func run(_ location: VaultLocation, code: borrowing RecoveryCode) async throws -> OpenVault {
+        let locked = try VaultOpening.read(location)
+        let unlocked = try locked.unlock(recoveryCode: code)
+        guard Environment["AURALYST_NEW_PASSPHRASE_FILE"] == nil,
+            let present = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE")
+        else { return try await change(unlocked, to: try newPassphrase(), at: location) }
+        // It has to be the vault's: a slip in the file would lock its owner out.
+        _ = try locked.unlock(passphrase: present)
+        return try await change(unlocked, to: present, at: location)
+    }
+
+    private static func passphrase(present: consuming Secret?) throws -> Secret {
+        guard let present else { return try newPassphrase() }
+        let isNew =
+            Environment["AURALYST_NEW_PASSPHRASE_FILE"] != nil
+            || Environment["AURALYST_PASSPHRASE_FILE"] == nil
+                && Terminal.confirm("Set a new passphrase too? Do so if anyone may know the present one.")
+        return isNew ? try newPassphrase() : present
+    }
+
+    private static func newPassphrase() throws -> Secret {
+        try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
+    }
+
+    private static func change(
+        _ unlocked: consuming UnlockedVault, to passphrase: consuming Secret, at location: VaultLocation
+    ) async throws -> OpenVault {
+        let name = unlocked.header.vault
+        var kept: [(holder: KeyHolder, seconds: Int)] = []
+        for holder in Environment.keyHolders {
+            if let seconds = try? holder.remaining(vault: name) { kept.append((holder, seconds)) }
+        }
+        _ = try VaultOpening.lock(location, holders: Environment.keyHolders)
+        let (bar, progress) = ProgressBar.make()
+        let vault: OpenVault
+        do {
+            defer { bar.end() }
+            vault = try OpenVault.changeVaultKey(
+                unlocked, passphrase: passphrase, at: location, surroundings: Environment.surroundings, progress: progress)
+        }
+        // What was unlocked for a while stays so, under the new key.
+        for (holder, seconds) in kept { try await vault.keep(in: holder, seconds: seconds) }
+        do { try await vault.restoreKeychain() } catch { Terminal.note(Explanation(error).sentence) }
+        return vault
+    }
+
+    /// What no longer opens the vault until it is added again: one sentence each.
+    static func words(for removed: [KeyslotType]) -> [String] {
+        var words: [String] = []
+        if removed.contains(.keychain) {
+            words.append("The desktop's keychain no longer opens this vault: 'auralyst keys add keychain' lets it in again.")
+        }
+        let passkeys = removed.count { $0 == .passkey }
+        if passkeys > 0 {
+            let verb = passkeys == 1 ? "opens" : "open"
+            words.append("\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings.")
+        }
+        let passphrases = removed.count { $0 == .passphrase }
+        if passphrases > 0 {
+            let verb = passphrases == 1 ? "opens" : "open"
+            words.append(
+                "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one.")
+        }
+        return words
+    }
+}
