@@ -17,11 +17,12 @@ final class DatabaseLock: Sendable {
         case exclusive
     }
 
-    /// Waits up to `patience` milliseconds for its turn.
-    init(_ mode: Mode, at location: VaultLocation, patience: Int = 10_000) throws {
+    /// Waits up to `patience` milliseconds for its turn. `orOnlyRead`: a disk that cannot be written to will do, though what has to be
+    /// done alone stays undone there.
+    init(_ mode: Mode, at location: VaultLocation, patience: Int = 10_000, orOnlyRead: Bool = false) throws {
         let path = location.folder + "/journal.lock"
         file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        isOnReadOnlyDisk = file < 0 && errno == EROFS && mode == .shared
+        isOnReadOnlyDisk = file < 0 && errno == EROFS && (mode == .shared || orOnlyRead)
         guard !isOnReadOnlyDisk else { return }
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
         var waited = 0

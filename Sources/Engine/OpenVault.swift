@@ -68,15 +68,17 @@ package actor OpenVault {
 
     /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
     package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
-        let isUnfinished = unlocked.body[setting: OpenVault.wiping] != nil || OpenVault.hasKeyChange(unlocked)
-        let lock = try DatabaseLock(isUnfinished ? .exclusive : .shared, at: location)
-        if isUnfinished {
+        let isWiping = unlocked.body[setting: OpenVault.wiping] != nil
+        let isUnfinished = isWiping || OpenVault.hasKeyChange(unlocked)
+        let lock = try DatabaseLock(isUnfinished ? .exclusive : .shared, at: location, orOnlyRead: !isWiping)
+        if isUnfinished, !lock.isOnReadOnlyDisk {
             try unlocked.refresh()
             try OpenVault.finishKeyChange(&unlocked, at: location)
             try OpenVault.finishWipe(&unlocked, at: location)
             lock.share()
         }
-        try self.init(unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
+        let database = VaultKeyFiles(location).database(of: unlocked)
+        try self.init(unlocked, at: location, database: database, lock: lock, surroundings: surroundings)
     }
 
     /// The same with a lock that is held already, and for a database that is still being made elsewhere.

@@ -5,12 +5,17 @@ extension UnlockedVault {
     /// Says in the vault file that the key is about to be changed: where a copy under another key is there afterwards, this one opens no
     /// more.
     package mutating func beginKeyChange(at time: Int64) throws(VaultError) {
-        try update { (body) throws(VaultError) in body.keyChange = VaultKeyChange(stage: .begun, at: time) }
+        try update { (body) throws(VaultError) in
+            // What an earlier change has left to tell stays, also where this one is taken back.
+            var change = body.keyChange ?? VaultKeyChange(stage: .begun, at: time)
+            (change.stage, change.at) = (.begun, time)
+            body.keyChange = change
+        }
     }
 
     /// Takes that back. Throws `.keyChanged` where the change has happened.
     package mutating func cancelKeyChange() throws(VaultError) {
-        try update { (body) throws(VaultError) in body.keyChange = nil }
+        try update { (body) throws(VaultError) in body.keyChange?.stage = .done }
     }
 
     /// This vault under a new key, in memory only: with a slot for the passphrase and one for the recovery code, which need not be at
@@ -29,8 +34,8 @@ extension UnlockedVault {
         body.keepBackupKeys(of: key, replacedAt: time)
         var change = VaultKeyChange(stage: .committed, at: time)
         let others = header.slots.map(\.type).filter { !$0.isRecovery }
-        change.removed = others.filter { $0 != .passphrase } + others.filter { $0 == .passphrase }.dropFirst()
-        change.journalsAreDue = true
+        change.removed = (body.keyChange?.removed ?? []) + others.filter { $0 != .passphrase } + others.filter { $0 == .passphrase }.dropFirst()
+        change.journals = .due
         body.keyChange = change
         guard let nextHeader = header.next(step: 2, slots: [own, recovery]) else { throw .tooLarge }
         let file = try VaultFile(header: nextHeader, body: body, vaultKey: next)

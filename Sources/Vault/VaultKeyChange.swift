@@ -10,32 +10,42 @@ package struct VaultKeyChange: Equatable, Sendable {
         case done
     }
 
+    /// How far the journals are, which are to get new keys as well.
+    package enum Journals: UInt8, Sendable {
+        /// Nothing is left to do.
+        case done
+        /// Not all have begun to.
+        case due
+        /// All have begun to: whoever goes on begins no more of them.
+        case begun
+    }
+
     /// How far it is.
     package var stage: Stage
     /// When the new key was made: milliseconds since 1970, UTC.
-    package let at: Int64
+    package internal(set) var at: Int64
     /// The slots that could not be made again without their secret, by type, and were not added again since.
     package internal(set) var removed: [KeyslotType] = []
-    /// The journals are to get new keys as well, and not all have begun to.
-    package var journalsAreDue = false
+    /// How far the keys of the journals are.
+    package var journals = Journals.done
 
     /// Nothing is left to do or to tell.
-    var isOver: Bool { stage == .done && removed.isEmpty && !journalsAreDue }
+    var isOver: Bool { stage == .done && removed.isEmpty && journals == .done }
 
     init(stage: Stage, at: Int64) { (self.stage, self.at) = (stage, at) }
 
     /// Reads what `bytes` gives; `nil` for anything else.
     init?(reading bytes: [UInt8]) {
-        guard bytes.count >= 10, let stage = Stage(rawValue: bytes[0]) else { return nil }
+        guard bytes.count >= 10, let stage = Stage(rawValue: bytes[0]), let journals = Journals(rawValue: bytes[9]) else { return nil }
         self.init(stage: stage, at: Int64(bitPattern: Octets.number(bytes[1..<9])))
-        journalsAreDue = bytes[9] == 1
+        self.journals = journals
         removed = String(decoding: bytes.dropFirst(10), as: UTF8.self).split(separator: ",")
             .compactMap { KeyslotType(name: String($0)) }
     }
 
-    /// u8 stage ‖ i64 milliseconds ‖ u8 whether journals are due ‖ types of slots, with commas between them.
+    /// u8 stage ‖ i64 milliseconds ‖ u8 how far the journals are ‖ types of slots, with commas between them.
     var bytes: [UInt8] {
-        [stage.rawValue] + Octets.of(at) + [journalsAreDue ? 1 : 0] + Array(removed.map(\.name).joined(separator: ",").utf8)
+        [stage.rawValue] + Octets.of(at) + [journals.rawValue] + Array(removed.map(\.name).joined(separator: ",").utf8)
     }
 }
 

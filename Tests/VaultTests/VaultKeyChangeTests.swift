@@ -34,7 +34,7 @@ import Vault
         #expect(temporary.copies.main == temporary.copies.backup)
         #expect(throws: VaultError.wrongPassphrase) { _ = try unlock("old") }
         let opened = try unlock("new")
-        #expect(bytes(opened.vaultKey()) != key && bytes(try unlockByCode().vaultKey()) == bytes(opened.vaultKey()))
+        #expect(try bytes(opened.vaultKey()) != key && bytes(unlockByCode().vaultKey()) == bytes(opened.vaultKey()))
         #expect(opened.body[setting: "a"] == [1] && opened.body.devicePublicKey == device)
         #expect(opened.header.vault == vault.header.vault && opened.notices.isEmpty)
         #expect(try opened.isRecoveryCode(RecoveryCode(typed: code)))
@@ -82,7 +82,7 @@ import Vault
         #expect(vault.body.keyChange?.removed == [.passkey, .passkey])
         try addPasskey(3)
         try vault.update { body in
-            body.keyChange?.journalsAreDue = false
+            body.keyChange?.journals = .done
             body.keyChange?.stage = .done
         }
         #expect(vault.body.keyChange == nil && vault.body.settings(beginningWith: "vault-key").isEmpty)

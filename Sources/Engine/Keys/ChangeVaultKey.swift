@@ -78,16 +78,21 @@ extension OpenVault {
         for own in try journalsWithOwnKeys() { try requireNoHistoryKept(in: own) }
     }
 
-    /// Journals are getting new keys, or are to get them since the vault has one: `rotateKeys` goes on with that.
-    package func isRotationUnderWay() throws -> Bool {
+    /// The vault has a new key, and its journals are still to get theirs: `rotateKeys` goes on with that. A rotation that began otherwise
+    /// does not count: the vault has no new key for it.
+    package func areJournalKeysDue() throws -> Bool {
         try keys.refresh()
-        return try keys.body.keyChange?.journalsAreDue ?? false || !rotations().isEmpty
+        return switch keys.body.keyChange?.journals {
+        case .due: true
+        case .begun: try !rotations().isEmpty
+        case .done, nil: false
+        }
     }
 
-    /// The journals have begun to get their keys, which the vault's change of key had asked for.
+    /// All journals have begun to get their keys, which the vault's change of key had asked for.
     func noteJournalKeys() throws {
-        guard keys.body.keyChange?.journalsAreDue == true else { return }
-        try keys.update { (body) throws(VaultError) in body.keyChange?.journalsAreDue = false }
+        guard keys.body.keyChange?.journals == .due else { return }
+        try keys.update { (body) throws(VaultError) in body.keyChange?.journals = .begun }
     }
 
     /// The types of the slots that went with the vault's former key and were not added again, each as often as there was one.
@@ -164,15 +169,20 @@ struct VaultKeyFiles {
         _ = try OpenVault.openStore(at: location.database, mustExist: true, isStill: true, keys: keys)
     }
 
+    /// The database that a vault file opens. On a disk that cannot be written to, the new one may not be in its place.
+    func database(of keys: borrowing UnlockedVault) -> String {
+        let isWaiting = keys.body.keyChange?.stage == .committed && FileManager.default.fileExists(atPath: next)
+        return isWaiting ? next : location.database
+    }
+
     /// Puts the new files in the place of the old ones, and overwrites those: also where that was broken off.
     func putInPlace() throws {
         if FileManager.default.fileExists(atPath: next) {
             // Both names lead to the old database until the new one takes its place; where there can be no second name, it is moved.
-            try remove(former)
-            if FileManager.default.fileExists(atPath: location.database),
-                unsafe link(location.database, former) != 0 && rename(location.database, former) != 0
-            {
-                throw EngineError.file(path: former, code: errno)
+            if FileManager.default.fileExists(atPath: location.database) {
+                try remove(former)
+                guard unsafe link(location.database, former) == 0 || rename(location.database, former) == 0
+                else { throw EngineError.file(path: former, code: errno) }
             }
             // The old log must not be read into the new database.
             for side in VaultKeyFiles.sides.dropFirst() { try remove(location.database + side) }

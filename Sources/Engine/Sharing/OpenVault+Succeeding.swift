@@ -38,10 +38,10 @@ extension OpenVault {
             if let clients { try await lay(operation, into: clients) }
         }
         try noteHeads()
-        try noteJournalKeys()
         let former = owner.name
         try keys.revoke { (body) throws(VaultError) in
             body.succeed()
+            body.keyChange?.journals = .done
             body[setting: OpenVault.formerIdentity] = former
         }
     }

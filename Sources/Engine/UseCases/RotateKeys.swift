@@ -12,13 +12,23 @@ extension OpenVault {
     @discardableResult
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
         guard let journal else {
-            let first = try firstJournal()
-            for own in try journalsWithOwnKeys() { try requireNoHistoryKept(in: own) }
-            var report = try await rotateKeys(of: first, progress: progress)
-            for other in try journalsWithOwnKeys().sorted() where other != first {
-                report.add(try await rotateKeys(of: other, progress: progress))
+            if try areJournalKeysDue(), keys.body.keyChange?.journals == .begun, let report = try await resumeRotation(progress: progress) {
+                return report
             }
+            let first = try firstJournal()
+            let all = [first] + (try journalsWithOwnKeys().sorted().filter { $0 != first })
+            for own in all { try requireNoHistoryKept(in: own) }
+            // All begin before one is done: what is under way says what is left to do.
+            for own in all where try rotation(of: own) == nil { try beginRotation(of: own) }
             try noteJournalKeys()
+            var report: RotationReport?
+            for own in all {
+                guard let rotation = try rotation(of: own) else { continue }
+                let one = try await carryOn(rotation, of: own, progress: progress)
+                report?.add(one)
+                report = report ?? one
+            }
+            guard let report else { throw CancellationError() }
             return report
         }
         try keys.refresh()
@@ -174,6 +184,9 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in
             guard let mark = body[setting: setting], (try? Rotation(reading: mark))?.epoch == epoch else { return }
             body[setting: setting] = nil
+            if body.keyChange?.journals == .begun, body.settings(beginningWith: OpenVault.rotationPrefix).isEmpty {
+                body.keyChange?.journals = .done
+            }
         }
         operationKeys = operationKeys.filter { $0.key.journal != journal || $0.key.epoch >= epoch }
         _ = try store.write { try $0.drop(.resealing(journal)) }

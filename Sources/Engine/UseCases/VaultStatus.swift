@@ -31,7 +31,7 @@ extension OpenVault {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),
             days: try store.days(), journals: try journalNames().map(\.id), recoveryProven: keys.body.recoveryProven,
-            rotations: try rotations(), areJournalKeysDue: keys.body.keyChange?.journalsAreDue ?? false,
+            rotations: try rotations(), areJournalKeysDue: keys.body.keyChange?.journals == .due,
             removedSlots: removedSlots())
     }
 

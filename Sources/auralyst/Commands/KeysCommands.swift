@@ -38,8 +38,9 @@ struct KeysPassphrase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passphrase", abstract: "Change the passphrase.",
         discussion: """
-            Only the passphrase's key slot is written anew. Copies of the vault
-            that were made before still open with the old one.
+            Only the passphrase's key slot is written anew. Copies of vault.auralyst
+            that were made before still open with the old one; 'auralyst keys rotate'
+            ends that.
             Asks for the present one, or for the recovery code.
 
             Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE,
@@ -50,10 +51,16 @@ struct KeysPassphrase: AsyncParsableCommand {
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery).unlocked, at: options.location)
+        let vault = try KeysPassphrase.open(options.location, by: recovery)
         let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
         try await vault.changePassphrase(to: passphrase)
         if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
+    }
+
+    /// Opens the vault for a change of what opens it.
+    static func open(_ location: VaultLocation, by means: RecoveryMeans) throws -> OpenVault {
+        let proof = try proven(location, by: means)
+        return try Unlocking.open(proof.unlocked, at: location)
     }
 
     /// Who changes the passphrase shows a key of the vault first: a kept key alone would let anybody at the desk lock the owner out.
@@ -129,8 +136,7 @@ struct KeysRecovery: AsyncParsableCommand {
         if drill { return try await rehearse() }
         if new {
             // A kept key alone would let anybody at the desk put a code of theirs in the place of the owner's.
-            let vault = try Unlocking.open(
-                try KeysPassphrase.proven(options.location, by: recovery).unlocked, at: options.location)
+            let vault = try KeysPassphrase.open(options.location, by: recovery)
             let target = out.map { VaultLocation(folder: $0).folder }
             // The new code is on the disk before the old one stops to open anything.
             let code = try RecoverySheet.newCode(keptIn: target)
@@ -236,7 +242,7 @@ struct KeysAdd: AsyncParsableCommand {
 extension KeysAdd {
     /// Shows a key of the vault first, as a change of the passphrase does.
     private func addPassphrase() async throws {
-        let vault = try Unlocking.open(try KeysPassphrase.proven(options.location, by: recovery).unlocked, at: options.location)
+        let vault = try KeysPassphrase.open(options.location, by: recovery)
         try await vault.addPassphrase(
             try PassphrasePrompt.askNew("Further passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE"))
         if options.json {

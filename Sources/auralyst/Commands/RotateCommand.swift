@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Foundation
 import Ledger
+import Vault
 
 struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,8 +38,8 @@ struct KeysRotate: AsyncParsableCommand {
             let vault = try Unlocking.open(options)
             chosen = try await vault.journal(named: journal)
             if status { return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen }) }
-            let isUnderWay = try await vault.isRotationUnderWay()
-            if chosen != nil || isUnderWay { return try await rotate(vault, chosen, isVaultKey: false) }
+            let isBegun = try await vault.areJournalKeysDue()
+            if chosen != nil || isBegun { return try await rotate(vault, chosen, isVaultKey: false) }
             try await vault.requireRotatable()
         }
         try await rotate(try await NewVaultKey.run(options.location, by: recovery), nil, isVaultKey: true)

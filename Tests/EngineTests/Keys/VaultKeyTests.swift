@@ -69,7 +69,7 @@ import Vault
         let (repaired, report) = try await vault.repair()
         #expect(report.isWhole && report.damagedDatabase == nil && !report.isAnotherDevice)
         #expect(try await repaired.rotateKeys().epoch == 2)
-        #expect(try await !repaired.isRotationUnderWay())
+        #expect(try await !repaired.areJournalKeysDue())
         #expect(try await repaired.status().removedSlots.isEmpty)
     }
 

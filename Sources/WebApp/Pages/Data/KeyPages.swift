@@ -106,7 +106,7 @@ extension WebApp {
     private func rotationPage(_ visit: Visit, fault: String? = nil) async throws -> Response {
         let vault = try await visit.vault()
         let page = RotationPage(
-            states: try await vault.rotations(), isVaultDone: try await vault.isRotationUnderWay(), slots: try await vault.keyslots(),
+            states: try await vault.rotations(), isVaultDone: try await vault.areJournalKeysDue(), slots: try await vault.keyslots(),
             syncs: try await vault.relayAddress() != nil, fault: fault)
         return PageFrame(title: "New keys", place: .settings, name: "data")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
@@ -114,7 +114,7 @@ extension WebApp {
 
     private func rotate(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
-        if try await vault.isRotationUnderWay() {
+        if try await vault.areJournalKeysDue() {
             return begin(.rotating, for: visit) { WebApp.result(of: try await vault.rotateKeys(progress: $0)) }
         }
         do { try await vault.requireRotatable() } catch {
@@ -130,7 +130,12 @@ extension WebApp {
     /// The vault's own key first, with the vault closed to all others, then the journals'.
     private func changeKeys(_ passphrase: String, progress: ProgressReport) async throws -> WorkResult {
         sync.end()
-        try await door.changeVaultKey(passphrase: Array(passphrase.utf8), holders: machine.holders, progress: progress)
+        do {
+            try await door.changeVaultKey(passphrase: Array(passphrase.utf8), holders: machine.holders, progress: progress)
+        } catch {
+            await signedIn()
+            throw error
+        }
         await signedIn()
         let vault = try await door.vault()
         var lines: [String] = []
