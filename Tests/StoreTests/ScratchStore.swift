@@ -29,6 +29,18 @@ final class ScratchStore {
             }
     }
 
+    /// A copy that the store itself makes.
+    init(copyOf other: ScratchStore) throws {
+        place = .file
+        let folder = other.folder + "-copy"
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = folder + "/journal.db"
+        try Data().write(to: URL(fileURLWithPath: path))
+        try unsafe ScratchStore.key.withUnsafeBytes { try unsafe other.store.copy(to: path, key: $0) }
+        store = try ScratchStore.open(.file(path, mustExist: true))
+    }
+
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     static func open(_ location: Connection.Location) throws -> Store {

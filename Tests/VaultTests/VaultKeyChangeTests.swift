@@ -80,6 +80,17 @@ import Vault
         _ = try vault.replaceKeychainSlots(key: .random(count: 32))
         #expect(try vault.addPassphrase(secret("another"), cost: .testOnlyCheapest))
         #expect(vault.body.keyChange?.removed == [.passkey, .passkey])
+        // Another change that is taken back, and one that is not, keep what is left to say.
+        try vault.update { body in body.keyChange?.stage = .done }
+        let before = vault.body.keyChange
+        try vault.beginKeyChange(at: 9)
+        try vault.cancelKeyChange()
+        #expect(vault.body.keyChange?.removed == before?.removed && vault.body.keyChange?.journals == .due)
+        try commit(&vault)
+        try vault.finishKeyChange()
+        #expect(vault.body.keyChange?.removed == [.passkey, .passkey, .keychain, .passphrase])
+        _ = try vault.replaceKeychainSlots(key: .random(count: 32))
+        #expect(try vault.addPassphrase(secret("another"), cost: .testOnlyCheapest))
         try addPasskey(3)
         try vault.update { body in
             body.keyChange?.journals = .done
@@ -123,10 +134,12 @@ import Vault
     @Test func `a vault that another program has changed meanwhile keeps its key`() throws {
         var vault = try create()
         try vault.beginKeyChange(at: 5)
-        let next = try vault.successor(passphrase: secret("new"), cost: .testOnlyCheapest, at: 5)
         var other = try unlock("old")
         try other.changePassphrase(to: secret("meanwhile"), cost: .testOnlyCheapest)
-        #expect(throws: VaultError.busy) { try vault.become(next, confirmedHeads: nil) }
+        #expect(throws: VaultError.busy) {
+            try vault.become(
+                try vault.successor(passphrase: secret("new"), cost: .testOnlyCheapest, at: 5), confirmedHeads: nil)
+        }
         #expect(throws: Never.self) { _ = try unlock("meanwhile") }
     }
 

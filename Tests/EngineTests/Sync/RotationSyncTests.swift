@@ -62,7 +62,9 @@ import Vault
         for device in [first, other, first] { try await relay.round(device) }
         _ = try await other.add(NewEntry(text: "by the other"))
         for device in [other, first] { try await relay.round(device) }
-        #expect(try await Set(first.texts()) == ["before", "after", "by the other"] && first.texts().count == other.texts().count)
+        let texts = try await first.texts()
+        #expect(Set(texts) == ["before", "after", "by the other"])
+        #expect(try await other.texts().count == texts.count)
         let linked = try await OpenVault.recover(try RecoveryCode(typed: code), from: try relay.address, over: relay.transport())
         let third = try TestVault(seed: 7)
         let recovered = try OpenVault.create(
@@ -73,6 +75,30 @@ import Vault
         #expect(throws: Never.self) {
             _ = try VaultOpening.read(third.location).unlock(recoveryCode: RecoveryCode(typed: code))
         }
+    }
+
+    @Test func `journals whose keys wait for the relay are gone on with, and none begins twice`() async throws {
+        let relay = try await TestRelay()
+        let vault = try TestVault()
+        let code = RecoveryCode.random()
+        let former = try vault.create(code: code)
+        try await former.startSync(with: try relay.address, over: relay.transport())
+        try await relay.round(former)
+        let first = try #require(try vault.unlocked().body.defaultJournal.flatMap { JournalID($0) })
+        _ = try await former.rotateKeys(of: first)
+        #expect(try await !former.areJournalKeysDue(), "the vault has no new key for that one")
+        let changed = try vault.copy()
+        let open = try changed.changeKey()
+        #expect(try await open.areJournalKeysDue())
+        #expect(try await open.rotateKeys().waitsForSync)
+        #expect(try await open.areJournalKeysDue())
+        #expect(try epochs(changed) == [1, 2])
+        #expect(try await open.rotateKeys().waitsForSync)
+        #expect(try epochs(changed) == [1, 2])
+        for _ in 0..<3 { try await relay.round(open) }
+        #expect(try await !open.areJournalKeysDue())
+        #expect(try await open.rotations().isEmpty)
+        #expect(try epochs(changed) == [2] && changed.unlocked().body.keyChange == nil)
     }
 
     @Test func `of two devices that begin an epoch at the same time the first at the relay wins, and nothing is lost`()
