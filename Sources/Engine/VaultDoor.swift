@@ -152,11 +152,10 @@ package actor VaultDoor {
                 if let seconds = try? holder.remaining(vault: name) { try await changed.keep(in: holder, seconds: seconds) }
             }
         } catch {
+            guard inside == nil else { throw error }
             // Where the key was changed and the rest failed, the vault stays locked: the passphrase opens it.
-            if inside == nil {
-                inside = try? OpenVault(
-                    try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
-            }
+            inside = try? OpenVault(
+                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
             throw error
         }
     }

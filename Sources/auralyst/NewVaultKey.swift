@@ -45,6 +45,7 @@ enum NewVaultKey {
         let name = unlocked.header.vault
         var kept: [(holder: KeyHolder, seconds: Int)] = []
         for holder in Environment.keyHolders {
+            // One that cannot be asked keeps a key that opens nothing any more.
             if let seconds = try? holder.remaining(vault: name) { kept.append((holder, seconds)) }
         }
         _ = try VaultOpening.lock(location, holders: Environment.keyHolders)

@@ -128,6 +128,30 @@ extension CrashTests {
         #expect(try letter() == content)
     }
 
+    @Test func `new keys for a person that are cut off lose nothing, and the same command goes on`() throws {
+        let sandbox = try Sandbox(copying: Given.diary.folder)
+        let whole = try Snapshot(of: sandbox)
+        let code = ["AURALYST_RECOVERY_CODE_FILE": try sandbox.write(Given.diary.recoveryCode, to: "code")]
+        let words = ["keys", "succeed", "--yes", "--json"]
+        func fingerprint() throws -> String? {
+            try sandbox.start(words, extra: code).wait().object["fingerprint"] as? String
+        }
+        var former = try #require(try fingerprint())
+        try sandbox.crash("keys succeed", percent: 4, extra: { code }) { _ in
+            words
+        } check: { cutOff in
+            #expect(try Snapshot(of: sandbox) == whole, "\(cutOff): the entries are others")
+            let repaired = try sandbox.run("repair", "--json")
+            #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, "\(cutOff): \(repaired.summary)")
+            let next = try #require(try fingerprint(), cutOff.summary)
+            #expect(next != former, cutOff.summary)
+            former = next
+            #expect(try Snapshot(of: sandbox) == whole, "\(cutOff): the entries are others at the end")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.vault)
+        #expect(!left.contains { $0.hasSuffix(".next") || $0.hasSuffix(".former") }, "\(left)")
+    }
+
     @Test func `a wipe that is cut off leaves the vault or nothing that opens, and can be finished`() throws {
         let sandbox = try Sandbox(copying: Given.diary.folder)
         let whole = try Snapshot(of: sandbox)

@@ -37,6 +37,33 @@ import Testing
         #expect(left.isEmpty, "a copy was left behind")
     }
 
+    @Test(arguments: ["vault/vault.auralyst.bak", "vault/journal.db"])
+    func `a vault whose key was being changed is read on a disk that cannot be written to`(moved: String) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("read from a DVD")
+        let reference = try Sandbox(copying: sandbox.vault)
+        let counting = KillHook(program: Given.program, folders: [reference.vault], log: reference.root + "/output/points")
+        _ = try reference.start(["keys", "rotate"], extra: counting.environment()).wait()
+        let points = try counting.takeLog().points
+        // The new key counts once the second copy of the vault file is replaced, just before the database is.
+        let last = try #require(points.firstIndex { $0.kind == .rename && $0.file.hasSuffix("-> vault/journal.db") })
+        let point = try #require(points[...last].last { $0.kind == .rename && $0.file.hasSuffix("-> " + moved) })
+        let hook = KillHook(program: Given.program, folders: [sandbox.vault], log: sandbox.root + "/output/points")
+        let outcome = try sandbox.start(["keys", "rotate"], extra: hook.environment(Kill(.before, point.number))).wait()
+        #expect(outcome.ending == .killed(signal: SIGKILL), outcome.summary)
+        #expect(FileManager.default.fileExists(atPath: sandbox.vault + "/journal.db.next"))
+        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: 16))
+        guard disk.isMounted else {
+            print("skipped: a change of key on a disk that cannot be written to: \(disk.reason)")
+            return
+        }
+        try FileManager.default.copyItem(atPath: sandbox.vault, toPath: disk.path + "/vault")
+        try disk.endWriting()
+        sandbox["AURALYST_VAULT"] = disk.path + "/vault"
+        #expect(try sandbox.list().compactMap { $0["text"] as? String } == ["read from a DVD"])
+        try sandbox.refused(["add", "lost?"], 1, "read_only")
+    }
+
     /// Adds an entry and is killed before it comes out of the log beside the database.
     private func addIntoLog(_ sandbox: Sandbox) throws {
         let hook = KillHook(program: Given.program, folders: [sandbox.vault], log: sandbox.root + "/output/points")

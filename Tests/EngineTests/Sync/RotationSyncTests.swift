@@ -54,14 +54,16 @@ import Vault
         try await former.startSync(with: try relay.address, over: relay.transport())
         _ = try await former.add(NewEntry(text: "before"))
         try await relay.round(former)
-        let (_, other) = try await relay.linked(to: former)
+        let (otherVault, other) = try await relay.linked(to: former)
         // Nobody has the copy open, and it goes on in the place of the first device.
-        let changed = try vault.copy()
+        let changed = try vault.copy(seed: 5)
         let first = try changed.changeKey()
         _ = try await first.add(NewEntry(text: "after"))
         for device in [first, other, first] { try await relay.round(device) }
         _ = try await other.add(NewEntry(text: "by the other"))
         for device in [other, first] { try await relay.round(device) }
+        #expect(try changed.unlocked().body.keyChange?.journals == .due, "only the vault itself has another key")
+        #expect(try otherVault.unlocked().body.keyChange == nil)
         let texts = try await first.texts()
         #expect(Set(texts) == ["before", "after", "by the other"])
         #expect(try await other.texts().count == texts.count)
