@@ -34,7 +34,9 @@ extension UnlockedVault {
         body.keepBackupKeys(of: key, replacedAt: time)
         var change = VaultKeyChange(stage: .committed, at: time)
         let others = header.slots.map(\.type).filter { !$0.isRecovery }
-        change.removed = (body.keyChange?.removed ?? []) + others.filter { $0 != .passphrase } + others.filter { $0 == .passphrase }.dropFirst()
+        change.removed =
+            (body.keyChange?.removed ?? []) + others.filter { $0 != .passphrase }
+            + others.filter { $0 == .passphrase }.dropFirst()
         change.journals = .due
         body.keyChange = change
         guard let nextHeader = header.next(step: 2, slots: [own, recovery]) else { throw .tooLarge }

@@ -36,7 +36,9 @@ package struct VaultKeyChange: Equatable, Sendable {
 
     /// Reads what `bytes` gives; `nil` for anything else.
     init?(reading bytes: [UInt8]) {
-        guard bytes.count >= 10, let stage = Stage(rawValue: bytes[0]), let journals = Journals(rawValue: bytes[9]) else { return nil }
+        guard bytes.count >= 10, let stage = Stage(rawValue: bytes[0]), let journals = Journals(rawValue: bytes[9]) else {
+            return nil
+        }
         self.init(stage: stage, at: Int64(bitPattern: Octets.number(bytes[1..<9])))
         self.journals = journals
         removed = String(decoding: bytes.dropFirst(10), as: UTF8.self).split(separator: ",")

@@ -5,11 +5,10 @@ import Vault
 
 /// Gives the vault another key for a command that nobody else has it open beside, and says what becomes of what opened it before.
 enum NewVaultKey {
-    /// Opens the vault by the passphrase or by the recovery code, and asks for the passphrase that is to open it from now on.
+    /// Changes the key of a vault that its owner has just shown a key of, and asks for the passphrase that is to open it from now on.
     ///
     /// Scripts: `AURALYST_PASSPHRASE_FILE` has the present passphrase, which stays, unless `AURALYST_NEW_PASSPHRASE_FILE` has another one.
-    static func run(_ location: VaultLocation, by means: RecoveryMeans) async throws -> OpenVault {
-        let proof = try KeysPassphrase.proven(location, by: means)
+    static func run(_ proof: consuming KeyProof, at location: VaultLocation) async throws -> OpenVault {
         let passphrase = try passphrase(present: proof.passphrase?.duplicate())
         return try await change(proof.unlocked, to: passphrase, at: location)
     }
@@ -71,13 +70,15 @@ enum NewVaultKey {
         let passkeys = removed.count { $0 == .passkey }
         if passkeys > 0 {
             let verb = passkeys == 1 ? "opens" : "open"
-            words.append("\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings.")
+            words.append(
+                "\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings.")
         }
         let passphrases = removed.count { $0 == .passphrase }
         if passphrases > 0 {
             let verb = passphrases == 1 ? "opens" : "open"
             words.append(
-                "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one.")
+                "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one."
+            )
         }
         return words
     }

@@ -23,8 +23,10 @@ import Testing
         for sql in [
             "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
             "SELECT what || ' ' || name || ' ' || count FROM tally ORDER BY what, name", "PRAGMA user_version",
-            "PRAGMA application_id", "PRAGMA page_size", "PRAGMA auto_vacuum", "SELECT k || ' ' || v FROM words_config ORDER BY k",
-            "SELECT id || ' ' || chain || ' ' || place FROM operation ORDER BY id", "SELECT name || ' ' || hex(value) FROM meta ORDER BY name",
+            "PRAGMA application_id", "PRAGMA page_size", "PRAGMA auto_vacuum",
+            "SELECT k || ' ' || v FROM words_config ORDER BY k",
+            "SELECT id || ' ' || chain || ' ' || place FROM operation ORDER BY id",
+            "SELECT name || ' ' || hex(value) FROM meta ORDER BY name",
         ] {
             let (left, right) = try (one.connection().all(sql) { $0.text(0) }, other.connection().all(sql) { $0.text(0) })
             #expect(left == right, "\(sql)")

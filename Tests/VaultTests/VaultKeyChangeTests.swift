@@ -42,7 +42,9 @@ import Vault
         #expect(throws: VaultError.wrongVaultKey) { _ = try folder.read().unlock(vaultKey: Secret(copying: key)) }
     }
 
-    @Test func `the slot for the recovery code can be replaced, cannot be removed as the last, and goes along to another device`() throws {
+    @Test func `the slot for the recovery code can be replaced, cannot be removed as the last, and goes along to another device`()
+        throws
+    {
         var vault = try create()
         try commit(&vault)
         try vault.finishKeyChange()

@@ -133,8 +133,9 @@ struct VaultKeyFiles {
             try OpenVault.sum(heads, store: store, device: device, { $0.lost(databaseEnd: $1) }) == 0
         else { throw KeysError.needsRepair }
         try copy(store, to: successor)
-        guard let pinned = heads.begin(
-            at: nextHeads, key: successor.vaultKey().derive("heads"), context: ConfirmedHeads.Context(successor), now: now)
+        guard
+            let pinned = heads.begin(
+                at: nextHeads, key: successor.vaultKey().derive("heads"), context: ConfirmedHeads.Context(successor), now: now)
         else { throw EngineError.file(path: nextHeads, code: errno) }
         try syncFolder(location.folder)
         return pinned
@@ -151,7 +152,9 @@ struct VaultKeyFiles {
         try unsafe key.withBytes { bytes in
             try unsafe store.copy(to: path, key: bytes)
             let copy = try unsafe Store(.file(path, mustExist: true), key: bytes)
-            guard try copy.isSound() && copy.operationCount() == store.operationCount() else { throw SQLiteError.damaged(code: 0) }
+            guard try copy.isSound() && copy.operationCount() == store.operationCount() else {
+                throw SQLiteError.damaged(code: 0)
+            }
         }
         guard fsync(file) == 0 else { throw EngineError.file(path: next, code: errno) }
     }

@@ -118,7 +118,7 @@ extension VaultError: Explainable {
                 exit: .locked)
         case .keyChanged:
             Explanation(
-                "locked", "the vault's key was changed, and what opened the vault before opens it no more",
+                "locked", "the vault has a new key, so what unlocked it before no longer does",
                 hint: "'auralyst unlock' asks for the passphrase that was set with the new key", exit: .locked)
         case .malformedRecoveryCode(let fault): fault.explanation
         case .passphraseRefused(.empty):

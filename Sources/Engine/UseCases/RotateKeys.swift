@@ -12,7 +12,9 @@ extension OpenVault {
     @discardableResult
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
         guard let journal else {
-            if try areJournalKeysDue(), keys.body.keyChange?.journals == .begun, let report = try await resumeRotation(progress: progress) {
+            if try areJournalKeysDue(), keys.body.keyChange?.journals == .begun,
+                let report = try await resumeRotation(progress: progress)
+            {
                 return report
             }
             let first = try firstJournal()

@@ -30,7 +30,9 @@ enum VaultFiles {
 
     /// Whether it is one of the files that hold what was written.
     static func isContent(_ name: String) -> Bool {
-        if ["journal.heads", "journal.heads.next"].contains(name) || name == SyncDriver.arrivingSnapshot || isUnfinished(name) { return true }
+        if ["journal.heads", "journal.heads.next"].contains(name) || name == SyncDriver.arrivingSnapshot || isUnfinished(name) {
+            return true
+        }
         for side in sides where name.hasSuffix(side) {
             let base = String(name.dropLast(side.count))
             if database.contains(base) || isKeptDamage(base) { return true }

@@ -33,16 +33,21 @@ struct KeysRotate: AsyncParsableCommand {
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let chosen: JournalID?
-        do {
+        let location = options.location
+        if status || journal != nil {
             let vault = try Unlocking.open(options)
-            chosen = try await vault.journal(named: journal)
-            if status { return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen }) }
-            let isBegun = try await vault.areJournalKeysDue()
-            if chosen != nil || isBegun { return try await rotate(vault, chosen, isVaultKey: false) }
+            let chosen = try await vault.journal(named: journal)
+            guard status else { return try await rotate(vault, chosen, isVaultKey: false) }
+            return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen })
+        }
+        let proof = try KeysPassphrase.proven(location, by: recovery)
+        do {
+            let found = try VaultOpening.read(location).unlock(vaultKey: proof.unlocked.vaultKey())
+            let vault = try Unlocking.open(found, at: location)
+            if try await vault.areJournalKeysDue() { return try await rotate(vault, nil, isVaultKey: false) }
             try await vault.requireRotatable()
         }
-        try await rotate(try await NewVaultKey.run(options.location, by: recovery), nil, isVaultKey: true)
+        try await rotate(try await NewVaultKey.run(proof, at: location), nil, isVaultKey: true)
     }
 
     private func rotate(_ vault: OpenVault, _ chosen: JournalID?, isVaultKey: Bool) async throws {
@@ -96,7 +101,8 @@ struct KeysRotate: AsyncParsableCommand {
         for words in NewVaultKey.words(for: removed) { print(words) }
         if try await vault.relayAddress() != nil {
             print("Your other devices keep their own keys: run this on each of them.")
-            print("An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys succeed' ends that.")
+            print(
+                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys succeed' ends that.")
         }
     }
 

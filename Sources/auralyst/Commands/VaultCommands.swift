@@ -286,7 +286,8 @@ struct Status: AsyncParsableCommand {
         print("Log        \(counted(status.operations, "operation"))")
         for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled("Keys       \(words)", .cue)) }
         if status.areJournalKeysDue {
-            print(Terminal.styled("Rotation   the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
+            print(
+                Terminal.styled("Rotation   the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
         }
         for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
         if let proven = status.recoveryProven {

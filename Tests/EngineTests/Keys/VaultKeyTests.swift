@@ -154,7 +154,9 @@ import Vault
         let waiting = try vault.unlocked()
         do { _ = try vault.changeKey(to: Self.new) }
         var fault: VaultError?
-        do { _ = try OpenVault(waiting, at: vault.location, surroundings: vault.surroundings) } catch { fault = error as? VaultError }
+        do { _ = try OpenVault(waiting, at: vault.location, surroundings: vault.surroundings) } catch {
+            fault = error as? VaultError
+        }
         #expect(fault == .keyChanged)
     }
 
@@ -197,13 +199,15 @@ extension TestVault {
 
     /// Gives the vault, which nobody has open, another key.
     func changeKey(
-        from old: [UInt8] = TestVault.passphrase, to new: [UInt8] = TestVault.passphrase, patience: Int = 2_000, seed: UInt64? = nil
+        from old: [UInt8] = TestVault.passphrase, to new: [UInt8] = TestVault.passphrase, patience: Int = 2_000,
+        seed: UInt64? = nil
     ) throws -> OpenVault {
         var surroundings = surroundings
         // Records that were made before have names of the vault's own seed.
         if let seed { surroundings.generator = SeededChance(seed: seed) }
         return try OpenVault.changeVaultKey(
-            try unlocked(old), passphrase: Secret(copying: new), at: location, surroundings: surroundings, cost: .testOnlyCheapest,
+            try unlocked(old), passphrase: Secret(copying: new), at: location, surroundings: surroundings,
+            cost: .testOnlyCheapest,
             patience: patience)
     }
 }

@@ -106,7 +106,8 @@ extension WebApp {
     private func rotationPage(_ visit: Visit, fault: String? = nil) async throws -> Response {
         let vault = try await visit.vault()
         let page = RotationPage(
-            states: try await vault.rotations(), isVaultDone: try await vault.areJournalKeysDue(), slots: try await vault.keyslots(),
+            states: try await vault.rotations(), isVaultDone: try await vault.areJournalKeysDue(),
+            slots: try await vault.keyslots(),
             syncs: try await vault.relayAddress() != nil, fault: fault)
         return PageFrame(title: "New keys", place: .settings, name: "data")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
@@ -142,7 +143,9 @@ extension WebApp {
         do { try await vault.restoreKeychain() } catch { lines.append(sentence(Explanation(error).sentence)) }
         var result = WebApp.result(of: try await vault.rotateKeys(progress: progress))
         let removed = await vault.removedSlots()
-        if !removed.isEmpty { lines.append("Passkeys and further passphrases no longer open your journal: add them again in the settings.") }
+        if !removed.isEmpty {
+            lines.append("Passkeys and further passphrases no longer open your journal: add them again in the settings.")
+        }
         result.lines += lines
         return result
     }
