@@ -502,7 +502,7 @@ enum ToldTables {
             "'auralyst unlock' asks for the passphrase", .locked),
         Told(
             VaultError.keyChanged, "locked",
-            "the vault's key was changed, and what opened the vault before opens it no more",
+            "the vault has a new key, so what unlocked it before no longer does",
             "'auralyst unlock' asks for the passphrase that was set with the new key", .locked),
         Told(
             VaultError.malformedRecoveryCode(.checksum), "malformed_recovery_code",
