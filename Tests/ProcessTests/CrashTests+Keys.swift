@@ -140,7 +140,8 @@ extension CrashTests {
         try sandbox.crash("keys succeed", percent: 4, extra: { code }) { _ in
             words
         } check: { cutOff in
-            #expect(try Snapshot(of: sandbox) == whole, "\(cutOff): the entries are others")
+            // Until it is finished, what the former person wrote may name its author.
+            #expect(try Snapshot(of: sandbox).entries.keys == whole.entries.keys, "\(cutOff): the entries are others")
             let repaired = try sandbox.run("repair", "--json")
             #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, "\(cutOff): \(repaired.summary)")
             let next = try #require(try fingerprint(), cutOff.summary)
