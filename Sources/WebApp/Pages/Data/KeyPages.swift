@@ -156,6 +156,11 @@ extension WebApp {
     }
 
     private static func result(of report: RotationReport) -> WorkResult {
+        guard !report.waitsForSync else {
+            return WorkResult(
+                heading: "The journal has a new key", lines: ["The old one is destroyed after the next sync."],
+                next: ("Back to the keys", "/settings#keys"))
+        }
         let files =
             report.attachments == 0 ? "" : report.attachments == 1 ? " and 1 file" : " and \(grouped(report.attachments)) files"
         var lines = ["\(grouped(report.operations)) changes\(files) were sealed anew, and the old key is destroyed."]
