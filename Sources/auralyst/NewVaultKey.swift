@@ -47,7 +47,6 @@ enum NewVaultKey {
             // One that cannot be asked keeps a key that opens nothing any more.
             if let seconds = try? holder.remaining(vault: name) { kept.append((holder, seconds)) }
         }
-        _ = try VaultOpening.lock(location, holders: Environment.keyHolders)
         let (bar, progress) = ProgressBar.make()
         let vault: OpenVault
         do {
@@ -55,8 +54,10 @@ enum NewVaultKey {
             vault = try OpenVault.changeVaultKey(
                 unlocked, passphrase: passphrase, at: location, surroundings: Environment.surroundings, progress: progress)
         }
-        // What was unlocked for a while stays so, under the new key.
-        for (holder, seconds) in kept { try await vault.keep(in: holder, seconds: seconds) }
+        // What was unlocked for a while stays so: the new key takes the place of the old one.
+        for (holder, seconds) in kept {
+            do { try await vault.keep(in: holder, seconds: seconds) } catch { Terminal.note(Explanation(error).sentence) }
+        }
         do { try await vault.restoreKeychain() } catch { Terminal.note(Explanation(error).sentence) }
         return vault
     }
