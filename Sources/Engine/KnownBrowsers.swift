@@ -24,8 +24,11 @@ package final class KnownBrowsers: Sendable {
     /// Reads the file. Where there is none, or one that others could have written or that is damaged, no browser is known.
     package init(at location: VaultLocation) {
         folder = location.folder
-        content = Mutex(KnownBrowsers.read(folder + "/" + KnownBrowsers.fileName) ?? Content())
+        content = Mutex(KnownBrowsers.read(in: folder) ?? Content())
     }
+
+    /// The name under which a browser with this cookie is known: the SHA-256 of the cookie, in hexadecimal.
+    package static func name(of cookie: String) -> String { hex(digest(Array(cookie.utf8))) }
 
     /// The port at which the browsers know the app.
     package var port: Int? { content.withLock { $0.port } }
@@ -38,33 +41,60 @@ package final class KnownBrowsers: Sendable {
         try content.withLock(\.key).proof(origin: origin, nonce: nonce)
     }
 
+    /// The names of all browsers that are known, the one used last at the end.
+    package var names: [String] { content.withLock { browsers(in: &$0).map { hex($0) } } }
+
     /// Whether a browser with this cookie was let in before.
     package func knows(_ cookie: String) -> Bool {
         let hash = digest(Array(cookie.utf8))
-        return content.withLock { $0.browsers.contains(hash) }
+        return content.withLock { browsers(in: &$0).contains(hash) }
     }
 
     /// Remembers a browser that has just unlocked the vault, and the port. It is on the disk when this returns.
     package func remember(_ cookie: String, port: Int?) throws {
         let hash = digest(Array(cookie.utf8))
+        try change { content in
+            content.browsers.removeAll { $0 == hash }
+            content.browsers = (content.browsers + [hash]).suffix(KnownBrowsers.limit)
+            content.port = port ?? content.port
+        }
+    }
+
+    /// Forgets the browser of this name: its cookie means nothing from now on, also after a crash.
+    package func forget(_ name: String) throws {
+        try change { $0.browsers.removeAll { hex($0) == name } }
+    }
+
+    /// Forgets all browsers.
+    package func forgetAll() throws {
+        guard !names.isEmpty else { return }
+        try change { $0.browsers = [] }
+    }
+
+    /// The browsers as the file has them now: another program may have forgotten some, or removed the file.
+    private func browsers(in content: inout Content) -> [[UInt8]] {
+        content.browsers = KnownBrowsers.read(in: folder)?.browsers ?? []
+        return content.browsers
+    }
+
+    private func change(_ make: (inout Content) -> Void) throws {
         try content.withLock { content in
             var next = content
-            next.browsers.removeAll { $0 == hash }
-            next.browsers = (next.browsers + [hash]).suffix(KnownBrowsers.limit)
-            next.port = port ?? next.port
+            _ = browsers(in: &next)
+            make(&next)
             try KnownBrowsers.write(next, in: folder)
             content = next
         }
     }
 
-    private static func read(_ path: String) -> Content? {
-        let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    private static func read(in folder: String) -> Content? {
+        let file = unsafe open(folder + "/" + fileName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
             // What cannot be read lets no browser in: the launch token does.
-            about.st_mode & 0o077 == 0, let bytes = try? handle.read(upToCount: sizeLimit),
+            about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? handle.read(upToCount: sizeLimit),
             let document = try? JSON(reading: Array(bytes)), document["version"]?.int == 1,
             let key = document["key"]?.hexBytes(count: 32).flatMap(DoorKey.init(bytes:))
         else { return nil }

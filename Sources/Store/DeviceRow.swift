@@ -19,6 +19,8 @@ package enum DeviceRow: Hashable, Sendable {
     case exports
     /// What was backed up last into a folder, by its path.
     case backup(String)
+    /// By what the browsers that were let in are recognised, and when each was used last.
+    case browsers
     /// How the last round of sync ended.
     case sync
     /// Which copy of the vault the relay has, and of which state of the keys.
@@ -55,6 +57,7 @@ package enum DeviceRow: Hashable, Sendable {
         case .resealing(let journal): "reseal:" + journal.description
         case .exports: "exports"
         case .backup(let folder): DeviceRow.backupPrefix + folder
+        case .browsers: "browsers"
         case .sync: "sync"
         case .vaultCopy: "vault copy"
         case .sentFiles: "sent files"

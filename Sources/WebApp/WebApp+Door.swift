@@ -27,15 +27,23 @@ extension WebApp {
     /// A session that begins now for the browser that asks; not signed in.
     func beginSession(for request: Request) -> (session: Session, cookie: String) {
         let source = site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for"))
-        return sessions.begin(now: surroundings.now(), source: source)
+        let (session, cookie) = sessions.begin(now: surroundings.now(), source: source)
+        if let known = request.cookie(site.knownCookieName), browsers.knows(known) {
+            _ = sessions.update(session.key) { $0.browser = KnownBrowsers.name(of: known) }
+        }
+        return (session, cookie)
     }
 
-    /// The cookie by which the browser will be known; the vault has just been opened in it.
-    func knownCookie(for visit: Visit) -> String? {
+    /// Makes the browser known, in which the vault has just been opened. Gives the cookie that is to be set.
+    func remember(_ visit: Visit, as session: SessionKey) async -> String? {
         let name = site.knownCookieName
         let old = visit.request.cookie(name).flatMap { browsers.knows($0) ? $0 : nil }
         let value = old ?? RandomName.make()
+        let browser = KnownBrowsers.name(of: value)
+        _ = sessions.update(session) { $0.browser = browser }
         do {
+            let label = BrowserLabel.of(visit.request.headers["user-agent"] ?? "")
+            try await door.vault().note(browser: browser, label: label, known: browsers.names)
             try browsers.remember(value, port: site.port)
         } catch {
             let notice = Notice(

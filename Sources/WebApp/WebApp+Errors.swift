@@ -44,7 +44,7 @@ extension WebApp {
                 status: fault.status,
                 (
                     "this browser has not been let in",
-                    "open the address that 'auralyst open' has printed; it holds the key to this page"
+                    "open the newest address that 'auralyst open' has printed; each lets one browser in"
                 ),
                 request: request)
         case .origin:
@@ -101,7 +101,7 @@ extension WebApp {
 
     private static func section(ofForm parts: [String]) -> String? {
         switch parts[0] {
-        case "lock", "look": "/settings#\(parts[0])"
+        case "lock", "look", "browsers": "/settings#\(parts[0])"
         case "today", "mood": "/settings#daily"
         case "reminders", "calendar-file", "calendar-link", "calendar-renew", "calendar-end": "/settings#reminders"
         case "templates": parts.count == 2 ? nil : "/settings#daily"

@@ -106,7 +106,7 @@ extension WebApp {
         }
         var response = WebApp.step(to: "/")
         response.headers.add("set-cookie", self.cookie(cookie))
-        if isOpen, let known = knownCookie(for: Visit(request: request, session: begun, app: self)) {
+        if isOpen, let known = await remember(Visit(request: request, session: begun, app: self), as: begun.key) {
             response.headers.add("set-cookie", known)
         }
         return response

@@ -24,7 +24,7 @@ extension WebApp {
         let (session, cookie) = sessions.signIn(replacing: visit.session.key, now: surroundings.now())
         // Pages of the session that was replaced hear nothing any more.
         listeners.dismiss(ServerEvent("locked"), [visit.session.key])
-        let known = knownCookie(for: visit)
+        let known = await remember(visit, as: session.key)
         greet(session.key, failures: failures)
         return (cookie, [self.cookie(cookie), themeCookie(current.withLock(\.theme))] + (known.map { [$0] } ?? []))
     }

@@ -112,16 +112,21 @@ class App:
         """What a command prints for scripts."""
         return json.loads(self.command("--json", *words))
 
-    def start(self, is_unlocked=False, port=0):
+    def start(self, *words, is_unlocked=False, port=0):
         """Serves the vault; `address` is what the program prints. With a kept key the first browser needs no passphrase; with
         `None` as the port the program chooses as it does for a person."""
         environment = {**self.environment, **({"XDG_RUNTIME_DIR": self.kept_key} if is_unlocked else {})}
         with open(self.folder / "stderr", "ab") as errors:
             self.process = subprocess.Popen(
-                [PROGRAM, "open", "--no-browser", *([] if port is None else ["--port", str(port)])], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
+                [PROGRAM, "open", "--no-browser", *words, *([] if port is None else ["--port", str(port)])], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http"), (self.folder / "stderr").read_text()
         return self
+
+    def next_address(self):
+        """The address for another browser, which is printed when one has come by the address before."""
+        self.address = self.process.stdout.readline().strip()
+        return self.address
 
     @property
     def origin(self):

@@ -186,6 +186,17 @@ def test_who_reads_a_chart_reads_on_when_something_new_arrives(planted, page):
     expect(words).to_have_text(re.compile("^Sun: "))
     page.keyboard.press("ArrowLeft")
     expect(words).to_have_text(re.compile("^Sat: "))
+    # So does everything else that has no name of its own.
+    page.locator("#chart-weekdays summary").focus()
+    page.keyboard.press("Enter")
+    for number, control in enumerate([
+            page.locator("#chart-weekdays .table-scroll"), page.locator("#chart-weekdays").get_by_role("button", name="Save as PNG")]):
+        control.focus()
+        control.evaluate("(element) => { element.isOld = true; delete document.body.dataset.arrived; }")
+        planted.command("check-in", "5", "--at", f"2026-03-{10 + number} 09:00")
+        expect(page.locator("body")).to_have_attribute("data-arrived", "yes")
+        expect(control).to_be_focused()
+        assert not control.evaluate("(element) => element.isOld"), "it is a fresh one"
 
 
 def test_a_choice_is_made_in_place_and_stands_in_no_address(browse):

@@ -141,6 +141,7 @@ def test_what_was_typed_without_scripts_outlives_the_lock(app, open_context):
     app.start()
     unlock(page, app)
     other = open_context().new_page()
+    app.next_address()
     unlock(other, app)
     page.get_by_label("Your entry").fill("Typed while someone locked.")
     lock(other)

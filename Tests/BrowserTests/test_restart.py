@@ -4,12 +4,13 @@ import contextlib
 import http.server
 import re
 import signal
+import sqlite3
 import threading
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PASSPHRASE, enter, until
+from conftest import CHROMIUM, PASSPHRASE, enter, unlock, until
 from test_journaling import kept
 from test_locking import LISTENS, await_listening, lock
 
@@ -68,11 +69,14 @@ def stranger(port):
 
         def do_GET(self):
             received.append((self.path, ""))
-            self.answer(b"{}")
+            if self.path == "/events":
+                self.answer(b": I am here\n\n", "text/event-stream")
+            else:
+                self.answer(b"{}")
 
-        def answer(self, body):
+        def answer(self, body, kind="application/json"):
             self.send_response(200)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
             self.end_headers()
             self.wfile.write(body)
 
@@ -110,23 +114,28 @@ def test_a_kill_while_typing_loses_no_word(app, page):
     save_and_find(page, app, WORDS + " letter.")
 
 
-def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page, number):
     begin(page, app)
     type_unkept(page, WORDS)
-    app.stop(signal.SIGTERM)
+    app.stop(number)
+    expect(page.locator("#door")).to_contain_text("Auralyst has stopped")
+    # Whoever types on without looking loses nothing either.
+    page.keyboard.type(" and on")
     page.unroute("**/draft/**")
     app.start(port=port_of(app))
     expect(page.locator("#door")).to_contain_text("Auralyst was restarted")
     expect(page.get_by_label("Your entry")).to_be_hidden()
     unlock_in_place(page)
-    save_and_find(page, app, WORDS)
+    save_and_find(page, app, WORDS + " and on")
 
 
-def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page, number):
     begin(page, app)
     type_kept(page, WORDS)
     expect(page.locator("#saved-state")).to_contain_text("Draft kept")
-    app.stop(signal.SIGTERM)
+    app.stop(number)
     app.start(port=port_of(app))
     page.goto(app.origin + "/today")
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
@@ -139,9 +148,9 @@ def test_what_was_sent_while_nobody_answered_is_saved_after_unlocking(app, page)
     begin(page, app)
     page.get_by_label("Your entry").press_sequentially(WORDS)
     app.stop(signal.SIGKILL)
-    page.locator("html[data-offline]").wait_for(state="attached")
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator("#saved-state")).to_contain_text("Not saved")
+    expect(page.locator("#door")).to_be_visible()
+    # The keys still go to the hidden field.
+    page.keyboard.press("Control+Enter")
     app.start(port=port_of(app))
     unlock_in_place(page)
     until(lambda: [entry["text"] for entry in app.json("list")] == [WORDS], page.content)
@@ -161,6 +170,60 @@ def test_a_lock_elsewhere_hides_unsaved_words_and_loses_none(app, page):
     unlock_in_place(page, "wrong")
     expect(page.locator("#door-fault")).to_be_visible()
     unlock_in_place(page)
+    save_and_find(page, app, WORDS)
+
+
+def test_a_field_with_the_cursor_is_hidden_after_a_stop_and_takes_every_letter(app, page):
+    begin(page, app)
+    type_kept(page, "Kept. ")
+    app.stop(signal.SIGKILL)
+    expect(page.locator("#door")).to_contain_text("Auralyst has stopped")
+    assert not page.locator("body > :not(#door)").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.outerHTML)")
+    # As a person sees it: the picture of the page is the same with the words and without.
+    page.evaluate("getSelection().removeAllRanges()")
+    before = page.screenshot(caret="hide")
+    page.keyboard.type("Unseen.")
+    expect(page.locator(".door-words")).to_be_visible()
+    page.locator(".door-words").evaluate("(one) => { one.hidden = true; }")
+    assert page.screenshot(caret="hide") == before
+    app.start(port=port_of(app))
+    unlock_in_place(page)
+    save_and_find(page, app, "Kept. Unseen.")
+
+
+def test_who_types_on_through_a_lock_loses_no_letter(app, page):
+    begin(page, app)
+    type_unkept(page, WORDS)
+    # Until the clock of the page goes on, the last letter was typed just now.
+    page.evaluate("performance.now = () => 0")
+    page.keyboard.type("!")
+    other = page.context.new_page()
+    other.goto(app.origin + "/journal")
+    lock(other)
+    page.bring_to_front()
+    expect(page.locator("#door-passphrase")).to_be_visible()
+    page.keyboard.type(" letter.")
+    page.unroute("**/draft/**")
+    page.evaluate("performance.now = () => 1e9")
+    expect(page.locator("#door-passphrase")).to_be_focused()
+    page.keyboard.type(PASSPHRASE)
+    page.keyboard.press("Enter")
+    save_and_find(page, app, WORDS + "! letter.")
+
+
+def test_a_lock_after_the_draft_is_kept_loses_no_word(app, page):
+    begin(page, app)
+    type_kept(page, WORDS)
+    expect(page.locator("#saved-state")).to_contain_text("Draft kept")
+    other = page.context.new_page()
+    other.goto(app.origin + "/journal")
+    lock(other)
+    page.wait_for_url("**/unlock**")
+    assert WORDS not in page.content()
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    page.wait_for_url("**/today")
     save_and_find(page, app, WORDS)
 
 
@@ -218,6 +281,56 @@ def test_another_program_at_the_port_gets_neither_words_nor_passphrase(app, page
     assert {path for path, body in received if body} == {"/door"}, received
 
 
+def test_another_program_at_the_port_gets_neither_forms_nor_files(app, page, tmp_path):
+    begin(page, app)
+    page.goto(app.origin + "/settings/templates/new")
+    await_listening(page)
+    page.get_by_label("What an entry begins with").fill("A secret text")
+    page.get_by_label("Name").fill("A secret name")
+    writing = page.context.new_page()
+    writing.goto(app.origin + "/today")
+    writing.get_by_label("Your entry").focus()
+    file = tmp_path / "secret.txt"
+    file.write_text("A secret file")
+    app.stop(signal.SIGKILL)
+    with stranger(port_of(app)) as received:
+        for one in (page, writing):
+            one.locator("html[data-offline]").wait_for(state="attached")
+        page.bring_to_front()
+        # Enter in the field that has the cursor sends its form.
+        page.get_by_label("Name").press("Enter")
+        expect(page.locator("#door-state")).to_contain_text("Another program answers here")
+        writing.locator('#composer input[type="file"]').set_input_files(file)
+        expect(writing.locator("#staged .fault")).to_contain_text("Connection lost")
+        # It says that it takes part in everything, and is not believed.
+        until(lambda: "/events" in [path for path, _ in received], lambda: received)
+        writing.locator("#staged .fault button").dispatch_event("click")
+        expect(writing.locator("#staged .fault")).to_contain_text("Connection lost")
+    assert {path for path, body in received if body} == {"/door"}, received
+    app.start(port=port_of(app))
+    unlock_in_place(page)
+    expect(page.locator("#door")).to_have_count(0)
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url("**/settings#**")
+    expect(page.get_by_role("link", name="A secret name")).to_be_visible()
+
+
+def test_an_open_unlock_page_sends_the_passphrase_to_the_app_alone(app, page):
+    begin(page, app)
+    lock(page)
+    app.stop(signal.SIGKILL)
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    with stranger(port_of(app)) as received:
+        page.get_by_role("button", name="Unlock", exact=True).click()
+        expect(page.locator("#notices")).to_contain_text("another program answers here")
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    expect(page.locator("#notices")).to_contain_text("Auralyst has stopped")
+    assert {path for path, body in received if body} == {"/door"}, received
+    app.start(port=port_of(app))
+    page.get_by_role("button", name="Unlock", exact=True).click()
+    page.wait_for_url("**/today")
+
+
 def test_a_program_that_takes_the_port_under_an_open_form_gets_no_passphrase(app, page):
     begin(page, app)
     type_unkept(page, WORDS)
@@ -266,6 +379,41 @@ def test_an_unknown_browser_needs_the_launch_token(app, page, open_context):
     expect(other.get_by_text("This browser has not been let in")).to_be_visible()
 
 
+def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
+    begin(page, app)
+    other = open_context(expected=NETWORK).new_page()
+    app.next_address()
+    unlock(other, app)
+    await_listening(page)
+    page.goto(app.origin + "/settings#browsers")
+    browsers = page.locator("#browsers li")
+    expect(browsers).to_have_count(2)
+    expect(browsers.first).to_contain_text("last unlocked today")
+    expect(browsers.last).to_contain_text("this browser")
+    look(page, "the browsers")
+    browsers.first.locator("summary").click()
+    look(page, "forgetting a browser")
+    browsers.first.get_by_role("button", name="Forget it").click()
+    expect(browsers).to_have_count(1)
+    expect(other.get_by_text("This browser has not been let in")).to_be_visible()
+    browsers.first.locator("summary").click()
+    browsers.first.get_by_role("button", name="Forget this browser").click()
+    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    app.stop()
+    app.start(port=port_of(app))
+    for one in (page, other):
+        one.goto(app.origin + "/journal")
+        expect(one.get_by_text("This browser has not been let in")).to_be_visible()
+
+
+def test_the_command_line_forgets_all_browsers(app, page):
+    begin(page, app)
+    app.stop()
+    app.start("--forget-browsers", port=port_of(app))
+    page.goto(app.origin + "/journal")
+    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+
+
 def test_a_taken_port_is_said_and_another_one_chosen(app, page):
     begin(page, app)
     taken = port_of(app)
@@ -274,6 +422,27 @@ def test_a_taken_port_is_said_and_another_one_chosen(app, page):
         app.start(port=None)
         assert port_of(app) != taken
         until(lambda: f"Port {taken} is taken by another program" in (app.folder / "stderr").read_text(), (app.folder / "stderr").read_text)
+
+
+def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp_path, page):
+    app.start()
+    profile = tmp_path / "profile"
+    context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=["--no-sandbox"])
+    own = context.pages[0]
+    own.goto(app.address)
+    own.wait_for_url("**/unlock")
+    context.close()
+    with contextlib.closing(sqlite3.connect(profile / "Default" / "History")) as history:
+        visits = [url for url, in history.execute("SELECT urls.url FROM visits JOIN urls ON visits.url = urls.id")]
+        kept = {url for url, in history.execute("SELECT url FROM urls WHERE url LIKE '%token=%'")}
+    assert app.origin + "/unlock" in visits, visits
+    # Chromium keeps every address that leads on to another one: this one is used up.
+    assert kept <= {app.address}
+    page.goto(app.address)
+    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    assert app.address != app.next_address()
+    page.goto(app.address)
+    page.wait_for_url("**/unlock")
 
 
 def test_the_launch_token_is_in_no_step_back(app, page):

@@ -106,7 +106,7 @@ def test_help_is_there_while_locked_and_without_scripts(app, planned, open_conte
     page.get_by_role("link", name="Unlocking it").click()
     page.wait_for_url("**/unlock**")
     plain = open_context(java_script_enabled=False).new_page()
-    plain.goto(app.address)
+    plain.goto(app.next_address())
     plain.wait_for_url("**/unlock")
     plain.goto(app.origin + "/sos")
     expect(plain.get_by_text("Call your local emergency number")).to_be_visible()

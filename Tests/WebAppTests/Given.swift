@@ -21,20 +21,21 @@ final class HandClock: Sendable {
 /// An app with a vault in a folder that is removed when the test ends, and browsers for it.
 final class GivenApp: Sendable {
     static let passphrase = "correct horse"
-    static let token = LaunchTokens()
 
     let folder: String
     let clock = HandClock()
     let door: VaultDoor
     let app: WebApp
     let site: Site
+    /// What lets browsers in.
+    let tokens: LaunchTokens
 
     /// - Parameter hasVault: whether the vault is there already, locked.
     /// - Parameter opensFirstBrowser: whether it is open already, by a key that the program has brought along.
     /// - Parameter machine: what the app is lent of the machine.
     /// - Parameter patience: how long a browser waits before it is shown how far the work is: as a rule until it is done.
     init(
-        hasVault: Bool = true, opensFirstBrowser: Bool = false, reach: Site.Reach = .loopback(port: 4747, tokens: token),
+        hasVault: Bool = true, opensFirstBrowser: Bool = false, reach: Site.Reach? = nil, tokens: LaunchTokens = LaunchTokens(),
         machine: Machine = Machine(), patience: Duration = .seconds(600)
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-\(UUID().uuidString)").path
@@ -46,7 +47,8 @@ final class GivenApp: Sendable {
             try await door.create(passphrase: Array(GivenApp.passphrase.utf8))
             if !opensFirstBrowser { await door.lock() }
         }
-        site = Site(reach)
+        self.tokens = tokens
+        site = Site(reach ?? .loopback(port: 4747, tokens: tokens))
         // Nothing answers there: no test asks anybody for a quote.
         app = WebApp(
             door: door, surroundings: surroundings, site: site, quotes: "http://127.0.0.1:9",
@@ -67,7 +69,7 @@ final class GivenApp: Sendable {
     /// A browser that came with the launch token.
     func knownBrowser() async throws -> TestClient {
         let client = browser()
-        let response = try await client.get("/?token=" + GivenApp.token.printed)
+        let response = try await client.get("/?token=" + tokens.printed)
         #expect(response.status == .ok)
         return client
     }

@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import Journal
+import Synchronization
 import Testing
 import WebApp
 
@@ -9,7 +10,7 @@ import WebApp
     @Test(arguments: ["evil.example", "localhost", "localhost:80", "127.0.0.1", "localhost:4747.evil.example", ""])
     func `answers no other host`(host: String) async throws {
         let given = try await GivenApp()
-        let response = try await given.browser(host: host).get("/?token=" + GivenApp.token.printed)
+        let response = try await given.browser(host: host).get("/?token=" + given.tokens.printed)
         #expect(response.status == .misdirectedRequest)
         #expect(response.headers["set-cookie"] == nil)
     }
@@ -18,7 +19,7 @@ import WebApp
     func `answers by every name of this machine`(host: String) async throws {
         let given = try await GivenApp()
         let client = given.browser(host: host, origin: "http://" + host)
-        #expect(try await client.get("/?token=" + GivenApp.token.printed).status == .ok)
+        #expect(try await client.get("/?token=" + given.tokens.printed).status == .ok)
     }
 
     @Test(arguments: ["", "?token=", "?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "?tokens=x"])
@@ -29,18 +30,31 @@ import WebApp
         #expect(response.headers["set-cookie"] == nil)
     }
 
-    @Test func `lets the program's own browser in once`() async throws {
-        let tokens = LaunchTokens()
-        let given = try await GivenApp(reach: .loopback(port: 4747, tokens: tokens))
+    @Test func `lets one browser in with each token`() async throws {
+        let announced = Mutex<[String]>([])
+        let tokens = LaunchTokens { token in announced.withLock { $0.append(token) } }
+        let given = try await GivenApp(tokens: tokens)
         #expect(try await given.browser().get("/?token=" + tokens.opening).status == .ok)
         #expect(try await given.browser().get("/?token=" + tokens.opening).status == .unauthorized)
-        #expect(try await given.browser().get("/?token=" + tokens.printed).status == .ok)
-        #expect(try await given.browser().get("/?token=" + tokens.printed).status == .ok)
+        #expect(announced.withLock(\.self).isEmpty, "nobody has seen that one")
+        let first = tokens.printed
+        #expect(try await given.browser().get("/?token=" + first).status == .ok)
+        #expect(try await given.browser().get("/?token=" + first).status == .unauthorized)
+        let next = try #require(announced.withLock(\.self).first)
+        #expect(try await given.browser().get("/?token=" + next).status == .ok)
+        #expect(announced.withLock(\.count) == 2)
+    }
+
+    @Test func `lets a browser that is in already use its address again`() async throws {
+        let given = try await GivenApp()
+        let (client, address) = (given.browser(), "/?token=" + given.tokens.printed)
+        #expect(try await client.get(address).status == .ok)
+        #expect(try await client.get(address).status == .seeOther)
     }
 
     @Test func `gives a cookie that scripts and other sites cannot use`() async throws {
         let given = try await GivenApp()
-        let response = try await given.browser().get("/?token=" + GivenApp.token.printed)
+        let response = try await given.browser().get("/?token=" + given.tokens.printed)
         let cookie = try #require(response.headers["set-cookie"])
         #expect(cookie.contains("HttpOnly"))
         #expect(cookie.contains("SameSite=Strict"))

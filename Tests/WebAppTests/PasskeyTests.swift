@@ -173,7 +173,7 @@ import WebApp
     @Test func `belong to a name: by a number the page says where to go`() async throws {
         let (given, _) = try await withPasskey()
         let browser = given.browser(host: "127.0.0.1:4747", origin: "http://127.0.0.1:4747")
-        _ = try await browser.get("/?token=" + GivenApp.token.printed)
+        _ = try await browser.get("/?token=" + given.tokens.printed)
         let page = try await browser.get("/unlock")
         #expect(!page.text.contains("use-passkey"))
         #expect(page.text.contains("http://localhost:4747"))

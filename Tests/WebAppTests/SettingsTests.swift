@@ -15,12 +15,68 @@ import WebApp
     @Test func `has its sections, and what opens the vault in words`() async throws {
         let given = try await GivenApp()
         let page = try await given.ownersBrowser().get("/settings")
-        for section in ["keys", "lock", "look", "daily", "data", "about"] {
+        for section in ["keys", "lock", "browsers", "look", "daily", "data", "about"] {
             #expect(page.text.contains("id=\"\(section)\""))
             #expect(page.text.contains("href=\"#\(section)\""))
         }
         #expect(page.text.contains("<b>Passphrase</b>"))
         #expect(page.text.contains("<b>Recovery code</b>"))
+    }
+
+    @Test func `lists the browsers that unlocked the vault, and forgets one at once`() async throws {
+        let given = try await GivenApp()
+        let (here, there) = (try await given.ownersBrowser(), try await given.ownersBrowser())
+        let page = try await here.get("/settings")
+        #expect(page.text.contains("this browser") && page.text.contains("last unlocked today"))
+        let theirs = try #require(there.cookies["known-auralyst-4747"])
+        let answer = try await here.post("/settings/browsers/\(KnownBrowsers.name(of: theirs))/forget", form: form(page, []))
+        #expect(answer.headers["location"] == "/settings#browsers")
+        #expect(try await there.get("/today").status == .unauthorized, "its session has ended, and it is not led to the passphrase")
+        #expect(try await here.get("/settings").status == .ok)
+        #expect(try await given.vault().browserNotes().count == 2, "the note goes with the next unlock")
+    }
+
+    @Test func `forgets all browsers, and locks the vault`() async throws {
+        let given = try await GivenApp()
+        let (here, there) = (try await given.ownersBrowser(), try await given.ownersBrowser())
+        let page = try await here.get("/settings")
+        #expect(try await here.post("/settings/browsers/forget", form: form(page, [])).headers["location"] == "/")
+        for browser in [here, there] { #expect(try await browser.get("/today").status == .unauthorized) }
+        #expect(try await given.door.state() == .locked)
+        // By a new address a browser comes in again, and is alone in the list.
+        let again = try await given.ownersBrowser()
+        #expect(try await again.get("/settings").text.contains("this browser"))
+        #expect(try await given.vault().browserNotes().count == 1)
+    }
+
+    @Test func `forgets also a browser that was locked meanwhile`() async throws {
+        let given = try await GivenApp()
+        let (here, there) = (try await given.ownersBrowser(), try await given.ownersBrowser())
+        let theirs = try #require(there.cookies["known-auralyst-4747"])
+        _ = try await here.post("/lock", form: form(try await here.get("/today"), []))
+        _ = try await here.post(
+            "/unlock", form: form(try await here.get("/unlock"), [("passphrase", GivenApp.passphrase)]))
+        let page = try await here.get("/settings")
+        _ = try await here.post("/settings/browsers/\(KnownBrowsers.name(of: theirs))/forget", form: form(page, []))
+        #expect(try await there.get("/unlock").status == .unauthorized)
+    }
+
+    @Test(arguments: [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36", "Chrome on Windows"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0", "Edge on Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15", "Safari on Mac"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1", "Safari on iPhone"),
+        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
+        ("curl/8.0", "A browser"), ("<b>", "A browser"),
+    ])
+    func `names a browser so that its owner knows it again`(agent: String, label: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.knownBrowser()
+        let unlock = try await client.get("/unlock")
+        _ = try await client.post(
+            "/unlock", form: form(unlock, [("passphrase", GivenApp.passphrase)]), headers: ["user-agent": agent])
+        #expect(try await client.get("/settings").text.contains("<b>\(label)</b>"))
     }
 
     @Test(arguments: ["0", "241", "-5", "", "ten", "99999999999999999999"])

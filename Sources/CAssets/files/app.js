@@ -1,21 +1,26 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
 import { coverPage, knock, lookNow } from "./door.js";
-import { pageFor, renew } from "./page.js";
+import { pageFor, placeOf, proven, renew, say } from "./page.js";
 
 const body = document.body;
 
 /** Whether something was typed on this page that is not saved: in the entry's form, or in any other that is sent by a button. */
 function hasUnsavedWords() {
   if (!document.dispatchEvent(new CustomEvent("page-leaving", { cancelable: true }))) return true;
-  const typed = 'main form[method="post"]:not(#composer) :is(textarea, input:not([type]), input[type="text"], input[type="number"])';
+  const kinds = ["text", "number", "tel", "email", "url", "date", "time", "datetime-local"].map((kind) => `input[type="${kind}"]`);
+  const typed = `main form[method="post"]:not(#composer) :is(textarea, input:not([type]), ${kinds.join()})`;
   return [...document.querySelectorAll(typed)].some((field) => field.value !== field.defaultValue && field.value.trim() !== "");
 }
+
+/** Whether the cursor is in a field: the next letter may be on its way. */
+const isAtField = () => document.activeElement?.matches("input, textarea, select");
 
 /** The session is over, or the program: a page with unsaved words stays, covered; any other is left for the Unlock page. */
 async function close(kind) {
   if (document.documentElement.dataset.covered) return;
-  if (hasUnsavedWords()) {
-    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", true);
+  const hasWords = hasUnsavedWords();
+  if (hasWords || (kind === "stopped" && isAtField())) {
+    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", hasWords);
     return;
   }
   blank(kind === "stopped" ? "Auralyst has stopped. Start it again to go on." : "Locked.");
@@ -36,12 +41,10 @@ async function close(kind) {
 /** Whether the app runs on the machine of this browser: then it is there, or it has stopped. */
 const isOnThisMachine = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
-/** Whether somebody is about to write here, also where all words are kept by now. */
-const isInUse = () => document.activeElement?.matches("input, textarea, select") || hasUnsavedWords();
-
-/** A page on which nobody writes does not stay on the screen when the app is gone, also where its last word did not arrive. */
-async function blankWhenGone() {
-  if (isOnThisMachine && navigator.onLine && !isInUse() && (await knock()) === "gone" && !isInUse()) close("stopped");
+/** No page stays on the screen when the app is gone, also where its last word did not arrive. */
+async function closeWhenGone() {
+  if ("covered" in document.documentElement.dataset) return;
+  if (isOnThisMachine && navigator.onLine && ["gone", "stranger"].includes(await knock())) close("stopped");
 }
 
 /** Takes the words off the screen at once, then shows the door. */
@@ -63,7 +66,7 @@ async function refresh() {
     const before = new Map([...list.querySelectorAll("[data-entry]")].map((row) => [row.dataset.entry, row.dataset.version]));
     if (list.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) continue;
     const isFocused = list.contains(document.activeElement);
-    const [focused, row] = [document.activeElement?.id, document.activeElement?.closest?.("[data-entry]")?.id];
+    const [findFocused, row] = [placeOf(document.activeElement, list), document.activeElement?.closest?.("[data-entry]")?.id];
     // What is being written stays where it is on the screen, whatever comes above it.
     const written = document.activeElement?.matches("input, textarea") ? document.activeElement : null;
     const top = written?.getBoundingClientRect().top;
@@ -73,8 +76,7 @@ async function refresh() {
       if (before.get(row.dataset.entry) !== row.dataset.version) row.classList.add("arrived");
     }
     list.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
-    // Who stood on a button, a link or a chart of the list stands on it again.
-    if (isFocused) ((focused && document.getElementById(focused)) || document.getElementById(row)?.querySelector("a"))?.focus({ preventScroll: true });
+    if (isFocused) (findFocused() ?? document.getElementById(row)?.querySelector("a"))?.focus({ preventScroll: true });
   }
 }
 
@@ -91,7 +93,7 @@ function hear({ kind, data }) {
     lookNow();
   } else if (kind === "offline") {
     document.documentElement.dataset.offline = "true";
-    blankWhenGone();
+    closeWhenGone();
   } else if (kind === "changed" && data.position > position) {
     position = data.position;
     document.dispatchEvent(new CustomEvent("records-changed", { detail: data.records }));
@@ -99,9 +101,22 @@ function hear({ kind, data }) {
   } else if (kind === "work") {
     document.dispatchEvent(new CustomEvent("work", { detail: data }));
   } else if (kind === "resumed") {
-    document.documentElement.removeAttribute("data-offline");
-    catchUp();
+    resume();
   }
+}
+
+/** The connection is there: to the app, or to another program that took its port. */
+async function resume() {
+  if ("offline" in document.documentElement.dataset) {
+    const answerer = await knock();
+    if (answerer === "gone") return;
+    if (answerer !== "open") {
+      close(answerer === "stranger" ? "stopped" : "locked");
+      return;
+    }
+    delete document.documentElement.dataset.offline;
+  }
+  catchUp();
 }
 
 /** Asks for what was missed. */
@@ -153,8 +168,28 @@ function listen() {
   });
 }
 
-/** A form that was sent once is not sent again by a second click. */
-document.addEventListener("submit", (event) => {
+/** Whether another program may have taken the port since this page was made. A page without a session hears of no end. */
+const isInDoubt = () => "offline" in document.documentElement.dataset || !body.hasAttribute("data-private");
+
+// A form goes only to the app that made this page. After all others that handle it: on the window.
+addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || !isInDoubt() || proven.delete(form)) return;
+  event.preventDefault();
+  const answerer = await knock();
+  if (answerer === "open" || answerer === "locked") {
+    proven.add(form);
+    form.requestSubmit(submitter);
+  } else if (body.hasAttribute("data-private")) {
+    coverPage("Auralyst was restarted", true);
+  } else {
+    say({ gone: "Not sent: Auralyst has stopped.", stranger: "Not sent: another program answers here.", unknown: "Not sent: Auralyst doesn’t know this browser any more." }[answerer]
+      + " Open the address that 'auralyst open' prints.", { tone: "trouble" });
+  }
+});
+
+// A form that was sent once is not sent again by a second click.
+addEventListener("submit", (event) => {
   const button = event.submitter;
   if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;
   setTimeout(() => { button.disabled = true; });

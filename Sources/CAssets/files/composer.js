@@ -1,6 +1,6 @@
 // Writing: keeps what is typed, takes files in, and lets an entry that is edited save itself.
 import { knock } from "./door.js";
-import { post, say } from "./page.js";
+import { maySend, post, proven, say } from "./page.js";
 
 const part = (id) => document.getElementById(id);
 const form = part("composer");
@@ -297,7 +297,10 @@ form.addEventListener("submit", (event) => {
     isOver = true;
     isReady = true;
     // Not before this event is over: until then a form cannot be sent again.
-    setTimeout(() => form.requestSubmit(submitter?.form === form ? submitter : undefined));
+    setTimeout(() => {
+      if (isInDoubt) proven.add(form);
+      form.requestSubmit(submitter?.form === form ? submitter : undefined);
+    });
   });
 });
 
@@ -546,7 +549,7 @@ function send(file, item) {
 
 async function upload(file, item) {
   if (!item.isConnected) return;
-  const result = await send(file, item);
+  const result = (await maySend()) ? await send(file, item) : { status: 0 };
   delete item.abort;
   if (!result) return;
   const progress = item.querySelector("progress");

@@ -16,8 +16,13 @@ const send = (path, fields) => fetch(path, {
   headers: { "X-Requested-With": "auralyst", "X-Form-Token": body.dataset.formToken }, body: new URLSearchParams(fields),
 }).catch(() => null);
 
+// One after the other: each answer may begin a session, and the token of the last one has to stay.
+let knocking = Promise.resolve();
+
 /** Asks who is there: "gone", "stranger", "unknown" (the app does not know this browser any more), "locked" or "open". */
-export async function knock() {
+export const knock = () => (knocking = knocking.then(ask));
+
+async function ask() {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
   const response = await send("/door", { nonce });
   if (!response) return "gone";
@@ -43,9 +48,21 @@ const sentences = {
   locked: "",
 };
 
+/** Milliseconds after the last key of someone who types. */
+const pauseAfter = 1500;
+
 let cover;
 let cause;
 let timer;
+let focused;
+let lastInput = -Infinity;
+
+// The page's own fields, also while they are covered.
+document.addEventListener("input", ({ target }) => {
+  if (cover?.contains(target)) return;
+  lastInput = performance.now();
+  if (cover) cover.querySelector(".door-words").hidden = false;
+}, true);
 
 function make(tag, properties, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -67,10 +84,10 @@ function build(hasWords) {
     make("p", { className: "hint" }, make("a", { href: "/unlock", target: "_blank", textContent: "Use a passkey or the recovery code" })));
   const state = make("p", { id: "door-state" });
   state.setAttribute("role", "status");
-  const words = make("p", { className: "door-words", textContent: "What you typed is still here, hidden until you unlock." });
+  const words = make("p", { className: "door-words", textContent: "What you typed is still here, hidden until you unlock.", hidden: !hasWords });
   const brand = make("div", { className: "brand" }, ...(document.querySelector(".bar .brand")?.cloneNode(true).childNodes ?? []));
   const heading = make("h1", { id: "door-title" });
-  const card = make("section", { className: "card narrow door" }, brand, heading, hasWords ? words : "", state, form);
+  const card = make("section", { className: "card narrow door" }, brand, heading, words, state, form);
   card.setAttribute("aria-labelledby", heading.id);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -93,9 +110,27 @@ function show(state) {
   if (form.hidden !== (state !== "locked")) {
     form.hidden = state !== "locked";
     form.elements.passphrase.value = "";
-    if (!form.hidden) form.elements.passphrase.focus();
+    takeFocus(form);
   }
   cover.dataset.state = state;
+}
+
+/** Leads the keys to the passphrase; not while someone types on in the hidden field. */
+function takeFocus(form) {
+  if (form.hidden || !form.isConnected) return;
+  const rest = lastInput + pauseAfter - performance.now();
+  if (rest > 0 && document.documentElement.dataset.covered === "typing") {
+    setTimeout(takeFocus, rest, form);
+    return;
+  }
+  leaveField();
+  form.elements.passphrase.focus();
+}
+
+/** Takes the page away from the keyboard, too. */
+function leaveField() {
+  focused?.classList?.remove("door-field");
+  document.documentElement.dataset.covered = "true";
 }
 
 async function look() {
@@ -134,15 +169,15 @@ async function unlock(form, fault) {
   button.disabled = false;
 }
 
-let focused;
-
-/** Hides the page, and asks for the passphrase in its place. */
+/** Hides the page, and asks for the passphrase in its place. A field that has the focus keeps it, unseen: no letter is lost. */
 export function coverPage(title, hasWords) {
   if (cover) return;
   focused = document.activeElement;
   cause = title;
   cover = build(hasWords);
-  document.documentElement.dataset.covered = "true";
+  const isField = focused?.matches("input, textarea, select");
+  if (isField) focused.classList.add("door-field");
+  document.documentElement.dataset.covered = isField ? "typing" : "true";
   body.append(cover);
   document.getElementById("door-title").textContent = title;
   document.getElementById("door-form").hidden = true;
@@ -152,6 +187,7 @@ export function coverPage(title, hasWords) {
 /** Shows the page again, as it was. */
 function uncover() {
   clearTimeout(timer);
+  leaveField();
   cover.remove();
   cover = undefined;
   delete document.documentElement.dataset.covered;

@@ -173,7 +173,7 @@ async function ask(host, challenge, slots) {
 /** Fills the hidden fields of a form and sends it. */
 function send(form, fields) {
   for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
-  form.submit();
+  form.requestSubmit();
 }
 
 function addPasskeyUnlock() {

@@ -3,10 +3,15 @@ import { knock } from "./door.js";
 
 const headers = () => ({ "X-Requested-With": "auralyst", "X-Form-Token": document.body.dataset.formToken });
 
+/** Forms that may be sent as they are: the app has just proved that it is there. */
+export const proven = new WeakSet();
+
+/** Whether something may be sent: where the connection was gone another program may have taken the port, and gets no word. */
+export const maySend = async () => !("offline" in document.documentElement.dataset) || ["open", "locked"].includes(await knock());
+
 /** Sends fields (an object, a FormData or URLSearchParams) to a path; gives the response. With `keepalive` it goes out though the page is left. */
 export async function post(path, fields = {}, { keepalive = false, background = false } = {}) {
-  // Where the connection was gone another program may have taken the port: it gets no word.
-  if ("offline" in document.documentElement.dataset && !["open", "locked"].includes(await knock())) throw new TypeError("connection lost");
+  if (!(await maySend())) throw new TypeError("connection lost");
   const isPlain = !(fields instanceof FormData) && !(fields instanceof URLSearchParams);
   return fetch(path, {
     method: "POST",
@@ -26,6 +31,20 @@ export async function pageFor(address, { background = false } = {}) {
   }).catch(() => null);
   if (!response?.ok || response.status === 204) return null;
   return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
+/** Remembers where an element of a list is, from the nearest element with an id on; gives a function that finds it in a fresh copy. */
+export function placeOf(element, list) {
+  const steps = [];
+  let start = element;
+  for (; list.contains(start) && start !== list && !start.id; start = start.parentNode) steps.unshift([...start.parentNode.children].indexOf(start));
+  const words = element?.matches("a, button, summary") ? element.textContent : undefined;
+  return () => {
+    const found = steps.reduce((place, step) => place?.children[step], document.getElementById(start?.id));
+    // Where something was added above, the same way leads elsewhere.
+    const isSame = found?.localName === element.localName && (words === undefined || !steps.length || found.textContent === words);
+    return isSame ? found : null;
+  };
 }
 
 /** Puts the rows of a fresh copy of a page in the place of a list's old ones; what was unfolded stays so. Gives whether the copy has it. */

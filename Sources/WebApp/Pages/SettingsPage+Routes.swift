@@ -24,6 +24,7 @@ extension WebApp {
             return try await visit.app.save(change, .look, "daily", visit)
         }
         addKeySettingsRoutes(to: &routes)
+        addBrowserRoutes(to: &routes)
         addTemplateRoutes(to: &routes)
         addJournalSettingsRoutes(to: &routes)
         addReminderRoutes(to: &routes)
@@ -42,6 +43,7 @@ extension WebApp {
             journals: JournalsSection(journals: try await vault.journals(), dates: dates(preferences)),
             moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
             keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
+            browsers: try await browsersSection(in: vault, visit),
             reminders: try await reminderSettings(in: vault, visit, fault: reminderFault),
             sync: SyncSection(status: try await vault.syncStatus(), now: surroundings.now()),
             data: try await dataSection(vault, status: status, dates: dates(preferences)), today: today, fault: fault)

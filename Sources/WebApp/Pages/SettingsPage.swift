@@ -13,6 +13,7 @@ struct SettingsPage {
     /// Whether the likeliest mood was the chosen one, for the latest suggestions.
     let moodOutcomes: [Bool]
     let keys: KeysSection
+    let browsers: BrowsersSection
     let reminders: ReminderSettings
     let sync: SyncSection
     let data: DataSection
@@ -29,11 +30,12 @@ struct SettingsPage {
         """
         <header><h1>Settings</h1>
         <nav class="toc" aria-label="Sections of the settings"><ul>
-        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#look">Look</a></li>
+        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#browsers">Browsers</a></li><li><a href="#look">Look</a></li>
         <li><a href="#daily">Today</a></li><li><a href="#journals">Journals</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#sync">Sync</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
         </ul></nav></header>
         \(keys.html(for: visit, fault: fault(of: .keys), keychainFault: fault(of: .keychain)))
         \(lock(visit))
+        \(browsers.html(for: visit))
         \(look(visit))
         \(daily(visit))
         \(journals.html(for: visit, fault: fault(of: .journals)))

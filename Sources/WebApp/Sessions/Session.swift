@@ -6,6 +6,8 @@ struct Session: Sendable {
     let formToken: String
     /// Where it came from (`Site.source`).
     var source = ""
+    /// The name of the browser, where it is known (`KnownBrowsers`).
+    var browser: String?
     /// Whether the owner has unlocked the vault in this browser since the last lock.
     var isSignedIn = false
     /// When the owner last did something here, in milliseconds since 1970.

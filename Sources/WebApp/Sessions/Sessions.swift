@@ -83,10 +83,20 @@ final class Sessions: Sendable {
         all.withLock { sessions in
             let meant = sessions.values.filter { $0.isSignedIn && isMeant($0) }
             for session in meant {
-                sessions[session.key] = Session(
-                    key: session.key, formToken: RandomName.make(), lastActive: session.lastActive)
+                var locked = Session(key: session.key, formToken: RandomName.make(), lastActive: session.lastActive)
+                locked.browser = session.browser
+                sessions[session.key] = locked
             }
             return meant.map(\.key)
+        }
+    }
+
+    /// Ends sessions: their cookies mean nothing any more. Gives their keys.
+    func end(where isMeant: (Session) -> Bool) -> [SessionKey] {
+        all.withLock { sessions in
+            let meant = sessions.values.filter(isMeant).map(\.key)
+            for key in meant { sessions[key] = nil }
+            return meant
         }
     }
 

@@ -13,8 +13,10 @@ struct Open: AsyncParsableCommand {
         commandName: "open", abstract: "Open Auralyst in your browser.",
         discussion: """
             Serves the app on this machine only, and opens the browser. The address
-            that is printed lets a browser in as long as this runs; Ctrl-C locks the
-            vault and stops it. Without a vault it begins by making one.
+            that is printed lets one browser in, then another address is printed for
+            the next; Ctrl-C locks the vault and stops it. Without a vault it begins
+            by making one. A browser in which you unlocked the vault once needs no
+            new address (Settings, Browsers).
 
               auralyst open                             here, in the browser
               auralyst open --no-browser --port 4747    prints the address only
@@ -32,6 +34,9 @@ struct Open: AsyncParsableCommand {
 
     @Flag(name: .long, help: "Do not open the browser.")
     var noBrowser = false
+
+    @Flag(name: .long, help: "First forget every browser that was let in before.")
+    var forgetBrowsers = false
 
     @Option(
         name: .long,
@@ -53,6 +58,7 @@ struct Open: AsyncParsableCommand {
         _ = signal(SIGPIPE, SIG_IGN)
         let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
         let state = try await door.state()
+        if forgetBrowsers { try KnownBrowsers(at: options.location).forgetAll() }
         if address != nil, state == .absent {
             throw Refusal(
                 "no_vault", "there is no vault in \(options.location.folder) to be reached from elsewhere",
@@ -96,8 +102,8 @@ private struct Serving: Sendable {
     let opensFirstBrowser: Bool
     let opensBrowser: Bool
     let isJSON: Bool
-    private let launch = LaunchTokens()
-    private let app = AppSlot()
+    private let launch: LaunchTokens
+    private let app: AppSlot
 
     init(door: VaultDoor, origin: String?, opensFirstBrowser: Bool, opensBrowser: Bool, isJSON: Bool) {
         self.door = door
@@ -105,6 +111,13 @@ private struct Serving: Sendable {
         self.opensFirstBrowser = opensFirstBrowser
         self.opensBrowser = opensBrowser
         self.isJSON = isJSON
+        let app = AppSlot()
+        self.app = app
+        launch = LaunchTokens { token in
+            guard let port = app.port else { return }
+            if !isJSON { Terminal.error("That address let a browser in, and lets in no other. For another browser:") }
+            Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
+        }
     }
 
     /// Where the app is when no port was asked for.
@@ -197,19 +210,21 @@ private struct Serving: Sendable {
     private func tell(port: Int) {
         let base = "http://localhost:\(port)/"
         let inside = base + "?token=" + launch.printed
-        if isJSON {
-            let members: [String: JSON] = ["kind": "open", "address": .string(origin ?? inside), "port": .int(Int64(port))]
-            // One line, so that a script can read it while this goes on.
-            print(String(decoding: JSON.object(members).bytes, as: UTF8.self))
-        } else if let origin {
+        if let origin, !isJSON {
             Terminal.error("Behind your proxy at \(origin). Let it hand requests on to this address (Ctrl-C stops):")
-            print(base)
-        } else {
+        } else if !isJSON {
             Terminal.error("Auralyst is open in your browser, or here (Ctrl-C locks and stops):")
-            print(inside)
         }
-        _ = platform_finish_output()
+        let address = isJSON ? origin ?? inside : origin == nil ? inside : base
+        Serving.print(address: address, port: port, isJSON: isJSON)
         if origin == nil, opensBrowser { Browser.open(base + "?token=" + launch.opening) }
+    }
+
+    /// Prints an address at once, in one line: a script reads it while this goes on.
+    private static func print(address: String, port: Int, isJSON: Bool) {
+        let members: [String: JSON] = ["kind": "open", "address": .string(address), "port": .int(Int64(port))]
+        Swift.print(isJSON ? String(decoding: JSON.object(members).bytes, as: UTF8.self) : address)
+        _ = platform_finish_output()
     }
 }
 

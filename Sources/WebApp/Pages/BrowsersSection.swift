@@ -1,0 +1,87 @@
+import Engine
+import HTTP
+
+/// The browsers that were let in, in the settings: which they are, and the way to forget them.
+struct BrowsersSection {
+    /// One of them.
+    struct Row {
+        let name: String
+        let label: String
+        /// When it unlocked the journal last, in words; `nil` where that is not known.
+        let used: String?
+        /// Whether it is the one that shows this page.
+        let isThis: Bool
+    }
+
+    /// The one used last first.
+    let rows: [Row]
+    /// Whether the app is reached through its owner's proxy: there every browser comes as far as the Unlock page.
+    let isProxied: Bool
+
+    func html(for visit: Visit) -> HTML {
+        let use: HTML =
+            isProxied
+            ? "Browsers in which this journal was unlocked."
+            : "After a restart these browsers come as far as the Unlock page by themselves. Any other needs the address that 'auralyst open' prints. None opens the journal without your key."
+        let all: HTML = """
+            <details class="removal apart"><summary>Forget all browsers</summary>
+            <form method="post" action="/settings/browsers/forget">\(formToken(visit))<p>The journal closes in all of them, here too.</p>
+            <button class="danger">Forget all</button></form></details>
+            """
+        return """
+            <section class="card setting" id="browsers" aria-labelledby="browsers-title"><h2 id="browsers-title">Browsers</h2>
+            <p class="hint">\(use)</p>
+            <ul class="lines">\(rows.html { row($0, visit) })</ul>\(all, if: rows.count > 1)</section>
+            """
+    }
+
+    private func row(_ row: Row, _ visit: Visit) -> HTML {
+        let last: HTML? = row.used.map { "last unlocked \($0)" }
+        let note: HTML = row.isThis ? "this browser" : last ?? .empty
+        let warning: HTML =
+            row.isThis
+            ? "The journal closes here. \("To come back you need the address that 'auralyst open' prints.", if: !isProxied)"
+            : "The journal closes there at once."
+        return """
+            <li class="line slot"><span class="slot-name"><b>\(row.label)</b><span class="muted">\(note)</span></span>
+            <details class="removal"><summary>Forget<span class="hidden"> \(row.label), \(note)</span></summary>
+            <form method="post" action="/settings/browsers/\(row.name)/forget">\(formToken(visit))<p>\(warning)</p>
+            <button class="danger">Forget \(row.isThis ? "this browser" : "it")</button></form></details></li>
+            """
+    }
+}
+
+extension WebApp {
+    func addBrowserRoutes(to routes: inout Routes) {
+        routes.form("/settings/browsers/forget") { visit, _ in try await visit.app.forgetBrowsers(nil, visit) }
+        routes.form("/settings/browsers/:name/forget") { visit, _ in
+            try await visit.app.forgetBrowsers(visit.part("name"), visit)
+        }
+    }
+
+    /// The section of the settings.
+    func browsersSection(in vault: OpenVault, _ visit: Visit) async throws -> BrowsersSection {
+        let (notes, now, zone) = (try await vault.browserNotes(), surroundings.now(), CivilTime(zone: surroundings.zone))
+        let rows = browsers.names.reversed().map { name in
+            BrowsersSection.Row(
+                name: name, label: notes[name]?.label ?? "A browser",
+                used: notes[name].map { BackupState.ago($0.used, now: now, zone: zone) }, isThis: name == visit.session.browser)
+        }
+        return BrowsersSection(rows: rows, isProxied: site.isProxied)
+    }
+
+    /// Forgets a browser, or all of them, and ends what it has open. Where no browser is left, the vault is locked.
+    private func forgetBrowsers(_ name: String?, _ visit: Visit) async throws -> Response {
+        if let name {
+            try browsers.forget(name)
+        } else {
+            try browsers.forgetAll()
+        }
+        let isHere = name == nil || name == visit.session.browser
+        let ended = sessions.end { name == nil || $0.browser == name }
+        listeners.dismiss(ServerEvent("locked"), ended)
+        guard isHere else { return visit.done(Notice(sentence: "Forgotten."), next: "/settings#browsers") }
+        if !sessions.areAnySignedIn { await lockVault() }
+        return .redirect(to: "/")
+    }
+}
