@@ -79,6 +79,33 @@ def test_each_kind_of_schedule_says_what_it_will_do_while_it_is_made(app, signed
     expect(page.locator(".sched-row")).to_have_count(7)
 
 
+def test_rows_and_words_of_a_schedule_stay_whatever_answer_comes_late(app, signed_in):
+    page = signed_in
+    add_medicine(page, app)
+    page.get_by_role("radio", name="In steps (taper)").check()
+    expect(page.locator("#preview")).to_have_text(re.compile("1 tablet for 7 days"))
+    held = []
+    page.route("**/schedule/**", lambda route: held.append(route))
+    page.get_by_role("button", name="Remove step 2").click()
+    page.get_by_role("button", name="Another step").click()
+    expect(page.get_by_label("Step 2: amount")).to_be_focused()
+    with page.expect_request(lambda request: "1%2F2" in (request.post_data or "")):
+        page.keyboard.type("1/2")
+    page.get_by_role("button", name="Remove step 1").click()
+    expect(page.get_by_role("button", name="Remove step 1")).to_be_hidden()
+    with page.expect_request(lambda request: "step-days=1&" in (request.post_data or "")):
+        page.get_by_label("Step 1: days").fill("1")
+    # The newest answer first, the oldest one last.
+    for route in reversed(held):
+        with page.expect_response(route.request.url):
+            route.fulfill(response=route.fetch())
+    page.unroute("**/schedule/**")
+    expect(page.get_by_label("Step 1: amount")).to_have_value("1/2")
+    expect(page.get_by_label("Step 1: days")).to_have_value("1")
+    expect(page.locator(".taper-rows li")).to_have_count(1)
+    expect(page.locator("#preview")).to_have_text(re.compile("0.5 tablet for 1 day"))
+
+
 def test_a_schedule_is_changed_and_ended_and_stays_in_the_history(app, signed_in):
     page = signed_in
     add_medicine(page, app)

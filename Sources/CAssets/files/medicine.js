@@ -1,4 +1,4 @@
-// The schedule editor: says while one types what the schedule will do, and changes rows without loading the page anew.
+// The schedule editor: says while one types what the schedule will do, and adds and removes rows.
 import { post } from "./page.js";
 
 const form = document.getElementById("schedule-form");
@@ -31,21 +31,28 @@ function count({ target }) {
 
 const adopted = (node) => [...node.childNodes].map((child) => document.adoptNode(child));
 
-/** Presses a button that adds or removes a row: the server answers with the fields as they are then. */
-async function press(button) {
-  const fields = new URLSearchParams(new FormData(form, button));
-  const response = await post(button.getAttribute("formaction"), fields).catch(() => null);
-  if (!response?.ok) {
-    form.requestSubmit(button);
-    return;
+/** Adds or removes a row. This happens in the page: no answer can come late and replace what was made or typed meanwhile. */
+function press(button) {
+  const [action, kind] = button.value.split("-");
+  const rows = () => [...form.querySelectorAll(`li:has([name="${kind === "time" ? "time" : "step-amount"}"])`)];
+  if (action === "drop") {
+    button.closest("li").remove();
+  } else {
+    const last = rows().at(-1);
+    const row = last.cloneNode(true);
+    for (const input of row.querySelectorAll("input")) {
+      input.value = input.defaultValue = "";
+      count({ target: input });
+    }
+    last.after(row);
   }
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const fresh = page.getElementById("schedule-fields");
-  if (!fresh) return;
-  document.getElementById("schedule-fields").replaceChildren(...adopted(fresh));
-  const [, what] = button.value.split("-");
-  const rows = document.querySelectorAll(what === "time" ? '[name="time"]' : '[name="step-amount"]');
-  rows[rows.length - 1]?.focus();
+  for (const [index, row] of rows().entries()) {
+    for (const part of row.querySelectorAll("[aria-label]")) part.ariaLabel = part.ariaLabel.replace(/\d+/, index + 1);
+    const drop = row.querySelector(".drop");
+    drop.value = `drop-${kind}-${index}`;
+    drop.hidden = rows().length === 1;
+  }
+  rows().at(-1).querySelector("input").focus();
   show();
 }
 

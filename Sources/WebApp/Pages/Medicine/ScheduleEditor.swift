@@ -124,10 +124,10 @@ struct ScheduleFields {
     private var times: HTML {
         let rows = form.times.enumerated().html { index, time -> HTML in
             let drop: HTML = """
-                <button class="quiet drop" name="do" value="drop-time-\(index)" formnovalidate formaction="\(editor.action)#times" aria-label="Remove time \(index + 1)" title="Remove">×</button>
+                <button class="quiet drop" name="do" value="drop-time-\(index)" formnovalidate formaction="\(editor.action)#times" aria-label="Remove time \(index + 1)" title="Remove"\(" hidden", if: form.times.count == 1)>×</button>
                 """
             return """
-                <li><input type="time" name="time" aria-label="Time \(index + 1)" value="\(time)"\(described(.times, "times"))>\(drop, if: form.times.count > 1)</li>
+                <li><input type="time" name="time" aria-label="Time \(index + 1)" value="\(time)"\(described(.times, "times"))>\(drop)</li>
                 """
         }
         return """
@@ -153,11 +153,11 @@ struct ScheduleFields {
     private func step(_ index: Int, _ step: ScheduleForm.Step) -> HTML {
         let number = index + 1
         let drop: HTML = """
-            <button class="quiet drop" name="do" value="drop-step-\(index)" formnovalidate formaction="\(editor.action)#steps" aria-label="Remove step \(number)" title="Remove">×</button>
+            <button class="quiet drop" name="do" value="drop-step-\(index)" formnovalidate formaction="\(editor.action)#steps" aria-label="Remove step \(number)" title="Remove"\(" hidden", if: form.steps.count == 1)>×</button>
             """
         return """
             <li><input name="step-amount" inputmode="decimal" maxlength="20" aria-label="Step \(number): amount in \(unit)" value="\(step.amount)"\(described(.dose, "dose"))> \(unitWord(step.amount))
-            <span class="step-days">for <input name="step-days" type="number" inputmode="numeric" min="1" max="\(Schedule.stepDays.upperBound)" aria-label="Step \(number): days" value="\(step.days)"\(described(.dose, "dose"))> \(days(step.days))</span>\(drop, if: form.steps.count > 1)</li>
+            <span class="step-days">for <input name="step-days" type="number" inputmode="numeric" min="1" max="\(Schedule.stepDays.upperBound)" aria-label="Step \(number): days" value="\(step.days)"\(described(.dose, "dose"))> \(days(step.days))</span>\(drop)</li>
             """
     }
 
