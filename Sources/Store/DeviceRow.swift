@@ -19,7 +19,7 @@ package enum DeviceRow: Hashable, Sendable {
     case exports
     /// What was backed up last into a folder, by its path.
     case backup(String)
-    /// By what the browsers that were let in are recognised, and when each was used last.
+    /// The labels of known browsers, and when each last unlocked the vault.
     case browsers
     /// How the last round of sync ended.
     case sync

@@ -77,7 +77,7 @@ import Vault
         let written = text.replacing("KEY", with: hex(DoorKey().bytes)).replacing("ZERO", with: hex([UInt8](repeating: 0, count: 32)))
             .replacing("HASH", with: KnownBrowsers.name(of: "cookie"))
         try folder.write(written, to: "open.browsers")
-        #expect(chmod(file, 0o600) == 0)
+        #expect(unsafe chmod(file, 0o600) == 0)
         let browsers = reread()
         #expect(!browsers.knows("cookie") && browsers.port == nil)
         try browsers.remember("new", port: 4747)
@@ -90,7 +90,7 @@ import Vault
             {"version":1,"key":"\(hex(key.bytes))","port":70000,"browsers":[1,null,"zz","\(KnownBrowsers.name(of: "cookie"))"],"later":true}
             """
         try folder.write(document, to: "open.browsers")
-        #expect(chmod(file, 0o600) == 0)
+        #expect(unsafe chmod(file, 0o600) == 0)
         let browsers = reread()
         #expect(browsers.knows("cookie") && browsers.names.count == 1 && browsers.port == nil)
         #expect(browsers.publicKey == key.publicKey)
@@ -99,7 +99,7 @@ import Vault
     @Test(arguments: [0o604, 0o640, 0o644, 0o660, 0o666, 0o777] as [mode_t])
     func `are none where others could have read or written the file`(mode: mode_t) throws {
         try reread().remember("cookie", port: nil)
-        #expect(chmod(file, mode) == 0)
+        #expect(unsafe chmod(file, mode) == 0)
         #expect(!reread().knows("cookie"))
     }
 
@@ -113,7 +113,7 @@ import Vault
         case "symbolic link": try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: theirs)
         case "hard link": try FileManager.default.linkItem(atPath: theirs, toPath: file)
         case "folder": try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
-        default: #expect(mkfifo(file, 0o600) == 0)
+        default: #expect(unsafe mkfifo(file, 0o600) == 0)
         }
         let browsers = reread()
         #expect(!browsers.knows("cookie"))

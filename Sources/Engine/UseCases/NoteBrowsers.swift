@@ -1,8 +1,8 @@
 import Ledger
 import Store
 
-/// By what the owner recognises a browser that was let in (`KnownBrowsers`). Inside the vault: beside it nobody shall read when
-/// it was unlocked, and with what.
+/// How the owner recognises a known browser (`KnownBrowsers`). It is in the encrypted database, because a file beside the vault
+/// would show when the vault was unlocked, and with what.
 package struct BrowserNote: Hashable, Sendable {
     /// Such as "Firefox on Linux".
     package let label: String
@@ -11,7 +11,7 @@ package struct BrowserNote: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// What is noted of browsers, by the names that `KnownBrowsers` has for them. A row that cannot be read holds none.
+    /// The notes about browsers, by their names in `KnownBrowsers`. Only labels are in them: a row that cannot be read counts as empty.
     package func browserNotes() throws -> [String: BrowserNote] {
         guard let bytes = try store.bytes(of: .browsers), let members = (try? JSON(reading: bytes))?.object else { return [:] }
         return members.compactMapValues { note in
@@ -20,7 +20,7 @@ extension OpenVault {
         }
     }
 
-    /// Notes that a browser has just unlocked the vault, and forgets those that are not known any more.
+    /// Notes that a browser has just unlocked the vault, and removes the notes of browsers that are not known any more.
     package func note(browser name: String, label: String, known: [String]) throws {
         var notes = try browserNotes().filter { known.contains($0.key) }
         notes[name] = BrowserNote(label: label, used: surroundings.now())

@@ -15,17 +15,17 @@ struct BrowsersSection {
 
     /// The one used last first.
     let rows: [Row]
-    /// Whether the app is reached through its owner's proxy: there every browser comes as far as the Unlock page.
+    /// Whether the app is reached through its owner's proxy: there every browser gets to the Unlock page.
     let isProxied: Bool
 
     func html(for visit: Visit) -> HTML {
         let use: HTML =
             isProxied
             ? "Browsers in which this journal was unlocked."
-            : "After a restart these browsers come as far as the Unlock page by themselves. Any other needs the address that 'auralyst open' prints. None opens the journal without your key."
+            : "After a restart, these browsers get to the Unlock page by themselves. Any other browser needs the address that 'auralyst open' prints. None can open the journal without your passphrase or another key."
         let all: HTML = """
             <details class="removal apart"><summary>Forget all browsers</summary>
-            <form method="post" action="/settings/browsers/forget">\(formToken(visit))<p>The journal closes in all of them, here too.</p>
+            <form method="post" action="/settings/browsers/forget">\(formToken(visit))<p>This locks the journal in all browsers, this one too.</p>
             <button class="danger">Forget all</button></form></details>
             """
         return """
@@ -40,8 +40,8 @@ struct BrowsersSection {
         let note: HTML = row.isThis ? "this browser" : last ?? .empty
         let warning: HTML =
             row.isThis
-            ? "The journal closes here. \("To come back you need the address that 'auralyst open' prints.", if: !isProxied)"
-            : "The journal closes there at once."
+            ? "This locks the journal here. \("To come back, open the address that 'auralyst open' prints.", if: !isProxied)"
+            : "This locks the journal there at once."
         return """
             <li class="line slot"><span class="slot-name"><b>\(row.label)</b><span class="muted">\(note)</span></span>
             <details class="removal"><summary>Forget<span class="hidden"> \(row.label), \(note)</span></summary>

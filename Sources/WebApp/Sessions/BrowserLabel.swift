@@ -1,6 +1,6 @@
-/// By what a person recognises a browser in a list.
+/// The label of a browser in a list.
 enum BrowserLabel {
-    /// "Firefox on Linux", from the `User-Agent` of its requests. What is not known by name is "A browser".
+    /// "Firefox on Linux", from the `User-Agent` of its requests. Any other is "A browser".
     static func of(_ agent: String) -> String {
         // The more particular first: most name Chrome and Safari as well.
         let browsers = [

@@ -115,7 +115,7 @@ private struct Serving: Sendable {
         self.app = app
         launch = LaunchTokens { token in
             guard let port = app.port else { return }
-            if !isJSON { Terminal.error("That address let a browser in, and lets in no other. For another browser:") }
+            if !isJSON { Terminal.error("That address has been used. For another browser:") }
             Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
         }
     }
