@@ -42,50 +42,38 @@ package final class KnownBrowsers: Sendable {
     }
 
     /// The names of all browsers that are known, the one used last at the end.
-    package var names: [String] { content.withLock { browsers(in: &$0).map { hex($0) } } }
+    package var names: [String] { hashes.map { hex($0) } }
 
     /// Whether a browser with this cookie was let in before.
-    package func knows(_ cookie: String) -> Bool {
-        let hash = digest(Array(cookie.utf8))
-        return content.withLock { browsers(in: &$0).contains(hash) }
-    }
+    package func knows(_ cookie: String) -> Bool { hashes.contains(digest(Array(cookie.utf8))) }
 
     /// Remembers a browser that has just unlocked the vault, and the port. It is on the disk when this returns.
     package func remember(_ cookie: String, port: Int?) throws {
         let hash = digest(Array(cookie.utf8))
-        try change { content in
-            content.browsers.removeAll { $0 == hash }
-            content.browsers = (content.browsers + [hash]).suffix(KnownBrowsers.limit)
+        try content.withLock { content in
+            content.browsers = (hashes.filter { $0 != hash } + [hash]).suffix(KnownBrowsers.limit)
             content.port = port ?? content.port
+            try KnownBrowsers.write(content, in: folder)
         }
     }
 
     /// Forgets the browser of this name: its cookie means nothing from now on, also after a crash.
-    package func forget(_ name: String) throws {
-        try change { $0.browsers.removeAll { hex($0) == name } }
-    }
+    package func forget(_ name: String) throws { try forget { hex($0) == name } }
 
     /// Forgets all browsers.
-    package func forgetAll() throws {
-        guard !names.isEmpty else { return }
-        try change { $0.browsers = [] }
+    package func forgetAll() throws { try forget { _ in true } }
+
+    /// Takes browsers out of the file. Its key and port stay: those of another program that may be running.
+    private func forget(where isMeant: ([UInt8]) -> Bool) throws {
+        try content.withLock { _ in
+            guard var content = KnownBrowsers.read(in: folder), content.browsers.contains(where: isMeant) else { return }
+            content.browsers.removeAll(where: isMeant)
+            try KnownBrowsers.write(content, in: folder)
+        }
     }
 
     /// The browsers as the file has them now: another program may have forgotten some, or removed the file.
-    private func browsers(in content: inout Content) -> [[UInt8]] {
-        content.browsers = KnownBrowsers.read(in: folder)?.browsers ?? []
-        return content.browsers
-    }
-
-    private func change(_ make: (inout Content) -> Void) throws {
-        try content.withLock { content in
-            var next = content
-            _ = browsers(in: &next)
-            make(&next)
-            try KnownBrowsers.write(next, in: folder)
-            content = next
-        }
-    }
+    private var hashes: [[UInt8]] { KnownBrowsers.read(in: folder)?.browsers ?? [] }
 
     private static func read(in folder: String) -> Content? {
         let file = unsafe open(folder + "/" + fileName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
