@@ -193,7 +193,7 @@ def test_who_reads_a_chart_reads_on_when_something_new_arrives(planted, page):
             page.locator("#chart-weekdays .table-scroll"), page.locator("#chart-weekdays").get_by_role("button", name="Save as PNG")]):
         control.focus()
         control.evaluate("(element) => { element.isOld = true; delete document.body.dataset.arrived; }")
-        planted.command("check-in", "5", "--at", f"2026-03-{10 + number} 09:00")
+        planted.command("check-in", "--mood", "5", "--at", f"2026-03-{10 + number} 09:00")
         expect(page.locator("body")).to_have_attribute("data-arrived", "yes")
         expect(control).to_be_focused()
         assert not control.evaluate("(element) => element.isOld"), "it is a fresh one"
