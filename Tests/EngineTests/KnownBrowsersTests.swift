@@ -74,7 +74,8 @@ import Vault
         #"{"version":1,"key":7,"browsers":["HASH"]}"#,
     ])
     func `are none where the file is damaged, and the next unlock writes a whole one`(text: String) throws {
-        let written = text.replacing("KEY", with: hex(DoorKey().bytes)).replacing("ZERO", with: hex([UInt8](repeating: 0, count: 32)))
+        let (key, zero) = (hex(DoorKey().bytes), String(repeating: "0", count: 64))
+        let written = text.replacing("KEY", with: key).replacing("ZERO", with: zero)
             .replacing("HASH", with: KnownBrowsers.name(of: "cookie"))
         try folder.write(written, to: "open.browsers")
         #expect(unsafe chmod(file, 0o600) == 0)
@@ -149,6 +150,8 @@ import Vault
         #expect(key.bytes.count == 32 && key.publicKey.count == 65 && key.publicKey.first == 4)
     }
 
-    @Test(arguments: [[], [UInt8](repeating: 0, count: 32), [UInt8](repeating: 0xFF, count: 32), [UInt8](repeating: 1, count: 31)])
+    @Test(arguments: [
+        [], [UInt8](repeating: 0, count: 32), [UInt8](repeating: 0xFF, count: 32), [UInt8](repeating: 1, count: 31),
+    ])
     func `is not made of bytes that are no key`(bytes: [UInt8]) { #expect(DoorKey(bytes: bytes) == nil) }
 }

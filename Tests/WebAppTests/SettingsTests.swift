@@ -29,9 +29,11 @@ import WebApp
         let page = try await here.get("/settings")
         #expect(page.text.contains("this browser") && page.text.contains("last unlocked today"))
         let theirs = try #require(there.cookies["known-auralyst-4747"])
-        let answer = try await here.post("/settings/browsers/\(KnownBrowsers.name(of: theirs))/forget", form: form(page, []))
+        let path = "/settings/browsers/\(KnownBrowsers.name(of: theirs))/forget"
+        let answer = try await here.post(path, form: form(page, []))
         #expect(answer.headers["location"] == "/settings#browsers")
-        #expect(try await there.get("/today").status == .unauthorized, "its session has ended, and it is not led to the passphrase")
+        #expect(
+            try await there.get("/today").status == .unauthorized, "its session has ended, and it is not led to the passphrase")
         #expect(try await here.get("/settings").status == .ok)
         #expect(try await given.vault().browserNotes().count == 2, "the note goes with the next unlock")
     }
@@ -63,11 +65,11 @@ import WebApp
 
     @Test(arguments: [
         ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36", "Chrome on Windows"),
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0", "Edge on Windows"),
-        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15", "Safari on Mac"),
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1", "Safari on iPhone"),
-        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
+        ("Mozilla/5.0 (Windows NT 10.0) (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36", "Chrome on Windows"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0", "Edge on Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15", "Safari on Mac"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Mobile/15E148 Safari/604.1", "Safari on iPhone"),
+        ("Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
         ("curl/8.0", "A browser"), ("<b>", "A browser"),
     ])
     func `names a browser so that its owner knows it again`(agent: String, label: String) async throws {
