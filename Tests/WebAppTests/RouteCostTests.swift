@@ -143,12 +143,12 @@ private struct RouteSample {
 
     private init(_ text: String) throws {
         isRun = !text.hasPrefix("- ")
-        isOfAll = text.hasPrefix("*") || text.hasPrefix("!")
+        isOfAll = text.hasPrefix("*")
         line = text
         let reason = text.firstRange(of: ": ")
         try #require(isRun || reason != nil, "a route that is not run has its reason: \(text)")
         let words = try RouteSample.words(
-            isRun ? text.drop { "*!".contains($0) } : text[..<(reason?.lowerBound ?? text.endIndex)].dropFirst(2))
+            isRun ? text.drop { $0 == "*" } : text[..<(reason?.lowerBound ?? text.endIndex)].dropFirst(2))
         try #require(words.count >= 2, "\(text)")
         (method, path) = (words[0], words[1])
         fields = words.dropFirst(2).map { word in
