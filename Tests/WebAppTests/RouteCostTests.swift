@@ -16,8 +16,8 @@ import WebApp
 @Suite struct RouteCostTests {
     /// How much the steps may grow.
     private static let growth = 1.2
-    /// Steps by which two searches of a tree can differ.
-    private static let byChance = 400.0
+    /// Steps by which two searches of a tree, or lists of ten months and of a hundred, can differ.
+    private static let byChance = 2_000.0
     /// How much the looks at pages may grow: every tree has a level more.
     private static let deeper = 1.7
 
