@@ -110,12 +110,13 @@ package actor OpenVault {
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         headsKey = unlocked.vaultKey().derive("heads")
         heads = ConfirmedHeads(
-            readingFrom: location.heads, pinned: unlocked.body.confirmedHeads, key: headsKey,
+            readingFrom: VaultKeyFiles(location).heads(of: unlocked), pinned: unlocked.body.confirmedHeads, key: headsKey,
             context: ConfirmedHeads.Context(unlocked))
         headsAreMissing = heads.isMissing
         // What was broken off is finished, or taken back, by writing.
         if !lock.isOnReadOnlyDisk, !heads.isMissing {
-            try OpenVault.settleFounding(&unlocked, store: store, device: device, heads: heads)
+            // Only tidies: neither a full disk nor an import that is still going on keeps anybody from reading.
+            try? OpenVault.settleFounding(&unlocked, store: store, device: device, heads: heads)
             try OpenVault.finishRemovals(
                 &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
             try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)

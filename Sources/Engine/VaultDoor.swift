@@ -149,7 +149,7 @@ package actor VaultDoor {
             inside = changed
             for holder in AgentMark(at: location).among(holders) {
                 // One that cannot be asked keeps a key that opens nothing any more.
-                if let seconds = try? holder.remaining(vault: name) { try await changed.keep(in: holder, seconds: seconds) }
+                if let seconds = try? holder.remaining(vault: name) { try? await changed.keep(in: holder, seconds: seconds) }
             }
         } catch {
             guard inside == nil else { throw error }

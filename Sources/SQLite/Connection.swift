@@ -33,7 +33,7 @@ package final class Connection {
         }
         unsafe database = handle
         isSealed = unsafe key != nil
-        unsafe sqlite3_busy_timeout(database, 10_000)
+        waitForOthers()
         if case .foreign = location {
             unsafe sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 64 << 20)
             try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
@@ -97,18 +97,33 @@ package final class Connection {
         return notation
     }
 
-    /// Writes all tables, indexes and the version of the schema into an empty file, sealed under another key.
-    package func copy(to path: String, key: UnsafeRawBufferPointer) throws(SQLiteError) {
+    /// Puts the rows of these tables in the place of those that another database has, sealed under another key, which has the same tables.
+    package func copy(_ tables: [String], to path: String, key: UnsafeRawBufferPointer) throws {
         let attaching = "ATTACH DATABASE ? AS successor KEY ?"
         // The statement is not kept: it holds the key.
         defer { statements[attaching] = nil }
         try run(attaching, .text(path), .blob(unsafe Connection.notation(of: key)))
         defer { try? execute("DETACH DATABASE successor") }
-        let version = try first("PRAGMA user_version") { $0.int(0) } ?? 0
-        // One step that may fail: what it leaves then is not used.
-        _ = try all("SELECT sqlcipher_export('successor')") { $0.text(0) }
-        try execute("PRAGMA successor.user_version=\(version)")
+        try transaction {
+            for table in tables {
+                try execute("DELETE FROM successor.\(table); INSERT INTO successor.\(table) SELECT * FROM main.\(table)")
+            }
+        }
+        for table in tables {
+            let counts = try ["main", "successor"].map { name in
+                var count = 0
+                try each("SELECT count(*) FROM \(name).\(table)", []) { row in
+                    count = row.int(0)
+                    return true
+                }
+                return count
+            }
+            guard counts[0] == counts[1] else { throw SQLiteError.damaged(code: 0) }
+        }
     }
+
+    /// Has what another program holds up wait up to ten seconds, as it does from the beginning.
+    package func waitForOthers() { unsafe sqlite3_busy_timeout(database, 10_000) }
 
     /// Runs statements without parameters, separated by semicolons.
     package func execute(_ script: String) throws(SQLiteError) {

@@ -104,6 +104,13 @@ enum Schema {
         INSERT INTO words(words, rank) VALUES('pgsz', 3960);
         """
 
+    /// Those in which rows stand: the word index has its own.
+    static let tables = [
+        "chain", "operation", "meta", "journal", "record", "revision", "entry", "tag", "deleted", "words_data", "words_idx",
+        "words_docsize",
+        "words_config",
+    ]
+
     /// The tables of `projections`, in an order in which they may be emptied.
     static let projectionTables = ["words", "deleted", "tag", "entry", "revision", "record", "journal"]
 }

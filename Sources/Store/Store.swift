@@ -104,6 +104,13 @@ package final class Store {
         }
     }
 
+    /// Runs the closure so that what it writes fails at once where another program writes.
+    package func withoutWaiting<T>(_ body: () throws -> T) throws -> T {
+        try database.execute("PRAGMA busy_timeout=0")
+        defer { database.waitForOthers() }
+        return try body()
+    }
+
     /// Runs the closure on one unchanging state; what it writes is undone.
     package func read<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try database.execute("BEGIN")

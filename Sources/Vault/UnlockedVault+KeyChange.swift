@@ -73,7 +73,8 @@ extension UnlockedVault {
             }
             let copies = folder.copiesOnDisk()
             guard copies.main.sound == file, copies.backup.sound == file else { throw .damaged(.checksum) }
-            try FileFault.asVaultError { () throws(FileFault) in try VaultFolder.overwrite(folder.damaged) }
+            // A bad sector in a damaged copy must not keep its owner out: it is removed all the same.
+            try? VaultFolder.overwrite(folder.damaged)
             unsafe _ = unlink(folder.damaged)
         }
         notices = []

@@ -119,5 +119,6 @@ extension OpenVault {
                 body[setting: setting] = nil
             }
         }
+        try settleJournalKeys()
     }
 }

@@ -68,6 +68,7 @@ extension OpenVault {
 
     /// A transaction that may make journals (`found`): all of it is there behind it, or on a failure nothing.
     func commitFounding<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+        guard !heads.isMissing else { throw EngineError.headsMissing }
         defer {
             // Where the vault file cannot be written now, the next opening does it.
             try? OpenVault.settleFounding(&keys, store: store, device: device, heads: heads)
@@ -100,20 +101,22 @@ extension OpenVault {
         _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: ConfirmedHeads
     ) throws {
         guard !keys.body.settings(beginningWith: foundingPrefix).isEmpty else { return }
-        // A program that makes one in this moment has the database to itself until its journal is in the log.
-        try store.write { _ in
-            try keys.refresh()
-            let founded = try Set(store.journals()).union(heads.heads.keys)
-            try keys.update { (body) throws(VaultError) in
-                for setting in body.settings(beginningWith: foundingPrefix) {
-                    let own = String(setting.dropFirst(foundingPrefix.count))
-                    body[setting: setting] = nil
-                    guard let journal = bytes(fromHex: own), JournalID(journal).map({ !founded.contains($0) }) ?? false,
-                        let first = body[setting: genesisPrefix + own].flatMap({ try? Genesis(reading: $0) }),
-                        first.device == body.devicePublicKey
-                    else { continue }
-                    body[setting: genesisPrefix + own] = nil
-                    body.removeJournalKey(journal, epoch: firstUsedEpoch)
+        // A program that makes one in this moment has the database to itself until its journal is in the log, and settles it then.
+        try store.withoutWaiting {
+            try store.write { _ in
+                try keys.refresh()
+                let founded = try Set(store.journals()).union(heads.heads.keys)
+                try keys.update { (body) throws(VaultError) in
+                    for setting in body.settings(beginningWith: foundingPrefix) {
+                        let own = String(setting.dropFirst(foundingPrefix.count))
+                        body[setting: setting] = nil
+                        guard let journal = bytes(fromHex: own), JournalID(journal).map({ !founded.contains($0) }) ?? false,
+                            let first = body[setting: genesisPrefix + own].flatMap({ try? Genesis(reading: $0) }),
+                            first.device == body.devicePublicKey
+                        else { continue }
+                        body[setting: genesisPrefix + own] = nil
+                        body.removeJournalKey(journal, epoch: firstUsedEpoch)
+                    }
                 }
             }
         }
@@ -142,6 +145,8 @@ extension OpenVault {
     static func firstOperations(_ keys: borrowing UnlockedVault) throws -> [Ledger.Operation] {
         var list = try firstOperation(keys).map { [$0] } ?? []
         for setting in keys.body.settings(beginningWith: genesisPrefix) {
+            // One that is still being made is in the log, or was never.
+            guard keys.body[setting: foundingPrefix + setting.dropFirst(genesisPrefix.count)] == nil else { continue }
             guard let genesis = keys.body[setting: setting].flatMap({ try? Genesis(reading: $0) }),
                 genesis.device == keys.body.devicePublicKey
             else { continue }

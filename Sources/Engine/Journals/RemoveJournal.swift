@@ -94,6 +94,7 @@ extension OpenVault {
             if body.defaultJournal == journal.bytes { body.defaultJournal = first.bytes }
             body[setting: OpenVault.removingPrefix + own] = [1]
         }
+        try settleJournalKeys()
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         writeHeads()

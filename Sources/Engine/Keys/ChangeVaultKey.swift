@@ -95,6 +95,16 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in body.keyChange?.journals = .begun }
     }
 
+    /// Nothing goes on any more of what the change had asked for: another device's key took the last one's place, or its journal is gone. A
+    /// rotation that begins later is none of it.
+    func settleJournalKeys() throws {
+        func isOver(_ body: borrowing VaultBody) -> Bool {
+            body.keyChange?.journals == .begun && body.settings(beginningWith: OpenVault.rotationPrefix).isEmpty
+        }
+        guard isOver(keys.body) else { return }
+        try keys.update { (body) throws(VaultError) in if isOver(body) { body.keyChange?.journals = .done } }
+    }
+
     /// The types of the slots that went with the vault's former key and were not added again, each as often as there was one.
     package func removedSlots() -> [KeyslotType] { keys.body.keyChange?.removed ?? [] }
 
@@ -152,9 +162,7 @@ struct VaultKeyFiles {
         try unsafe key.withBytes { bytes in
             try unsafe store.copy(to: path, key: bytes)
             let copy = try unsafe Store(.file(path, mustExist: true), key: bytes)
-            guard try copy.isSound() && copy.operationCount() == store.operationCount() else {
-                throw SQLiteError.damaged(code: 0)
-            }
+            guard copy.isSound() else { throw SQLiteError.damaged(code: 0) }
         }
         guard fsync(file) == 0 else { throw EngineError.file(path: next, code: errno) }
     }
@@ -176,6 +184,12 @@ struct VaultKeyFiles {
     func database(of keys: borrowing UnlockedVault) -> String {
         let isWaiting = keys.body.keyChange?.stage == .committed && FileManager.default.fileExists(atPath: next)
         return isWaiting ? next : location.database
+    }
+
+    /// The heads that belong to it.
+    func heads(of keys: borrowing UnlockedVault) -> String {
+        let isWaiting = keys.body.keyChange?.stage == .committed && FileManager.default.fileExists(atPath: nextHeads)
+        return isWaiting ? nextHeads : location.heads
     }
 
     /// Puts the new files in the place of the old ones, and overwrites those: also where that was broken off.
@@ -203,11 +217,12 @@ struct VaultKeyFiles {
         guard unsafe rename(path, target) == 0 else { throw EngineError.file(path: path, code: errno) }
     }
 
-    /// Overwrites a file and removes it. One that has another name as well, as in a copy made of hard links, is not written to.
+    /// Overwrites a file and removes it. One that has another name as well, as in a copy made of hard links, is not written to, and one that
+    /// cannot be (a bad sector, rights, no room) is removed all the same: it must not keep its owner out of the vault.
     private func erase(_ path: String) throws {
         var about = stat()
         guard unsafe lstat(path, &about) == 0, about.st_nlink == 1 else { return try remove(path) }
-        try ClearFile(path: path).destroy()
+        do { try ClearFile(path: path).destroy() } catch { try remove(path) }
     }
 
     private func remove(_ path: String) throws {

@@ -203,7 +203,9 @@ extension OpenVault {
         // Where the vault file cannot be read, what is known still holds.
         try? keys.refresh()
         let control = try control(of: journal)
-        let (names, heard) = (try memberNames(of: journal), try store.lastReceived(of: journal))
+        let (names, relay) = (try memberNames(of: journal), try relayAddress())
+        // Without a relay nobody was heard, and the whole log would be looked through for it.
+        let heard = relay == nil ? [:] : try store.lastReceived(of: journal)
         let arrivals = try arrivals(in: journal)
         let you = owner.name
         let members = control.members.values.map { member in
@@ -217,7 +219,6 @@ extension OpenVault {
                 lastHeard: devices.compactMap { heard[$0] ?? nil }.max(), devices: devices.count)
         }
         let role = membership(in: control)?.role
-        let relay = try relayAddress()
         let invitations =
             role != .owner ? [] : control.invitations.values.sorted { ($0.expires, hex($0.id)) < ($1.expires, hex($1.id)) }
         return SharedJournal(

@@ -16,12 +16,8 @@ extension OpenVault {
     package func succeed(
         by code: borrowing RecoveryCode, with former: String? = nil, over relays: (RelayAddress) -> any RelayTransport
     ) async throws {
-        try keys.refresh()
-        guard try keys.isRecoveryCode(code) else { throw VaultError.wrongRecoveryCode }
-        let formerSigner = try former.flatMap { keys.body.recoverSigner(by: try RecoveryCode(typed: $0)) }
-        guard let recover = keys.body.recoverSigner(by: code) ?? formerSigner else { throw SharingError.otherRecoveryCode }
+        let recover = try requireSuccession(by: code, with: former)
         let newRecover = code.recoverPublicKey()
-        guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
         try keys.update { (body) throws(VaultError) in body.prepareSuccession(recover: newRecover) }
         guard let signer = keys.body.nextDeviceSigner(), let key = keys.body.nextDevicePublicKey else {
             throw EngineError.unfinished
@@ -44,6 +40,18 @@ extension OpenVault {
             body.keyChange?.journals = .done
             body[setting: OpenVault.formerIdentity] = former
         }
+    }
+
+    /// Throws what would keep `succeed` from beginning, before anything is changed for it.
+    /// - Returns: who signs it.
+    @discardableResult
+    package func requireSuccession(by code: borrowing RecoveryCode, with former: String?) throws -> DeviceSigner {
+        try keys.refresh()
+        guard try keys.isRecoveryCode(code) else { throw VaultError.wrongRecoveryCode }
+        let formerSigner = try former.flatMap { keys.body.recoverSigner(by: try RecoveryCode(typed: $0)) }
+        guard let recover = keys.body.recoverSigner(by: code) ?? formerSigner else { throw SharingError.otherRecoveryCode }
+        guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
+        return recover
     }
 
     /// A change of keys was begun and broken off.

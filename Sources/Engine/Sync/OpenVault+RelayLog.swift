@@ -62,6 +62,7 @@ extension OpenVault {
             }
             logReaders[journal] = taken == nil ? nil : reader
             if taken != nil { try takeOverRotations(in: page.operations, of: journal) }
+            try settleJournalKeys()
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
         } catch LedgerError.badSignature {

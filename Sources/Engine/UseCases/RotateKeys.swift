@@ -34,6 +34,7 @@ extension OpenVault {
             return report
         }
         try keys.refresh()
+        try settleJournalKeys()
         try requireNoHistoryKept(in: journal)
         if try rotation(of: journal) == nil { try beginRotation(of: journal) }
         guard let rotation = try rotation(of: journal) else { throw CancellationError() }

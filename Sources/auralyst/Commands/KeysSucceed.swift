@@ -28,24 +28,25 @@ struct KeysSucceed: AsyncParsableCommand {
 
     func run() async throws {
         let code = shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
+        var former = try RecoveryPrompt.former()
         let isBegun: Bool
         do {
             let vault = try Unlocking.open(options)
             isBegun = await vault.isSucceeding
+            do {
+                try await vault.requireSuccession(by: code, with: former)
+            } catch SharingError.otherRecoveryCode where former == nil && Terminal.canAsk {
+                print("Your keys were made under an earlier recovery code. It is needed as well.")
+                former = Terminal.ask("Earlier recovery code: ") ?? ""
+                try await vault.requireSuccession(by: code, with: former)
+            }
         }
         try ShareWords.confirm("Replace your keys, and drop all your other devices?", yes, nothing: "no key was replaced")
         let vault = isBegun ? try Unlocking.open(options) : try await NewVaultKey.run(options.location, code: code)
         let syncs = try await vault.relayAddress() != nil
         // The old device is let in no more once the first journal knows of it.
         if syncs, await !vault.isSucceeding { try await SyncRound.run(vault) }
-        let former = try RecoveryPrompt.former()
-        do {
-            try await vault.succeed(by: code, with: former, over: SyncRound.transport)
-        } catch SharingError.otherRecoveryCode where former == nil && Terminal.canAsk {
-            print("Your keys were made under an earlier recovery code. It is needed as well.")
-            let typed = Terminal.ask("Earlier recovery code: ") ?? ""
-            try await vault.succeed(by: code, with: typed, over: SyncRound.transport)
-        }
+        try await vault.succeed(by: code, with: former, over: SyncRound.transport)
         let renewed = try await vault.openedAgain()
         if syncs {
             try await renewed.openSucceededAccount(by: code, through: try await renewed.relayClient(SyncRound.transport))

@@ -154,6 +154,7 @@ import Vault
             #expect(open.headsAreMissing)
             #expect(try await open.texts().count == 3, "reading goes on")
             await #expect(throws: EngineError.headsMissing) { _ = try await open.add(NewEntry(text: "not yet")) }
+            await #expect(throws: EngineError.headsMissing) { try await open.createJournal(named: "Not yet") }
         }
         let (repaired, report) = try await vault.repair()
         #expect(report.isAnotherDevice && !repaired.headsAreMissing)
