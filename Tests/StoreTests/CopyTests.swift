@@ -24,7 +24,7 @@ import Testing
             "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
             // `repair` finds tables by the pages on which they begin, where the first page is damaged.
             "SELECT name || ' ' || rootpage FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('tally', 'run') ORDER BY 1",
-            "SELECT what || ' ' || name || ' ' || count FROM tally ORDER BY what, name", "PRAGMA user_version",
+            "SELECT what || ' ' || name || ' ' || count FROM tally WHERE count > 0 ORDER BY what, name", "PRAGMA user_version",
             "PRAGMA application_id", "PRAGMA page_size", "PRAGMA auto_vacuum",
             "SELECT k || ' ' || v FROM words_config ORDER BY k",
             "SELECT id || ' ' || chain || ' ' || place FROM operation ORDER BY id",
