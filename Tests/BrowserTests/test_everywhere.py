@@ -44,6 +44,7 @@ def test_no_page_hinders_anyone(visited, look, path):
     app, page = visited
     page.goto(app.origin + path.replace("ENTRY", "/entry/" + app.json("list")[0]["id"]))
     look(page)
+    assert not look.found, look.found
 
 
 def test_the_page_of_a_locked_vault_hinders_no_one(furnished, page, look):

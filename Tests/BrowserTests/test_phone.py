@@ -83,6 +83,11 @@ def test_a_phone_signs_in_writes_and_installs(proxied, phone):
     phone.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     phone.get_by_role("button", name="Unlock", exact=True).click()
     phone.wait_for_url("**/today")
+    # The vault is open now; who comes from another place has to show the passphrase all the same.
+    other = phone.context.browser.new_context(ignore_https_errors=True).new_page()
+    other.goto(proxied.address)
+    other.wait_for_url("**/unlock")
+    other.context.close()
     cookie = next(cookie for cookie in phone.context.cookies() if cookie["name"] == "__Host-auralyst")
     assert cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Strict"
     phone.get_by_label("Your entry").fill("Written on the phone.")

@@ -78,6 +78,7 @@ import Testing
                 atPath: elsewhere, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             let ended = try sandbox.start(words, extra: ["XDG_RUNTIME_DIR": elsewhere, "AURALYST_PASSPHRASE_FILE": ""]).wait()
             #expect(ended.isDone, ended.summary)
+            #expect(words != ["lock"] || ended.text.contains("Locked."), ended.summary)
             unlocking.waitForAll()
             #expect(sandbox.agents == [])
         }

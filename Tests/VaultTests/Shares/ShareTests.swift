@@ -47,6 +47,9 @@ import Vault
         let code = code(1)
         let (one, other) = (try code.shares(needed: 2, of: 3), try code.shares(needed: 2, of: 3))
         #expect(Set(one.map(\.text)).isDisjoint(with: other.map(\.text)))
+        // What tells the set and the share apart stands before the share itself, and its checksum behind it.
+        func itself(_ share: String) -> String { share.split(separator: " ").dropFirst(4).dropLast(3).joined(separator: " ") }
+        #expect(Set(one.map { itself($0.text) }).isDisjoint(with: other.map { itself($0.text) }))
         #expect(try fault(other[1].text, after: [one[0].text]) == .anotherSet)
         #expect(try collected([other[2].text, other[0].text]).recoveryCode().text() == code.text())
     }
