@@ -109,14 +109,12 @@ package actor OpenVault {
         }
         if !isFounded { try OpenVault.found(&unlocked, store: store, device: device, surroundings: surroundings) }
         headsKey = unlocked.vaultKey().derive("heads")
-        heads = ConfirmedHeads(
-            readingFrom: VaultKeyFiles(location).heads(of: unlocked), pinned: unlocked.body.confirmedHeads, key: headsKey,
-            context: ConfirmedHeads.Context(unlocked))
+        heads = OpenVault.headsOnDisk(of: unlocked, at: location)
         headsAreMissing = heads.isMissing
         // What was broken off is finished, or taken back, by writing.
         if !lock.isOnReadOnlyDisk, !heads.isMissing {
-            // Only tidies: neither a full disk nor an import that is still going on keeps anybody from reading.
-            try? OpenVault.settleFounding(&unlocked, store: store, device: device, heads: heads)
+            // This only tidies up: a full disk, or an import that is still running, must not prevent reading.
+            try? OpenVault.finishCreating(&unlocked, store: store, device: device, heads: heads)
             try OpenVault.finishRemovals(
                 &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
             try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
@@ -149,10 +147,15 @@ package actor OpenVault {
     /// waited for its turn, or an older vault file was put back.
     private static func requireSameKey(_ keys: inout UnlockedVault, at location: VaultLocation) throws {
         try keys.refresh()
-        let heads = ConfirmedHeads(
-            readingFrom: location.heads, pinned: keys.body.confirmedHeads, key: keys.vaultKey().derive("heads"),
-            context: ConfirmedHeads.Context(keys))
+        let heads = headsOnDisk(of: keys, at: location)
         guard heads.wasRead || !FileManager.default.fileExists(atPath: location.heads) else { throw EngineError.otherVaultFile }
+    }
+
+    /// What is confirmed of each journal's chain, as the file beside the database says.
+    static func headsOnDisk(of keys: borrowing UnlockedVault, at location: VaultLocation) -> ConfirmedHeads {
+        ConfirmedHeads(
+            readingFrom: VaultKeyFiles(location).heads(of: keys), pinned: keys.body.confirmedHeads,
+            key: keys.vaultKey().derive("heads"), context: ConfirmedHeads.Context(keys))
     }
 
     static func openStore(

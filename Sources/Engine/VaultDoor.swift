@@ -128,14 +128,13 @@ package actor VaultDoor {
             inside = try OpenVault.wipeJournal(
                 try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings, patience: 10_000)
         } catch {
-            inside = try OpenVault(
-                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
+            inside = try reopened(by: key)
             throw error
         }
     }
 
-    /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for what is going on
-    /// inside to end; where somebody else has the vault open, it is as it was, and open. A key that `holders` keep is replaced.
+    /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running requests
+    /// to end. If another program has the vault open, the vault stays unchanged and open. A key that `holders` keep is replaced.
     package func changeVaultKey(
         passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent
     ) async throws {
@@ -148,16 +147,20 @@ package actor VaultDoor {
                 patience: 10_000, progress: progress)
             inside = changed
             for holder in AgentMark(at: location).among(holders) {
-                // One that cannot be asked keeps a key that opens nothing any more.
+                // A holder that cannot be asked keeps a key that opens nothing any more; one that does not take the new key leaves it to
+                // the passphrase.
                 if let seconds = try? holder.remaining(vault: name) { try? await changed.keep(in: holder, seconds: seconds) }
             }
         } catch {
             guard inside == nil else { throw error }
-            // Where the key was changed and the rest failed, the vault stays locked: the passphrase opens it.
-            inside = try? OpenVault(
-                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
+            // If the key was changed and the rest failed, the vault stays locked: the passphrase opens it.
+            inside = try? reopened(by: key)
             throw error
         }
+    }
+
+    private func reopened(by key: borrowing Secret) throws -> OpenVault {
+        try OpenVault(try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
     }
 
     /// Lets the open vault go, but for its key.

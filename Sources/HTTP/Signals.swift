@@ -4,7 +4,7 @@ import Foundation
 /// The signals that end a program which serves, heard from when this is made: what is begun afterwards is never ended unheard.
 package final class Signals: Sendable {
     private let heard: AsyncStream<Void>
-    // Made here, and cancelled at the end: nobody else touches them.
+    // Used in `init` and `deinit` only, so never by two threads at once.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     package init() {

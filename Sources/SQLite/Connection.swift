@@ -76,16 +76,21 @@ package final class Connection {
 
     /// Gives SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.
     private func apply(_ key: UnsafeRawBufferPointer) throws(SQLiteError) {
-        var notation = unsafe Connection.notation(of: key)
-        let code = unsafe notation.withUnsafeMutableBytes { bytes in
-            let code = unsafe sqlite3_key_v2(database, "main", bytes.baseAddress, Int32(bytes.count))
-            for index in 0..<bytes.count { unsafe bytes[index] = 0 }
-            return code
+        let code = unsafe Connection.withNotation(of: key) { notation in
+            unsafe sqlite3_key_v2(database, "main", notation.baseAddress, Int32(notation.count))
         }
         guard code == SQLITE_OK else { throw SQLiteError(code: code) }
     }
 
-    private static func notation(of key: UnsafeRawBufferPointer) -> [UInt8] {
+    /// Attaches another database, sealed under another key, by the name `successor`.
+    private func attach(_ path: String, key: UnsafeRawBufferPointer) throws(SQLiteError) {
+        let statement = try unsafe Statement("ATTACH DATABASE ? AS successor KEY ?", on: database)
+        let code = unsafe Connection.withNotation(of: key) { unsafe statement.run(path, lending: $0) }
+        guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, on: database) }
+    }
+
+    /// Lends the notation of a key, and overwrites it afterwards.
+    private static func withNotation(of key: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Int32) -> Int32 {
         let digits = Array("0123456789abcdef".utf8)
         var notation = [UInt8](repeating: UInt8(ascii: "'"), count: key.count * 2 + 3)
         notation[0] = UInt8(ascii: "x")
@@ -94,15 +99,16 @@ package final class Connection {
             notation[2 + index * 2] = digits[Int(byte >> 4)]
             notation[3 + index * 2] = digits[Int(byte & 15)]
         }
-        return notation
+        return unsafe notation.withUnsafeMutableBytes { bytes in
+            defer { for index in 0..<bytes.count { unsafe bytes[index] = 0 } }
+            return unsafe body(UnsafeRawBufferPointer(bytes))
+        }
     }
 
-    /// Puts the rows of these tables in the place of those that another database has, sealed under another key, which has the same tables.
+    /// Replaces the rows of these tables in another database, which has the same tables and is sealed under another key.
     package func copy(_ tables: [String], to path: String, key: UnsafeRawBufferPointer) throws {
-        let attaching = "ATTACH DATABASE ? AS successor KEY ?"
-        // The statement is not kept: it holds the key.
-        defer { statements[attaching] = nil }
-        try run(attaching, .text(path), .blob(unsafe Connection.notation(of: key)))
+        try unsafe attach(path, key: key)
+        // Otherwise it is let go with this connection.
         defer { try? execute("DETACH DATABASE successor") }
         try transaction {
             for table in tables {
@@ -122,7 +128,7 @@ package final class Connection {
         }
     }
 
-    /// Has what another program holds up wait up to ten seconds, as it does from the beginning.
+    /// Waits up to ten seconds where another program has the database, as it does from the beginning.
     package func waitForOthers() { unsafe sqlite3_busy_timeout(database, 10_000) }
 
     /// Runs statements without parameters, separated by semicolons.

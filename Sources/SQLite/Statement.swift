@@ -31,6 +31,15 @@ final class Statement {
         }
     }
 
+    /// Runs it once with a text and with bytes of which no copy is made.
+    func run(_ text: String, lending bytes: UnsafeRawBufferPointer) -> Int32 {
+        var code = bind(.text(text), at: 1)
+        if code == SQLITE_OK { code = unsafe sqlite3_bind_blob64(pointer, 2, bytes.baseAddress, UInt64(bytes.count), nil) }
+        if code == SQLITE_OK { code = unsafe sqlite3_step(pointer) }
+        reset()
+        return code == SQLITE_DONE ? SQLITE_OK : code
+    }
+
     /// Makes it ready for the next use and lets go of the values.
     func reset() {
         unsafe sqlite3_reset(pointer)

@@ -35,8 +35,8 @@ enum Schema {
     /// The name of the medicine in the stored state of a dose.
     static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
 
-    /// How many there are of what pages and commands count, so that nobody counts rows: entries by journal and by month, moods, tags,
-    /// operations; and in `run` the first and last day of each stretch of days that all have an entry.
+    /// Counts that pages and commands show, kept up to date so that no rows have to be counted: entries by journal and by month, moods,
+    /// tags, operations. `run` has the first and last day of each stretch of days that all have an entry.
     static let tallies = """
         CREATE TABLE tally(what TEXT NOT NULL, name NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(what, name)) WITHOUT ROWID;
         INSERT INTO tally SELECT 'entry', journal, count(*) FROM entry GROUP BY journal;
@@ -104,11 +104,10 @@ enum Schema {
         INSERT INTO words(words, rank) VALUES('pgsz', 3960);
         """
 
-    /// Those in which rows stand: the word index has its own.
+    /// All tables with rows, those of the word index included.
     static let tables = [
         "chain", "operation", "meta", "journal", "record", "revision", "entry", "tag", "deleted", "words_data", "words_idx",
-        "words_docsize",
-        "words_config",
+        "words_docsize", "words_config",
     ]
 
     /// The tables of `projections`, in an order in which they may be emptied.

@@ -6,6 +6,7 @@ extension Store {
     ///
     /// Its tables are made as those of every database are: `repair` finds them by their places where the first page is damaged.
     package func copy(to path: String, key: UnsafeRawBufferPointer) throws {
+        // Made, and closed again.
         do { _ = try unsafe Store(.file(path, mustExist: false), key: key, isBare: true) }
         try unsafe database.copy(Schema.tables, to: path, key: key)
     }

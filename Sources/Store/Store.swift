@@ -104,7 +104,7 @@ package final class Store {
         }
     }
 
-    /// Runs the closure so that what it writes fails at once where another program writes.
+    /// Runs the closure without waiting: where another program is writing, a write in it fails at once.
     package func withoutWaiting<T>(_ body: () throws -> T) throws -> T {
         try database.execute("PRAGMA busy_timeout=0")
         defer { database.waitForOthers() }

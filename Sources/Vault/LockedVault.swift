@@ -104,6 +104,7 @@ package struct LockedVault: Sendable {
     private func isSuccessor(_ file: VaultFile, of body: borrowing VaultBody, under vaultKey: borrowing Secret) -> Bool {
         guard body.keyChange?.stage == .begun, file.isSound, file.header.vault == header.vault else { return false }
         do throws(VaultError) {
+            // Only whether it opens counts.
             _ = try file.open(vaultKey: vaultKey)
             return false
         } catch {

@@ -55,7 +55,7 @@ extension UnlockedVault {
         let file = try VaultFile(header: successor.header, body: successor.body, vaultKey: successor.key)
         successor.file = file
         try folder.whileLocked { () throws(VaultError) in
-            // Nobody has changed anything meanwhile.
+            // No other program may have changed anything meanwhile.
             guard try newest(of: folder.copiesOnDisk()).file == self.file else { throw .busy }
             try folder.replace(folder.backup, with: file.bytes, erasing: true)
         }

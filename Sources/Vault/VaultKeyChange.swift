@@ -70,7 +70,7 @@ extension VaultBody {
         self[setting: Self.backupKeysName] = (self[setting: Self.backupKeysName] ?? []) + record
     }
 
-    /// Forgets the keys of backups that were replaced so long before a time that nobody keeps such a backup.
+    /// Forgets the keys of backups that were replaced more than 400 days before a time.
     mutating func forgetBackupKeys(now: Int64) {
         guard let kept = self[setting: Self.backupKeysName] else { return }
         let count = BackupKeys.recordCount

@@ -3,9 +3,9 @@ import Foundation
 import Ledger
 import Vault
 
-/// Gives the vault another key for a command that nobody else has it open beside, and says what becomes of what opened it before.
+/// Gives the vault another key, for commands, while no other program has it open, and says what no longer opens it.
 enum NewVaultKey {
-    /// Changes the key of a vault that its owner has just shown a key of, and asks for the passphrase that is to open it from now on.
+    /// Changes the vault key after its owner has shown the passphrase or the recovery code. Asks for the passphrase to use from now on.
     ///
     /// Scripts: `AURALYST_PASSPHRASE_FILE` has the present passphrase, which stays, unless `AURALYST_NEW_PASSPHRASE_FILE` has another one.
     static func run(_ proof: consuming KeyProof, at location: VaultLocation) async throws -> OpenVault {

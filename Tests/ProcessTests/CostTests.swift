@@ -81,9 +81,7 @@ private struct Sample {
 
     static var all: [Sample] {
         get throws {
-            let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("work-samples.txt")
-            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
-            return try lines.map { try Sample(String($0)) }
+            try SampleFile.lines("work-samples.txt", beside: #filePath).map { try Sample($0) }
         }
     }
 
@@ -119,16 +117,9 @@ private struct Sample {
 
     /// The words, with the names of what is there.
     private func words(on sandbox: Sandbox, relay: RelayProcess?) throws -> [String] {
-        var words: [String] = []
-        var rest = Substring(line)
-        while let first = rest.first {
-            let end: Character = first == "\"" ? "\"" : first == "{" ? "}" : " "
-            let body = end == " " ? rest : rest.dropFirst()
-            let word = body.prefix { $0 != end }
-            words.append(first == "{" ? try name(String(word), on: sandbox, relay: relay) : String(word))
-            rest = body.dropFirst(word.count + (end == " " ? 0 : 1)).drop { $0 == " " }
+        try SampleFile.words(of: line).map { word in
+            word.hasPrefix("{") ? try name(String(word.dropFirst().dropLast()), on: sandbox, relay: relay) : word
         }
-        return words
     }
 
     private func name(_ list: String, on sandbox: Sandbox, relay: RelayProcess?) throws -> String {

@@ -7,13 +7,7 @@ import Testing
     @Test(arguments: ["add", "attach", "import", "edit"])
     func `a disk that fills up is named, loses nothing, and goes on when there is room`(action: String) throws {
         let sandbox = try Sandbox()
-        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: action == "attach" ? 6 : 3))
-        guard disk.isMounted else {
-            print("skipped: a full disk during \(action): \(disk.reason)")
-            return
-        }
-        try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
-        sandbox["AURALYST_VAULT"] = disk.path + "/vault"
+        guard let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: action == "attach" ? 6 : 3, for: action) else { return }
         let noise = try sandbox.write(FullDiskTests.noise(700_000), to: "noise.bin")
         let text = try sandbox.write(String(repeating: "many words of one entry ", count: 4000), to: "words")
         try sandbox.write(
@@ -59,13 +53,7 @@ import Testing
 
     @Test func `a passphrase that cannot be saved leaves the old one`() throws {
         let sandbox = try Sandbox()
-        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: 1))
-        guard disk.isMounted else {
-            print("skipped: a full disk during keys passphrase: \(disk.reason)")
-            return
-        }
-        try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
-        sandbox["AURALYST_VAULT"] = disk.path + "/vault"
+        guard let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: 1, for: "keys passphrase") else { return }
         let before = try listing(disk.path + "/vault")
         // The index beside the database's log finds room, the vault file does not.
         let fill = "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null; truncate -s -32768 '\(disk.path)/filler'"
@@ -82,13 +70,7 @@ import Testing
 
     @Test func `a vault whose copy under a new key has no room keeps its key`() throws {
         let sandbox = try Sandbox()
-        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: 3))
-        guard disk.isMounted else {
-            print("skipped: a full disk during keys rotate: \(disk.reason)")
-            return
-        }
-        try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
-        sandbox["AURALYST_VAULT"] = disk.path + "/vault"
+        guard let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: 3, for: "keys rotate") else { return }
         _ = try sandbox.add("an entry to begin with")
         try sandbox.write(FullDiskTests.noise(60_000), to: disk.path + "/spare")
         _ = try sandbox.start(program: "/bin/sh", ["-c", "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null"]).wait()
@@ -124,6 +106,18 @@ import Testing
         try sandbox.done("edit", first, "--text", "goes on")
         let repair = try sandbox.run("repair", "--json")
         #expect(repair.object["whole"] as? Bool == true, repair.summary)
+    }
+
+    /// A disk that is soon full, with the vault of the sandbox on it; `nil` where no disk can be mounted.
+    private func vaultOnSmallDisk(in sandbox: Sandbox, mebibytes: Int, for action: String) throws -> SmallDisk? {
+        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: mebibytes))
+        guard disk.isMounted else {
+            print("skipped: a full disk during \(action): \(disk.reason)")
+            return nil
+        }
+        try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
+        sandbox["AURALYST_VAULT"] = disk.path + "/vault"
+        return disk
     }
 
     private static func noise(_ count: Int) -> [UInt8] {

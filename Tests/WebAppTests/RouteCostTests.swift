@@ -135,9 +135,7 @@ private struct RouteSample {
 
     static var all: [RouteSample] {
         get throws {
-            let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("route-samples.txt")
-            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
-            return try lines.map { try RouteSample(String($0)) }
+            try SampleFile.lines("route-samples.txt", beside: #filePath).map { try RouteSample($0) }
         }
     }
 
@@ -147,28 +145,14 @@ private struct RouteSample {
         line = text
         let reason = text.firstRange(of: ": ")
         try #require(isRun || reason != nil, "a route that is not run has its reason: \(text)")
-        let words = try RouteSample.words(
-            isRun ? text.drop { $0 == "*" } : text[..<(reason?.lowerBound ?? text.endIndex)].dropFirst(2))
+        let words = SampleFile.words(
+            of: isRun ? text.drop { $0 == "*" } : text[..<(reason?.lowerBound ?? text.endIndex)].dropFirst(2))
         try #require(words.count >= 2, "\(text)")
         (method, path) = (words[0], words[1])
         fields = words.dropFirst(2).map { word in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return (parts[0], parts.count > 1 ? parts[1] : "")
         }
-    }
-
-    /// Words between blanks; one with blanks stands between quotation marks.
-    private static func words(_ text: Substring) throws -> [String] {
-        var words: [String] = []
-        var rest = text
-        while let first = rest.first {
-            let end: Character = first == "\"" ? "\"" : " "
-            let body = first == "\"" ? rest.dropFirst() : rest
-            let word = body.prefix { $0 != end }
-            words.append(String(word))
-            rest = body.dropFirst(word.count + 1).drop { $0 == " " }
-        }
-        return words
     }
 
     /// Whether a route, `GET /entry/:id`, fits this request, or names a route that is not run.

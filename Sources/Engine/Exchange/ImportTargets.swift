@@ -22,7 +22,7 @@ struct ImportTargets {
 extension OpenVault {
     /// Finds or makes the journals that an export's records go into: its only one goes into the journal in which is written here, of
     /// several the first into the first, each other into one's own that came of it before or is called so, else into a new one.
-    /// `writer` is that of `commitFounding`; `nil` makes none.
+    /// `writer` is that of `commitCreating`; `nil` creates none.
     func importTargets(for exported: ExportedJournals, with writer: StoreWriter?) throws -> ImportTargets {
         let origins = exported.counts.keys.sorted()
         let first = try origins.count > 1 ? firstJournal() : defaultJournal()
@@ -38,7 +38,7 @@ extension OpenVault {
             if let known = try ownJournal(called: name) {
                 targets.journals[origin] = known
             } else if let writer {
-                let made = try found(freeName(like: name), with: writer)
+                let made = try create(freeName(like: name), with: writer)
                 targets.journals[origin] = made
                 targets.made.insert(made)
             }

@@ -118,7 +118,7 @@ extension OpenVault {
             for setting in [OpenVault.rotationSetting(journal), OpenVault.keyChangeSetting(journal)] {
                 body[setting: setting] = nil
             }
+            OpenVault.settleJournalKeys(in: &body)
         }
-        try settleJournalKeys()
     }
 }

@@ -7,11 +7,11 @@ extension OpenVault {
     /// Journals that a vault can have: each one's key goes with the copy of the vault that a relay keeps, which has 64 KiB.
     package static let journalLimit = 100
 
-    /// Makes a journal. Throws `JournalError`.
+    /// Creates a journal. Throws `JournalError`.
     @discardableResult
     package func createJournal(named typed: String) throws -> JournalSummary {
         let name = try freeName(typed)
-        return try summary(of: try commitFounding { writer in try found(name, with: writer) })
+        return try summary(of: try commitCreating { writer in try create(name, with: writer) })
     }
 
     /// Gives a journal another name, on all devices and for all who share it. Throws `JournalError`, and `SharingError.notOwner` where
@@ -66,22 +66,22 @@ extension OpenVault {
     /// The epoch whose key is the first under which anything is sealed in a further journal.
     static let firstUsedEpoch: UInt32 = 2
 
-    /// A transaction that may make journals (`found`): all of it is there behind it, or on a failure nothing.
-    func commitFounding<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+    /// Runs one transaction that may create journals (`create`): all of it is saved, or on a failure nothing.
+    func commitCreating<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         guard !heads.isMissing else { throw EngineError.headsMissing }
         defer {
-            // Where the vault file cannot be written now, the next opening does it.
-            try? OpenVault.settleFounding(&keys, store: store, device: device, heads: heads)
+            // If the vault file cannot be written now, the next opening does it.
+            try? OpenVault.finishCreating(&keys, store: store, device: device, heads: heads)
         }
         return try commit(body)
     }
 
-    /// Makes a journal within a transaction of `commitFounding`. Throws `JournalError`.
+    /// Creates a journal within a transaction of `commitCreating`. Throws `JournalError`.
     ///
-    /// Its key comes into the vault file before the transaction ends: no log names a key that is nowhere. The first key is replaced at
-    /// once: the operation that does so holds the new one for its owner, so that each other device of the same person finds it in the
-    /// log.
-    func found(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
+    /// Its key is saved in the vault file before the transaction ends, so that the log never needs a key that does not exist. The first
+    /// key is replaced at once: the operation that does so holds the new one for its owner, so that each other device of the same person
+    /// finds it in the log.
+    func create(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
         guard try store.journals().count < OpenVault.journalLimit else {
             throw JournalError.tooMany(limit: OpenVault.journalLimit)
         }
@@ -95,13 +95,13 @@ extension OpenVault {
         return genesis.journal
     }
 
-    /// Takes the marks off the journals that the log has by now, and the keys of those whose making was broken off before. What another
-    /// device had begun to make is that device's.
-    static func settleFounding(
+    /// Removes the marks of journals that are in the log by now, and the keys of those whose creation was interrupted before that. What
+    /// another device had begun to create is left to it.
+    static func finishCreating(
         _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: ConfirmedHeads
     ) throws {
         guard !keys.body.settings(beginningWith: foundingPrefix).isEmpty else { return }
-        // A program that makes one in this moment has the database to itself until its journal is in the log, and settles it then.
+        // A program that is creating one right now has the database to itself until its journal is in the log, and does this itself then.
         try store.withoutWaiting {
             try store.write { _ in
                 try keys.refresh()
@@ -110,6 +110,7 @@ extension OpenVault {
                     for setting in body.settings(beginningWith: foundingPrefix) {
                         let own = String(setting.dropFirst(foundingPrefix.count))
                         body[setting: setting] = nil
+                        // A first operation that cannot be read is none that this device can have begun: it is left alone.
                         guard let journal = bytes(fromHex: own), JournalID(journal).map({ !founded.contains($0) }) ?? false,
                             let first = body[setting: genesisPrefix + own].flatMap({ try? Genesis(reading: $0) }),
                             first.device == body.devicePublicKey
@@ -145,7 +146,7 @@ extension OpenVault {
     static func firstOperations(_ keys: borrowing UnlockedVault) throws -> [Ledger.Operation] {
         var list = try firstOperation(keys).map { [$0] } ?? []
         for setting in keys.body.settings(beginningWith: genesisPrefix) {
-            // One that is still being made is in the log, or was never.
+            // One that is still being created is in the log, or nothing of it was ever saved.
             guard keys.body[setting: foundingPrefix + setting.dropFirst(genesisPrefix.count)] == nil else { continue }
             guard let genesis = keys.body[setting: setting].flatMap({ try? Genesis(reading: $0) }),
                 genesis.device == keys.body.devicePublicKey

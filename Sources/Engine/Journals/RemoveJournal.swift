@@ -93,8 +93,8 @@ extension OpenVault {
             }
             if body.defaultJournal == journal.bytes { body.defaultJournal = first.bytes }
             body[setting: OpenVault.removingPrefix + own] = [1]
+            OpenVault.settleJournalKeys(in: &body)
         }
-        try settleJournalKeys()
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         writeHeads()

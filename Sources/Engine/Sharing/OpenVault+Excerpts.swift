@@ -25,9 +25,9 @@ extension OpenVault {
         let journalName = try freeName(plan.name)
         var plan = plan
         plan.name = journalName.description
-        // In one: nobody shall read a journal that the owner's list of excerpts does not have.
-        let made = try commitFounding { writer in
-            let made = try found(journalName, with: writer)
+        // In one transaction: others must never read a journal that is not in the owner's list of excerpts.
+        let made = try commitCreating { writer in
+            let made = try create(journalName, with: writer)
             let record = JournalName.record(of: made)
             let mark: [String: JSON] = [OpenVault.excerptMark: .string(plan.until.iso)]
             try append(

@@ -204,7 +204,7 @@ extension OpenVault {
         try? keys.refresh()
         let control = try control(of: journal)
         let (names, relay) = (try memberNames(of: journal), try relayAddress())
-        // Without a relay nobody was heard, and the whole log would be looked through for it.
+        // Without a relay, no device was heard from, and the search would read the whole log.
         let heard = relay == nil ? [:] : try store.lastReceived(of: journal)
         let arrivals = try arrivals(in: journal)
         let you = owner.name

@@ -56,7 +56,7 @@ extension OpenVault {
             return importer
         }
         if dryRun { return try store.read(run).receipt }
-        let receipt = try commitFounding(run).receipt
+        let receipt = try commitCreating(run).receipt
         // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
         try? store.settle()
         return receipt

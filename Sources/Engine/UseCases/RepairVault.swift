@@ -114,12 +114,6 @@ extension OpenVault {
         return report
     }
 
-    private static func headsOnDisk(of keys: borrowing UnlockedVault, at location: VaultLocation) -> ConfirmedHeads {
-        ConfirmedHeads(
-            readingFrom: location.heads, pinned: keys.body.confirmedHeads, key: keys.vaultKey().derive("heads"),
-            context: ConfirmedHeads.Context(keys))
-    }
-
     /// A new key for this device, whose chains may be longer elsewhere than is known here: it begins chains of its own.
     private static func becomeAnotherDevice(_ keys: inout UnlockedVault) throws {
         let genesis = try firstOperation(keys)?.bytes

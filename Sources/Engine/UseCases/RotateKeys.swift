@@ -23,14 +23,7 @@ extension OpenVault {
             // All begin before one is done: what is under way says what is left to do.
             for own in all where try rotation(of: own) == nil { try beginRotation(of: own) }
             try noteJournalKeys()
-            var report: RotationReport?
-            for own in all {
-                guard let rotation = try rotation(of: own) else { continue }
-                let one = try await carryOn(rotation, of: own, progress: progress)
-                report?.add(one)
-                report = report ?? one
-            }
-            guard let report else { throw CancellationError() }
+            guard let report = try await carryOn(all, progress: progress) else { throw CancellationError() }
             return report
         }
         try keys.refresh()
@@ -50,8 +43,14 @@ extension OpenVault {
     /// - Returns: what was done; `nil` when there was none.
     @discardableResult
     package func resumeRotation(progress: ProgressReport = .silent) async throws -> RotationReport? {
+        try await carryOn(try OpenVault.rotationsBegun(keys).map(\.journal), progress: progress)
+    }
+
+    /// Goes on with the rotations of these journals, one after the other.
+    private func carryOn(_ journals: [JournalID], progress: ProgressReport) async throws -> RotationReport? {
         var report: RotationReport?
-        for (journal, rotation) in try OpenVault.rotationsBegun(keys) {
+        for journal in journals {
+            guard let rotation = try rotation(of: journal) else { continue }
             let one = try await carryOn(rotation, of: journal, progress: progress)
             report?.add(one)
             report = report ?? one
@@ -187,9 +186,7 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in
             guard let mark = body[setting: setting], (try? Rotation(reading: mark))?.epoch == epoch else { return }
             body[setting: setting] = nil
-            if body.keyChange?.journals == .begun, body.settings(beginningWith: OpenVault.rotationPrefix).isEmpty {
-                body.keyChange?.journals = .done
-            }
+            OpenVault.settleJournalKeys(in: &body)
         }
         operationKeys = operationKeys.filter { $0.key.journal != journal || $0.key.epoch >= epoch }
         _ = try store.write { try $0.drop(.resealing(journal)) }

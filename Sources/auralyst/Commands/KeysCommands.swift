@@ -38,9 +38,8 @@ struct KeysPassphrase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passphrase", abstract: "Change the passphrase.",
         discussion: """
-            Only the passphrase's key slot is written anew. Copies of vault.auralyst
-            that were made before still open with the old one; 'auralyst keys rotate'
-            ends that.
+            Only the passphrase's key slot is replaced. Older copies of vault.auralyst
+            still open with the old passphrase; 'auralyst keys rotate' ends that.
             Asks for the present one, or for the recovery code.
 
             Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE,
@@ -84,19 +83,6 @@ struct KeysPassphrase: AsyncParsableCommand {
         }
         return KeyProof(
             unlocked: try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? "")))
-    }
-}
-
-/// A vault that its owner has just shown a key of.
-struct KeyProof: ~Copyable {
-    /// The vault.
-    let unlocked: UnlockedVault
-    /// The passphrase, where that was shown; `nil` for the recovery code.
-    let passphrase: Secret?
-
-    init(unlocked: consuming UnlockedVault, passphrase: consuming Secret? = nil) {
-        self.unlocked = unlocked
-        self.passphrase = passphrase
     }
 }
 

@@ -52,6 +52,9 @@ struct ExportTable {
         ExportTable(name: "templates.csv", kinds: [Template.kind], columns: ["id", "name", "text", "rank"] + stamps),
     ]
 
+    /// The table with this header; `nil` for a header of any other program.
+    static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }
+
     /// The kinds that have a table.
     static let kinds = Set(all.flatMap(\.kinds))
 

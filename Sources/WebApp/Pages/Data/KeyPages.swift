@@ -142,9 +142,10 @@ extension WebApp {
         var lines: [String] = []
         do { try await vault.restoreKeychain() } catch { lines.append(sentence(Explanation(error).sentence)) }
         var result = WebApp.result(of: try await vault.rotateKeys(progress: progress))
-        let removed = await vault.removedSlots()
-        if !removed.isEmpty {
-            lines.append("Passkeys and further passphrases no longer open your journal: add them again in the settings.")
+        let removed = await vault.removedSlotNames()
+        if removed.contains("prf") { lines.append("Passkeys no longer open your journal: add them again in the settings.") }
+        if removed.contains("argon2id") {
+            lines.append("Further passphrases no longer open your journal: add them again in the settings.")
         }
         result.lines += lines
         return result

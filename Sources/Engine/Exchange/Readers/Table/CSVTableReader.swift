@@ -13,7 +13,7 @@ enum CSVTableReader: ImportReader {
         guard !head.contains(0), !JSONPiece.looksLike(head) else { return false }
         var reader = TableReader(head)
         guard let line = firstLine(&reader) else { return false }
-        if ExportTable.all.contains(where: { $0.columns == line.cells }) { return true }
+        if ExportTable.having(line.cells) != nil { return true }
         return (try? TableColumns(line.cells, ColumnMap())) != nil || FactTable(head) != nil
     }
 

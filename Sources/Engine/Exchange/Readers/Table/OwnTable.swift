@@ -6,10 +6,10 @@ import Store
 struct OwnTable {
     private let columns: [String]
 
-    /// `nil` for a table of any other program. Throws `ownTable` for one of something else than entries: a row has less in it than the
-    /// record had, and an entry is not what it was.
+    /// `nil` for a table of any other program. Throws `ownTable` for our own tables of anything but entries: their rows lack parts of the
+    /// records.
     init?(_ head: [String]) throws(ImportError) {
-        guard let table = ExportTable.all.first(where: { $0.columns == head }) else { return nil }
+        guard let table = ExportTable.having(head) else { return nil }
         guard table.kinds == [Entry.kind] else { throw .ownTable(table.name) }
         columns = head
     }
