@@ -37,7 +37,7 @@ def test_a_clinician_reads_what_was_chosen_until_it_ends(person, relay, look):  
     expect(theirs.get_by_role("link", name="Read it")).to_be_visible()
     ben.command("sync", "now")
     theirs.get_by_role("link", name="Read it").click()
-    reload_until(theirs, lambda: "Migraine" in theirs.content(), doctor)
+    reload_until(theirs, lambda: "Migraine" in theirs.content(), ben, doctor)
     expect(theirs.locator(".excerpt")).to_contain_text("Metformin 500 mg")
     expect(theirs.locator(".excerpt")).not_to_contain_text("behind the left eye")
     assert "Nobody else reads this." not in theirs.content()

@@ -141,7 +141,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     his.get_by_role("button", name="Leave it").click()
     expect(his.get_by_text("You left this journal.")).to_be_visible()
     here.goto(ben.origin + "/people")
-    reload_until(here, lambda: here.locator("li.person").count() == 2, ben)
+    reload_until(here, lambda: here.locator("li.person").count() == 2, cem, ben)
 
     # Another role, and the way out.
     row = here.locator("li.person").filter(has_text="Ann")
@@ -150,7 +150,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     row.get_by_role("button", name="Change what Ann may do").click()
     expect(here.get_by_text("Changed.")).to_be_visible()
     hers.goto(ann.origin + "/people")
-    reload_until(hers, lambda: "You read here." in hers.content(), ann)
+    reload_until(hers, lambda: "You read here." in hers.content(), ben, ann)
     hers.goto(ann.origin + "/journal")
     hers.get_by_role("link", name=re.compile("Slept badly")).click()
     expect(hers.locator("#notes")).to_contain_text("Coffee at six")
@@ -165,7 +165,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     ben.command("add", "Nobody else reads this.")
     ben.command("sync", "now")
     hers.goto(ann.origin + "/people")
-    reload_until(hers, lambda: "You were removed from this journal" in hers.content(), ann)
+    reload_until(hers, lambda: "You were removed from this journal" in hers.content(), ben, ann)
     look(hers, "removed")
     assert "Nobody else reads this." not in ann.command("list")
     # What is here stays until it is put away; then nothing of it is left.
@@ -200,7 +200,7 @@ def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  #
     words = ask(ann, hers, link, "Ann")
     reload_until(here, lambda: here.locator("li.asking").count() == 1, ben)
     let_in(here, "Ann", words, ben, ann)
-    reload_until(hers, lambda: "The journal of Ben" in hers.content(), ann)
+    reload_until(hers, lambda: "The journal of Ben" in hers.content(), ben, ann)
 
 
 def test_who_stops_syncing_keeps_the_page_and_is_shown_the_way_back(person, relay):  # noqa: F811

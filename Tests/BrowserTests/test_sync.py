@@ -48,25 +48,44 @@ def begin(page, app, relay):
 
 
 def reload_until(page, is_there, *apps):
-    """Loads the page again until it shows something, while minutes pass, after which these apps sync in any case. One is not enough:
-    a round that was under way may have looked just before."""
-    moved = 0
+    """Loads the page again until it shows something, while minutes pass for these apps: those that send it and those that fetch it.
+    One minute is not enough: a round that was under way may have looked just before."""
+    look_again = passing(*apps)
 
     def look():
+        look_again()
+        page.reload()
+        return is_there()
+
+    until(look, lambda: "\n".join([page.content(), *(app.command("sync", "status") for app in apps)]))
+
+
+def passing(*apps):
+    """What lets a minute pass for these apps, every two seconds in which it is called: each then syncs in any case, also one that rests
+    because the relay or a round did not take all that was there."""
+    moved = 0
+
+    def pass_a_minute():
         nonlocal moved
         if time.monotonic() > moved + 2:
             moved = time.monotonic()
             for app in apps:
                 app.move_clock(60)
-        page.reload()
-        return is_there()
 
-    until(look, page.content)
+    return pass_a_minute
 
 
 def pass_on(sender, receiver):
     """What one app has written is at the relay, and the other has looked there by itself since."""
-    until(lambda: sender.json("sync", "status")["waiting"] == 0, lambda: sender.command("sync", "status"))
+    look_again = passing(sender)
+
+    def is_sent():
+        if sender.json("sync", "status")["waiting"] == 0:
+            return True
+        look_again()
+        return False
+
+    until(is_sent, lambda: sender.command("sync", "status"))
     # The first of two rounds may have been under way.
     for _ in range(2):
         before = receiver.json("sync", "status")["last_synced"]
