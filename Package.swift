@@ -64,6 +64,7 @@ let package = Package(
         system("CKeyutils", "libkeyutils", "libkeyutils-dev"),
         .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CPlatform"),
+        system("CUnicode", "libutf8proc", "libutf8proc-dev"),
         system("CMarkdown", "libcmark-gfm", "libcmark-gfm-dev"),
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
@@ -75,37 +76,41 @@ let package = Package(
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
+        // what the standard library leaves out, without the whole of Foundation: decision 0053
+        library("Basics", "CUnicode"),
         // pure
         library("Journal"),
         library("Insights", "Journal"),
         library("MoodClassifier"),
-        library("Ledger", crypto),
+        library("Ledger", "Basics", crypto),
         library("Sync", "Ledger"),
         // mechanisms
-        library("Vault", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
+        library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
-            "Engine", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CPlatform",
-            "CCurl",
+            "Engine", "Basics", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
+            "CPlatform", "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
         library("HTTP", "CPlatform", and: sockets),
-        library("WebApp", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
+        library(
+            "WebApp", "Basics", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode",
+            "CAssets"),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
-        library("Relay", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
+        library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync",
+                "WebApp", "Basics", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync",
                 "CPlatform",
                 arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
-            name: "auralyst-relay", dependencies: ["Relay", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
+            name: "auralyst-relay", dependencies: ["Relay", "Basics", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
         // How much a relay bears: docs/scaling.md.
         .executableTarget(
@@ -125,6 +130,7 @@ let package = Package(
         .target(
             name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",
             swiftSettings: testSettings),
+        tests("Basics", "Basics"),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights", "SeededChance"],

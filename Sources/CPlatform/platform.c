@@ -90,6 +90,25 @@ int platform_start_detached(const char *path, char *const arguments[], int input
     return -1;
 }
 
+int platform_start(const char *path, char *const arguments[], char *const environment[], const char *folder) {
+    pid_t child = fork();
+    if (child != 0) return child;
+    // As above: only calls that are safe in a signal handler.
+    setpgid(0, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    int nothing = open("/dev/null", O_RDWR);
+    for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
+#ifdef __linux__
+    close_range(3, ~0U, 0);
+#else
+    for (int descriptor = 3; descriptor < 1024; descriptor++) close(descriptor);
+#endif
+    if (chdir(folder) == 0) execve(path, arguments, environment);
+    _exit(127);
+}
+
 int platform_run(const char *path, char *const arguments[]) {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
     sigaction(SIGINT, &ignore, &interrupt);

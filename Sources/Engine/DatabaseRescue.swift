@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import SQLite
@@ -97,16 +98,12 @@ struct DatabaseRescue {
             try store.grow(toPages: size / pageSize + 1)
             try store.settle()
         }
-        let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: donor))
-        let writer = try FileHandle(forUpdating: URL(fileURLWithPath: scratch))
-        defer {
-            try? reader.close()
-            try? writer.close()
-        }
-        guard let page = try reader.read(upToCount: pageSize), page.count == pageSize else { throw SQLiteError.damaged(code: 0) }
-        try writer.write(contentsOf: page)
+        let (reader, writer) = (try OpenFile(path: donor), try OpenFile(path: scratch, flags: O_RDWR))
+        let page = try reader.read(pageSize)
+        guard page.count == pageSize else { throw SQLiteError.damaged(code: 0) }
+        try writer.write(page)
         let donorSize = try fileSize(donor)
-        if donorSize > size { try writer.truncate(atOffset: UInt64(donorSize)) }
+        if donorSize > size { try writer.truncate(to: donorSize) }
     }
 
     private func fileSize(_ path: String) throws -> Int {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Synchronization
@@ -78,12 +79,12 @@ package final class KnownBrowsers: Sendable {
     private static func read(in folder: String) -> Content? {
         let file = unsafe open(folder + "/" + fileName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        let open = OpenFile(file)
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
             // What cannot be read lets no browser in: the launch token does.
-            about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? handle.read(upToCount: sizeLimit),
-            let document = try? JSON(reading: Array(bytes)), document["version"]?.int == 1,
+            about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? open.read(sizeLimit),
+            let document = try? JSON(reading: bytes), document["version"]?.int == 1,
             let key = document["key"]?.hexBytes(count: 32).flatMap(DoorKey.init(bytes:))
         else { return nil }
         let port = document["port"]?.int.flatMap { (1...65_535).contains($0) ? Int($0) : nil }
@@ -97,8 +98,7 @@ package final class KnownBrowsers: Sendable {
             "browsers": JSON.array(content.browsers.map { .hexadecimal($0) }),
         ]
         let file = try PartialFile(in: folder)
-        let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
-        try handle.write(contentsOf: document.bytes)
+        try OpenFile(file.descriptor, closes: false).write(document.bytes)
         try file.keep(as: fileName)
     }
 }

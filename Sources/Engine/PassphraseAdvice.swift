@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// What can be said about a passphrase while it is typed: how hard it is to guess, and one sentence of advice.
@@ -17,7 +18,7 @@ package struct PassphraseAdvice: Hashable, Sendable {
 
     /// Looks at the first 256 characters, in the form in which the vault takes them (NFKC).
     package init(for typed: String) {
-        let passphrase = typed.precomposedStringWithCompatibilityMapping
+        let passphrase = typed.compatible
         isPossible = !passphrase.isEmpty
         let guess = PassphraseGuess(of: String(passphrase.prefix(256)))
         strength = passphrase.isEmpty ? 0 : Self.steps.count { guess.bits >= $0 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// How many bits somebody needs to guess a passphrase who knows how people make them.
@@ -76,7 +77,7 @@ struct PassphraseGuess {
         let (a, b) = (Character(last.lowercased()), Character(next.lowercased()))
         if a == b { return true }
         if let a = a.unicodeScalars.first?.value, let b = b.unicodeScalars.first?.value, a + 1 == b || b + 1 == a { return true }
-        return keyboard.contains { row in row.contains(String([a, b])) || row.contains(String([b, a])) }
+        return keyboard.contains { row in row.has(String([a, b])) || row.has(String([b, a])) }
     }
 
     private static let keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertz", "yxcvbnm", "azerty", "1qaz", "2wsx", "3edc"]

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Vault
 
@@ -8,7 +9,7 @@ package struct VaultLocation: Hashable, Sendable {
 
     /// Makes a relative path absolute and resolves `~/` by `HOME`, else by the user's entry in the system's list.
     package init(folder: String, home: String? = ProcessInfo.processInfo.environment["HOME"]) {
-        let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Folder.home
         let expanded = folder == "~" || folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
         self.folder = URL(fileURLWithPath: expanded).standardizedFileURL.path
     }
@@ -28,9 +29,8 @@ package struct VaultLocation: Hashable, Sendable {
 
     /// Whether a vault lies here, or could be made here: the folder is not there yet, or empty.
     package var canHoldVault: Bool {
-        var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return true }
-        guard isFolder.boolValue, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return false }
+        guard let isFolder = Folder.isFolder(folder) else { return true }
+        guard isFolder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return false }
         return names.isEmpty || VaultFiles.isVault(Set(names))
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Small files that are replaced wholly or not at all, also when the power fails in the middle.

@@ -1,3 +1,4 @@
+import Basics
 import CPlatform
 import Foundation
 
@@ -14,7 +15,7 @@ enum Passphrase {
         if unsafe typed.withBytes({ unsafe $0.allSatisfy { $0 < 0x80 } }) { return typed.duplicate() }
         guard let text = unsafe typed.withBytes({ unsafe String(validating: $0, as: UTF8.self) })
         else { throw .passphraseRefused(.notText) }
-        var bytes = Array(text.precomposedStringWithCompatibilityMapping.utf8)
+        var bytes = Array(text.compatible.utf8)
         defer { unsafe bytes.withUnsafeMutableBytes { unsafe wipe($0) } }
         return Secret(copying: bytes)
     }

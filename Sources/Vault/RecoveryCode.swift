@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import Foundation
 
@@ -31,7 +32,7 @@ package struct RecoveryCode: ~Copyable, Sendable {
         let data: Substring
         if letters.hasPrefix(opening) {
             data = letters.dropFirst(opening.count)
-        } else if letters.contains("1") {
+        } else if letters.has("1") {
             // A recipient `age1…` and other Bech32 texts are codes of another kind.
             throw .malformedRecoveryCode(.otherKind)
         } else {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Attachments: files of any size, sealed and opened in constant memory.

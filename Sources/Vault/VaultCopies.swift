@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// One of the two files of a vault, as it was found.

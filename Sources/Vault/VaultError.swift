@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a vault was not made, read, opened or changed. Never holds anything secret.
 package enum VaultError: Error, Equatable, Sendable {
     /// There is no vault in this folder.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A vault's place on the disk: the folder with `vault.auralyst`, its backup copy, and the lock for writers.

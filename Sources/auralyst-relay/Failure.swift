@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import HTTP
 import Relay
@@ -66,5 +67,5 @@ struct Failure: Error {
     }
 
     /// A line to stderr.
-    static func say(_ line: String) { FileHandle.standardError.write(Data(("auralyst-relay: " + line + "\n").utf8)) }
+    static func say(_ line: String) { OpenFile.say("auralyst-relay: " + line + "\n") }
 }

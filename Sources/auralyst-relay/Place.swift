@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Relay
 
@@ -13,7 +14,7 @@ struct Place {
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
+        } else if host.has(":") {
             return nil
         }
         guard !host.isEmpty else { return nil }
@@ -26,7 +27,7 @@ struct Place {
     }
 
     /// The host as it stands in an address.
-    var shown: String { host.contains(":") ? "[\(host)]" : host }
+    var shown: String { host.has(":") ? "[\(host)]" : host }
 
     /// The names under which clients may call what listens here, when none were given.
     func names(port: Int) -> [String] {

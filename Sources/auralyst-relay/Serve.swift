@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CPlatform
 import Foundation
 import HTTP
@@ -55,7 +56,7 @@ struct Serve: AsyncParsableCommand {
         guard operationsPerMinute > 0, requestsPerMinute > 0, (1...1_000_000).contains(clients) else {
             throw ValidationError("a number of operations, requests or clients is at least 1")
         }
-        guard !host.contains(where: { $0.isEmpty || $0.contains("/") }) else {
+        guard !host.contains(where: { $0.isEmpty || $0.has("/") }) else {
             throw ValidationError("--host is a name like relay.example.org, without https:// before it")
         }
     }
@@ -74,7 +75,7 @@ struct Serve: AsyncParsableCommand {
             least: Serve.level(self.log) ?? .info, salt: RelaySurroundings.ofThisMachine.random(16),
             now: RelaySurroundings.ofThisMachine.now
         ) { line in
-            FileHandle.standardError.write(Data((line + "\n").utf8))
+            OpenFile.say(line + "\n")
         }
         let app = RelayApp(relay: relay, log: log, showsMeters: metricsListen == nil)
         do {

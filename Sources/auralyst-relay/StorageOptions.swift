@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Relay
 
@@ -72,7 +73,7 @@ struct StorageOptions: ParsableArguments {
 
     /// Keeps a second relay away from a database in a file, of whose news it would not hear; held until the program ends.
     /// `nil` where the database is PostgreSQL's.
-    func lock() throws -> FileHandle? {
+    func lock() throws -> OpenFile? {
         guard address == nil else { return nil }
         let descriptor = unsafe Foundation.open(folder + "/relay.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -81,6 +82,6 @@ struct StorageOptions: ParsableArguments {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure("another relay runs on \(folder)", hint: "several relays need one PostgreSQL: --database")
         }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return OpenFile(descriptor)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Journal
 import Ledger
 
 /// Says what went wrong, on stderr: `auralyst: error: …`, then `auralyst: hint: …`.
@@ -29,7 +30,7 @@ enum Failure {
     private static func explanation(of error: any Error) -> Explanation {
         if let refusal = error as? Refusal { return refusal.explanation }
         guard Auralyst.exitCode(for: error) == .validationFailure else { return Explanation(error) }
-        let message = Auralyst.message(for: error).trimmingCharacters(in: .whitespacesAndNewlines)
+        let message = trimmed(Auralyst.message(for: error))
         let first = message.split(separator: "\n").first.map(String.init) ?? "this is not understood"
         var sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
         sentence = sentence.prefix(1).lowercased() + sentence.dropFirst()

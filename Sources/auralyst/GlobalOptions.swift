@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -67,7 +68,7 @@ struct GlobalOptions: ParsableArguments {
             }
             options.append(argument)
             let isFlag = ["--json", "--starred", "--help", "--version", "-h"].contains(argument)
-            if !isFlag, !argument.contains("="), let value = rest.popFirst() { options.append(value) }
+            if !isFlag, !argument.has("="), let value = rest.popFirst() { options.append(value) }
         }
         return options + (words.isEmpty ? [] : ["--"] + words)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Store
@@ -19,13 +20,10 @@ struct BackupChain {
     ///
     /// `vault`: the 8 digits of the vault that is meant, where one is.
     init(at path: String, vault: String?, opening: borrowing BackupOpening) throws {
-        var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw EngineError.file(path: path, code: ENOENT)
-        }
+        guard let isFolder = Folder.isFolder(path) else { throw EngineError.file(path: path, code: ENOENT) }
         let (folder, newest): (String, BackupName)
         var others: [String] = []
-        if isFolder.boolValue {
+        if isFolder {
             let shelf = try BackupShelf(folder: path, vault: vault)
             guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
             guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Ledger
 import Store
 import Vault
@@ -62,7 +63,7 @@ final class BackupReader {
             guard manifest.tier == name.tier, hex(manifest.vault.prefix(4)) == name.vault, manifest.created == name.created else {
                 throw BackupFault.damaged(name: name.text)
             }
-            let text = String(decoding: code, as: UTF8.self).trimmingCharacters(in: .newlines)
+            let text = trimmed(String(decoding: code, as: UTF8.self))
             isAuthentic = opening.isCode(Ledger.bytes(fromHex: text), of: bytes, created: manifest.created)
             guard isAuthentic != false else { throw BackupFault.forged(name: name.text) }
         } catch {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Exports that lie in a folder, each for itself: nobody shall believe that they were read with the rest of it.
@@ -11,7 +12,7 @@ enum OtherExports {
 
     /// The names of those directly in a folder that some program's reader takes alone.
     static func alone(in tree: SourceTree) -> [String] {
-        candidates(in: tree).filter { !$0.path.contains("/") }.prefix(mostLookedInto)
+        candidates(in: tree).filter { !$0.path.has("/") }.prefix(mostLookedInto)
             .filter { program(of: $0, in: tree) != nil }.map(\.path)
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import CArchive
 import Foundation
 
@@ -83,7 +84,7 @@ struct SourceArchive {
     /// every name.
     private static func path(_ name: String) -> String? {
         let parts = name.split(separator: "/")
-        guard !parts.isEmpty, name.utf8.count <= 4096, !parts.contains(".."), !name.contains("\\..\\") else { return nil }
+        guard !parts.isEmpty, name.utf8.count <= 4096, !parts.contains(".."), !name.has("\\..\\") else { return nil }
         return parts.filter { $0 != "." }.joined(separator: "/")
     }
 

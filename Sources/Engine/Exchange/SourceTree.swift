@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Synchronization
@@ -247,18 +248,15 @@ package struct SourceTree: Sendable {
         }
     }
 
-    // The enumerator does not follow links, so that no loop and nothing outside the folder is read.
+    // Links are not followed, so that no loop and nothing outside the folder is read.
     private static func list(folder: String) throws -> [File] {
-        guard let names = FileManager.default.enumerator(atPath: folder) else {
-            throw EngineError.file(path: folder, code: EACCES)
-        }
         var files: [File] = []
-        for case let name as String in names {
-            var status = stat()
-            guard unsafe lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        let isRead = try Folder.forEachPath(below: folder) { path, about in
+            guard about.st_mode & S_IFMT == S_IFREG else { return }
             guard files.count < mostFiles else { throw EngineError.importing(.tooManyFiles(limit: mostFiles)) }
-            files.append(File(path: name, size: Int(status.st_size)))
+            files.append(File(path: path, size: Int(about.st_size)))
         }
+        guard isRead else { throw EngineError.file(path: folder, code: EACCES) }
         return files.sorted { $0.path < $1.path }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -153,7 +154,7 @@ extension OpenVault {
         }
         let own = names(records.filter { $0.journal == journal }).subtracting(names(records.filter { $0.journal != journal }))
         let snapshots = WipePlan.files(in: location.attachments).map(\.name).filter {
-            isSnapshotName($0) && $0.contains(journal.description)
+            isSnapshotName($0) && $0.has(journal.description)
         }
         _ = AttachmentFolder(path: location.attachments).remove(own.filter(AttachmentFolder.isSealedName).sorted() + snapshots)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 
@@ -13,7 +14,7 @@ extension ProfileList {
 
         /// `$XDG_CONFIG_HOME/auralyst/profiles.json`, else below `~/.config`.
         package init(environment: [String: String]) {
-            let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+            let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Folder.home
             let settings = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
             path = settings + "/auralyst/profiles.json"
         }
@@ -25,10 +26,10 @@ extension ProfileList {
                 if errno == ENOENT || errno == ENOTDIR { return ProfileList() }
                 throw EngineError.file(path: path, code: errno)
             }
-            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            let open = OpenFile(file)
             // What cannot be read is damaged, and is thrown as such.
-            guard let bytes = try? handle.read(upToCount: File.limit + 1), bytes.count <= File.limit,
-                let json = try? JSON(reading: Array(bytes)), let list = ProfileList(json: json)
+            guard let bytes = try? open.read(File.limit + 1), bytes.count <= File.limit,
+                let json = try? JSON(reading: bytes), let list = ProfileList(json: json)
             else { throw ProfileError.damagedFile(path: path) }
             return list
         }

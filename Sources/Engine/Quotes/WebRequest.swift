@@ -25,7 +25,7 @@ struct WebRequest: Sendable {
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(patience + 500)) {
                 once.resume(.failure(.unreachable(.time)))
             }
-            Thread { once.resume(blockingAnswer()) }.start()
+            DispatchQueue(label: "auralyst.web").async { once.resume(blockingAnswer()) }
         }
     }
 

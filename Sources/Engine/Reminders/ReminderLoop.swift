@@ -109,9 +109,14 @@ package actor ReminderLoop {
     /// What differs when the vault's files have changed: sizes and times.
     private static func stamp(of location: VaultLocation) -> [Int64] {
         [location.database, location.database + "-wal", location.heads, location.vaultFile].flatMap { path in
-            guard let about = try? FileManager.default.attributesOfItem(atPath: path) else { return [Int64(-1)] }
-            let changed = (about[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-            return [(about[.size] as? NSNumber)?.int64Value ?? 0, Int64(changed * 1_000_000)]
+            var about = stat()
+            guard unsafe stat(path, &about) == 0 else { return [Int64(-1)] }
+            #if canImport(Darwin)
+                let changed = about.st_mtimespec
+            #else
+                let changed = about.st_mtim
+            #endif
+            return [Int64(about.st_size), Int64(changed.tv_sec), Int64(changed.tv_nsec)]
         }
     }
 }

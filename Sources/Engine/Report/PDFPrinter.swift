@@ -1,3 +1,5 @@
+import Basics
+import CPlatform
 import Foundation
 import Synchronization
 
@@ -40,9 +42,7 @@ package struct PDFPrinter: Sendable {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        let isThere = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        return path.hasPrefix("/") && isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+        path.hasPrefix("/") && Folder.isFolder(path) == false && FileManager.default.isExecutableFile(atPath: path)
     }
 
     /// The PDF of a whole page in HTML. A task that is cancelled ends Chromium, and nothing of the page is left when this returns.
@@ -104,21 +104,21 @@ package struct PDFPrinter: Sendable {
         }
         // Chromium makes a socket there, whose path the system limits to 107 characters: the folder it runs in, however long its name.
         environment["TMPDIR"] = "."
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.environment = environment
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        (process.standardInput, process.standardOutput, process.standardError) =
-            (FileHandle.nullDevice, FileHandle.nullDevice, FileHandle.nullDevice)
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
+        let variables = environment.map { $0 + "=" + $1 }
         if making.isEnded { throw .interrupted }
-        do { try process.run() } catch { throw .failed }
-        making.began(process.processIdentifier)
+        let process = unsafe CArguments(command).lend { command in
+            unsafe CArguments(variables).lend { unsafe platform_start(command[0], command, $0, folder) }
+        }
+        guard process > 0 else { throw .failed }
+        making.began(process)
+        let ended = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "auralyst.pdf").async {
+            while waitpid(process, nil, 0) < 0, errno == EINTR {}
+            ended.signal()
+        }
         let isOver = ended.wait(timeout: .now() + PDFPrinter.patience) == .success
         if !isOver {
-            endGroup(of: process.processIdentifier)
+            endGroup(of: process)
             _ = ended.wait(timeout: .now() + 5)
         }
         making.finished()

@@ -132,10 +132,10 @@ extension OpenVault {
 
     /// A name as somebody typed it: without blanks around it, 1 to 60 characters, of one line.
     static func checked(name: String) throws -> String {
-        let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !trimmed.isEmpty, trimmed.count <= 60, trimmed.utf8.count <= 240,
-            trimmed.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        let name = trimmed(name)
+        guard !name.isEmpty, name.count <= 60, name.utf8.count <= 240,
+            name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else { throw SharingError.badName }
-        return trimmed
+        return name
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -82,11 +83,8 @@ extension OpenVault {
     /// with one name the second gets a number.
     /// - Returns: the paths written.
     package func save(attachmentsOf entry: StoredEntry, to folder: String) throws -> [String] {
-        var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-            throw EngineError.file(path: folder, code: ENOENT)
-        }
-        guard isFolder.boolValue else { throw EngineError.file(path: folder, code: ENOTDIR) }
+        guard let isFolder = Folder.isFolder(folder) else { throw EngineError.file(path: folder, code: ENOENT) }
+        guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }
         let sealed = AttachmentFolder(path: location.attachments)
         let records = try attachments(of: entry)
         return try zip(records, AttachmentFolder.distinctNames(records.map(\.name))).map { record, name in

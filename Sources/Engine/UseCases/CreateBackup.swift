@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -96,16 +97,15 @@ extension OpenVault {
     }
 
     private func makeBackupFolder(_ folder: String) throws {
-        var isFolder: ObjCBool = false
-        if unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) {
-            guard isFolder.boolValue else { throw EngineError.file(path: folder, code: ENOTDIR) }
+        if let isFolder = Folder.isFolder(folder) {
+            guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }
             return
         }
         // A disk that is not connected leaves its folder behind, or no trace: nothing may be written in its place.
         let names = [folder, VaultLocation.resolved(folder)]
         if try names.contains(where: { try store.bytes(of: .backup($0)) != nil }) { throw BackupFault.folderGone(folder: folder) }
         let above = folderAbove(folder)
-        guard unsafe FileManager.default.fileExists(atPath: above, isDirectory: &isFolder), isFolder.boolValue else {
+        guard Folder.isFolder(above) == true else {
             throw BackupFault.placeMissing(folder: above)
         }
         guard unsafe mkdir(folder, 0o700) == 0 else { throw EngineError.file(path: folder, code: errno) }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -85,14 +86,13 @@ package struct NewFile {
         guard file >= 0 else {
             throw errno == EEXIST ? EngineError.exists(path: path) : EngineError.file(path: path, code: errno)
         }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: Data(bytes))
-            try handle.synchronize()
+        let output = OpenFile(file)
+        do throws(FileFault) {
+            try output.write(bytes)
+            try output.sync()
         } catch {
-            let code = errno
             unsafe _ = unlink(path)
-            throw EngineError.file(path: path, code: code)
+            throw EngineError.file(path: path, code: error.code)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Store
@@ -53,9 +54,8 @@ extension OpenVault {
             }
             return found
         } catch let fault as BackupFault {
-            var isFolder: ObjCBool = false
-            if fault != .busy, unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-                let folder = isFolder.boolValue ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
+            if fault != .busy, let isFolder = Folder.isFolder(path) {
+                let folder = isFolder ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
                 // The fault itself is thrown.
                 try? note(in: folder) { $0.failed = now }
             }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The systemd units of this user that run Auralyst for a vault: `auralyst-*.service` and the timers of the same names.
@@ -40,6 +41,6 @@ package struct VaultUnits: Sendable {
         let escaped = location.folder.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
             .replacing("$", with: "$$").replacing("\n", with: "\\n")
         let text = String(decoding: bytes, as: UTF8.self)
-        return text.contains("--vault \"\(escaped)\"") || text.contains("\"--vault\" \"\(escaped)\"")
+        return text.has("--vault \"\(escaped)\"") || text.has("\"--vault\" \"\(escaped)\"")
     }
 }

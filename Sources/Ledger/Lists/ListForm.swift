@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Which fields of a record are lists that merge by element, and how an element is named (docs/formats/operation.md, Lists).
@@ -54,6 +55,6 @@ package enum ListForm: Hashable, Sendable {
     func fieldValue(of element: JSON) -> JSON { self == .names ? element : true }
 
     private func folded(_ text: String) -> String {
-        self == .names ? text.lowercased().precomposedStringWithCanonicalMapping : text
+        self == .names ? text.lowercased().composed : text
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 
@@ -9,7 +10,7 @@ actor FileUpload {
     private let part: String
     private let whole: String
     private let folder: String
-    private var file: FileHandle?
+    private var file: OpenFile?
 
     init(part: String, whole: String, folder: String) { (self.part, self.whole, self.folder) = (part, whole, folder) }
 
@@ -17,17 +18,17 @@ actor FileUpload {
     func begin() throws -> Int {
         let descriptor = unsafe open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw RelayStorageError.failed("a blob cannot be written") }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let file = OpenFile(descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw RelayStorageError.unavailable }
         self.file = file
-        return Int(try end(of: file))
+        return try end(of: file)
     }
 
     /// Adds a piece at the end.
     func add(_ bytes: [UInt8]) throws {
         guard let file else { return }
         do {
-            try file.write(contentsOf: bytes)
+            try file.write(bytes)
         } catch {
             throw FileUpload.error(error)
         }
@@ -35,8 +36,8 @@ actor FileUpload {
 
     /// Leaves what has come, for the next request.
     func leave() {
-        try? file?.synchronize()
-        try? file?.close()
+        // What did not reach the disk is sent once more: the length of the file says how much came.
+        try? file?.sync()
         file = nil
     }
 
@@ -51,8 +52,8 @@ actor FileUpload {
         guard let file else { return [] }
         var digest = RunningDigest()
         do {
-            try file.seek(toOffset: 0)
-            while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { digest.add(Array(piece)) }
+            try file.seek(to: 0)
+            while case let piece = try file.read(1 << 20), !piece.isEmpty { digest.add(piece) }
         } catch {
             throw FileUpload.error(error)
         }
@@ -63,21 +64,20 @@ actor FileUpload {
     func finish() throws {
         guard let file else { return }
         do {
-            try file.synchronize()
+            try file.sync()
             guard unsafe rename(part, whole) == 0 else { throw RelayStorageError.failed("a blob cannot be put in place") }
             let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if descriptor >= 0 {
                 fsync(descriptor)
                 close(descriptor)
             }
-            try file.close()
         } catch {
             throw FileUpload.error(error)
         }
         self.file = nil
     }
 
-    private func end(of file: FileHandle) throws -> UInt64 {
+    private func end(of file: OpenFile) throws -> Int {
         do {
             return try file.seekToEnd()
         } catch {
@@ -87,7 +87,7 @@ actor FileUpload {
 
     private static func error(_ error: any Error) -> RelayStorageError {
         if let error = error as? RelayStorageError { return error }
-        let isFull = (error as NSError).code == NSFileWriteOutOfSpaceError
-        return isFull ? .full : .failed("a blob cannot be written")
+        let code = (error as? FileFault)?.code
+        return code == ENOSPC || code == EDQUOT ? .full : .failed("a blob cannot be written")
     }
 }

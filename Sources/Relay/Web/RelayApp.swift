@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Ledger
@@ -130,6 +131,6 @@ package struct RelayApp: Sendable {
             return request.query["wait"] == nil ? .pull : .wait
         }
         if path == "/v1/events" { return .wait }
-        return path.contains("/blobs/") || path.contains("/snapshots/") ? .file : .other
+        return path.has("/blobs/") || path.has("/snapshots/") ? .file : .other
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTP
 import Ledger
@@ -108,18 +109,19 @@ private actor FileDownload {
     private nonisolated let thread = RelayThread("download")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    private let file: FileHandle
+    private let file: OpenFile
     private var rest: Int
 
     init(_ path: String, _ range: Range<Int>) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw HTTPFault.connectionEnded }
-        try file.seek(toOffset: UInt64(range.lowerBound))
+        let file: OpenFile
+        do throws(FileFault) { file = try OpenFile(path: path) } catch { throw HTTPFault.connectionEnded }
+        try file.seek(to: range.lowerBound)
         (self.file, rest) = (file, range.count)
     }
 
     func next() throws -> [UInt8]? {
-        guard rest > 0, let data = try file.read(upToCount: min(rest, 256 << 10)), !data.isEmpty else { return nil }
+        guard rest > 0, case let data = try file.read(min(rest, 256 << 10)), !data.isEmpty else { return nil }
         rest -= data.count
-        return Array(data)
+        return data
     }
 }

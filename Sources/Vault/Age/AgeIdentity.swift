@@ -11,8 +11,7 @@ package enum AgeIdentity: ~Copyable {
 
     /// Reads `AGE-SECRET-KEY-1…`, in upper or lower case, with blanks around it.
     package init(text: String) throws(AgeError) {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let read = try? Bech32.decode(trimmed), read.hrp == Self.prefix, read.bytes.count == 32
+        guard let read = Bech32.alone(in: text), read.hrp == Self.prefix, read.bytes.count == 32
         else { throw .badKey }
         self = .key(Secret(copying: read.bytes))
     }
@@ -43,11 +42,19 @@ package struct AgeRecipient: Equatable, Sendable {
 
     /// Reads `age1…`, with blanks around it; refuses an identity and the recipients of plugins.
     package init(text: String) throws(AgeError) {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let read = try? Bech32.decode(trimmed), read.hrp == "age" else { throw .badKey }
+        guard let read = Bech32.alone(in: text), read.hrp == "age" else { throw .badKey }
         try self.init(key: read.bytes)
     }
 
     /// `age1…`, 62 characters.
     package var text: String { Bech32.encode(hrp: "age", bytes: key) }
+}
+
+extension Bech32 {
+    /// The one word of a text, with any white space around it; `nil` where there are more, or it is no Bech32.
+    fileprivate static func alone(in text: String) -> (hrp: String, bytes: [UInt8])? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        // Whatever is wrong with it, it is no key.
+        return words.count == 1 ? try? decode(String(words[0])) : nil
+    }
 }

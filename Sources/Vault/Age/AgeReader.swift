@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Opens an age file, binary or armored, piece by piece in constant memory.

@@ -1,3 +1,4 @@
+import Basics
 import CPlatform
 import Crypto
 import Foundation

@@ -38,7 +38,7 @@ extension Data {
 /// Base64 without padding in the one way of writing it, as age headers have it.
 enum UnpaddedBase64 {
     static func text(_ bytes: [UInt8]) -> String {
-        Base64.text(bytes).replacingOccurrences(of: "=", with: "")
+        Base64.text(bytes).replacing("=", with: "")
     }
 
     /// `nil` unless it is exactly what `text` writes.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -135,7 +136,7 @@ enum BackupUnit {
     static func isFree(for location: VaultLocation) -> Bool {
         // The same.
         guard let text = try? String(contentsOfFile: path(service), encoding: .utf8) else { return true }
-        return text.contains(ReminderUnit.quoted(location.folder))
+        return text.has(ReminderUnit.quoted(location.folder))
     }
 
     /// There is one timer for all vaults: one that belongs to another is left alone.

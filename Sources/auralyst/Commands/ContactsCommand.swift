@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -62,7 +63,7 @@ struct KeysContacts: AsyncParsableCommand {
         // Asked for the code only once all else is known to be right.
         guard (2...16).contains(count), (2...count).contains(needed) else { throw ShareError.plan }
         guard let names else { return [] }
-        let people = names.split(separator: ",").map { String($0.trimmingCharacters(in: .whitespaces).prefix(60)) }
+        let people = names.split(separator: ",").map { String(trimmed($0).prefix(60)) }
         guard people.count == count, people.allSatisfy({ !$0.isEmpty }) else {
             throw Refusal(
                 "bad_names", "\(counted(people.count, "name")) for \(count) shares",
@@ -117,7 +118,7 @@ struct ContactSheet {
         }
         let rows = stride(from: 0, to: words.count, by: 5).map { start in
             let row = words[start..<min(start + 5, words.count)]
-            return row.dropLast().map { $0.padding(toLength: 14, withPad: " ", startingAt: 0) }.joined() + (row.last ?? "")
+            return row.dropLast().map { $0.padded(to: 14) }.joined() + (row.last ?? "")
         }
         return """
             Auralyst: share \(share.number) of \(count)\(share.name.map { ", for \($0)" } ?? "")

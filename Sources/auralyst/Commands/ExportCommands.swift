@@ -1,6 +1,8 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
+import Journal
 import Ledger
 import Vault
 import WebApp
@@ -171,7 +173,7 @@ struct Export: AsyncParsableCommand {
         for line in try await vault.exportPlan(request).warning(path: path) { Terminal.error("  " + line) }
         Terminal.error("'--encrypt-to recovery' makes one that only your recovery code opens.")
         let answer = Terminal.ask("Type yes to write it: ") ?? ""
-        guard answer.trimmingCharacters(in: .whitespaces).lowercased() == "yes" else {
+        guard trimmed(answer).lowercased() == "yes" else {
             throw Refusal("not_confirmed", "nothing was written", exit: .failed)
         }
     }
@@ -244,7 +246,7 @@ extension OpenVault.ExportOrder: ExpressibleByArgument {}
 private final class StandardOutput: ExportOutput, Sendable {
     func write(_ bytes: [UInt8]) throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+            try OpenFile.standardOutput.write(bytes)
         } catch {
             throw Refusal("output", "the export could not be written to the output", exit: .failed)
         }

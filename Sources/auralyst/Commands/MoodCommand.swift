@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -83,12 +84,9 @@ struct SuggestMood: AsyncParsableCommand {
 
     /// Needs no vault. Every line gets an answer, also an empty one.
     private static func answerLines(of path: String) throws {
-        let file: FileHandle
-        if path == "-" {
-            file = .standardInput
-        } else {
-            guard let opened = FileHandle(forReadingAtPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
-            file = opened
+        let file: OpenFile
+        do throws(FileFault) { file = path == "-" ? .standardInput : try OpenFile(path: path) } catch {
+            throw EngineError.file(path: path, code: error.code)
         }
         let model = MoodModel.builtIn
         func answer(_ line: ArraySlice<UInt8>) {
@@ -96,7 +94,7 @@ struct SuggestMood: AsyncParsableCommand {
             print(String(decoding: document(model.moods(in: text)).bytes, as: UTF8.self))
         }
         var rest: [UInt8] = []
-        while let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty {
+        while case let piece = try file.read(1 << 16), !piece.isEmpty {
             rest += piece
             while let end = rest.firstIndex(of: 0x0a) {
                 answer(rest[..<end])

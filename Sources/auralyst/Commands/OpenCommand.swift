@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CPlatform
 import Engine
 import Foundation

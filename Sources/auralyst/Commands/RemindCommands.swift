@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CPlatform
 import Engine
 import Foundation
@@ -216,7 +217,7 @@ struct RemindSettings: AsyncParsableCommand {
     private func times(_ text: String) -> [TimeOfDay]? {
         if text == "off" { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let times = parts.compactMap { TimeOfDay(clock: $0.trimmingCharacters(in: .whitespaces)) }
+        let times = parts.compactMap { TimeOfDay(clock: trimmed($0)) }
         return times.count == parts.count && times.count <= Preferences.mostCheckIns ? times : nil
     }
 }
@@ -239,12 +240,12 @@ struct RemindCalendar: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let bytes = try await vault.calendarFile(names: names)
         if out == "-" {
-            FileHandle.standardOutput.write(Data(bytes))
+            try OpenFile.standardOutput.write(bytes)
             return
         }
         let path = VaultLocation(folder: out).folder
         try await vault.writeInClear(bytes, as: .calendar, to: path)
-        let events = String(decoding: bytes, as: UTF8.self).components(separatedBy: "BEGIN:VEVENT").count - 1
+        let events = String(decoding: bytes, as: UTF8.self).ranges(of: "BEGIN:VEVENT").count
         if options.json {
             Document.print(["kind": "calendar", "path": .string(path), "events": .int(Int64(events))])
         } else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CPlatform
 import Engine
 import Foundation
@@ -61,7 +62,7 @@ enum ReminderUnit {
     static let name = "auralyst-remind.service"
 
     static var path: String {
-        let home = Environment["HOME"] ?? NSHomeDirectory()
+        let home = Environment["HOME"] ?? Folder.home
         let folder = Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
         return folder + "/systemd/user/" + name
     }

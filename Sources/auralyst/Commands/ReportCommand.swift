@@ -153,7 +153,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     private func words(_ list: [String]) -> [String] {
-        list.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        list.flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
     }
 
     private func unknown(_ word: String) -> Refusal {
@@ -207,7 +207,7 @@ private struct PrivateWords {
         let isRead = ([name, born] + questions).contains("-")
         var lines: [String]? = nil
         if isRead, !Terminal.canAsk {
-            lines = try StandardInput.text().split(separator: "\n", omittingEmptySubsequences: false).map(PrivateWords.trimmed)
+            lines = try StandardInput.text().split(separator: "\n", omittingEmptySubsequences: false).map { trimmed($0) }
         }
         if name == "-" { self.name = PrivateWords.line("Your name: ", &lines) ?? "" }
         if born == "-" { self.born = PrivateWords.line("Your date of birth: ", &lines) ?? "" }
@@ -226,10 +226,8 @@ private struct PrivateWords {
 
     /// The next line of the input; without it a person is asked. `nil` at the end.
     private static func line(_ question: String, _ lines: inout [String]?) -> String? {
-        guard let left = lines else { return Terminal.ask(question).map { trimmed($0[...]) } }
+        guard let left = lines else { return Terminal.ask(question).map { trimmed($0) } }
         lines = Array(left.dropFirst())
         return left.first
     }
-
-    private static func trimmed(_ line: Substring) -> String { line.trimmingCharacters(in: .whitespacesAndNewlines) }
 }

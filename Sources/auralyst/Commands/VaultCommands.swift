@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CPlatform
 import Engine
 import Foundation
@@ -78,7 +79,7 @@ enum RecoverySheet {
         guard Terminal.canAsk, Terminal.isRead else { return }
         print(
             "Write it on paper, then type it back (capitals, blanks and dashes do not matter; Enter alone leaves it for later).")
-        while let typed = Terminal.ask("Recovery code: "), !typed.trimmingCharacters(in: .whitespaces).isEmpty {
+        while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
             do {
                 try await vault.proveRecoveryCode(typed)
                 print("That is it. Keep the paper away from this machine.")
@@ -96,7 +97,7 @@ enum RecoverySheet {
         var isProven = false
         if Terminal.canAsk, Terminal.isRead {
             print("Write it on paper, then type it back (Enter alone: it is written down). Ctrl-C leaves the old code in force.")
-            while let typed = Terminal.ask("Recovery code: "), !typed.trimmingCharacters(in: .whitespaces).isEmpty {
+            while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
                 do throws(VaultError) {
                     isProven = try RecoveryCode(typed: typed).text() == code
                     if isProven { break }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -82,7 +83,7 @@ struct WipeExport: AsyncParsableCommand {
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
             print(
-                "\(day)  \(export.form.name.padding(toLength: 10, withPad: " ", startingAt: 0))  \(export.path)"
+                "\(day)  \(export.form.name.padded(to: 10))  \(export.path)"
                     + (export.isBegun ? "  (broken off)" : ""))
         }
         print("'auralyst wipe-export PATH' writes over one and removes it.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -110,11 +111,7 @@ struct Add: AsyncParsableCommand {
 enum StandardInput {
     static func text() throws -> String {
         let limit = Limits.textBytes + 3
-        var data = Data()
-        while data.count <= limit, let more = try FileHandle.standardInput.read(upToCount: limit + 1 - data.count), !more.isEmpty
-        {
-            data.append(more)
-        }
+        let data = try OpenFile.standardInput.read(limit + 1)
         if data.count > limit { throw EngineError.entry(.textTooLong(bytes: data.count)) }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw Refusal("not_utf8", "the text is not UTF-8", hint: "convert it: iconv -f WINDOWS-1252 -t UTF-8")

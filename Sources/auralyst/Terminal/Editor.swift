@@ -1,3 +1,4 @@
+import Basics
 import CPlatform
 import Engine
 import Foundation
@@ -18,7 +19,7 @@ enum Editor {
         }
         let folder = try privateFolder()
         let lifeline = try startGuard(of: folder)
-        defer { try? lifeline.close() }
+        defer { withExtendedLifetime(lifeline) {} }
         let path = folder + "/entry.md"
         guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw EngineError.file(path: path, code: errno) }
@@ -30,7 +31,7 @@ enum Editor {
         } catch {
             if hasWords(at: path, besides: text) {
                 // Where the guard is gone nobody removes it.
-                try? lifeline.write(contentsOf: Data("keep\n".utf8))
+                try? lifeline.write("keep\n".utf8)
                 Terminal.note("what you wrote is kept in memory until this machine restarts: \(path)")
             } else {
                 try? FileManager.default.removeItem(atPath: folder)
@@ -95,20 +96,18 @@ enum Editor {
     }
 
     /// Starts the guard; it waits for the other end of a pipe to close, and removes the folder unless it was told to keep it.
-    private static func startGuard(of folder: String) throws -> FileHandle {
-        let pipe = Pipe()
+    private static func startGuard(of folder: String) throws -> OpenFile {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw EngineError.file(path: "/bin/sh", code: errno) }
+        let (input, lifeline) = (OpenFile(ends[0]), OpenFile(ends[1]))
         let words = ["/bin/sh", "-c", "read -r word; [ \"$word\" = keep ] || rm -rf -- \"$1\"", "sh", folder]
-        let lifeline = pipe.fileHandleForWriting
         // The lifeline must end with this program: the guard itself and the editor may not hold it open.
-        _ = platform_close_on_exec(lifeline.fileDescriptor)
-        let input = pipe.fileHandleForReading.fileDescriptor
-        let code = unsafe CArguments(words).lend { unsafe platform_start_detached("/bin/sh", $0, input) }
+        _ = platform_close_on_exec(lifeline.descriptor)
+        let code = unsafe CArguments(words).lend { unsafe platform_start_detached("/bin/sh", $0, input.descriptor) }
         guard code == 0 else {
             try? FileManager.default.removeItem(atPath: folder)
             throw EngineError.file(path: "/bin/sh", code: errno)
         }
-        try? pipe.fileHandleForReading.close()
         return lifeline
     }
-
 }

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Vault
@@ -17,17 +18,17 @@ enum PassphrasePrompt {
     /// Asks a person; nothing of what is typed is shown.
     static func ask(_ question: String) throws -> Secret {
         guard let input = Terminal.secretInput else { throw EngineError.locked }
-        let screen = input == STDIN_FILENO ? FileHandle.standardError : FileHandle(fileDescriptor: input)
+        let screen = input == STDIN_FILENO ? STDERR_FILENO : input
         var before = termios()
         let isTerminal = unsafe tcgetattr(input, &before) == 0
         var hidden = before
         // Keys that would end or stop the program come as characters, so that it never leaves a terminal without echo.
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
         if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &hidden) }
-        screen.write(Data(question.utf8))
+        OpenFile.say(question, to: screen)
         defer {
             if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &before) }
-            screen.write(Data("\n".utf8))
+            OpenFile.say("\n", to: screen)
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4100)

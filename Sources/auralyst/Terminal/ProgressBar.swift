@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Synchronization
@@ -45,5 +46,5 @@ final class ProgressBar: Sendable {
         }
     }
 
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func write(_ text: String) { OpenFile.say(text) }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 
@@ -13,7 +14,7 @@ enum SecretFile {
                 exit: .failed)
         }
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let file = OpenFile(descriptor)
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
         let kind = status.st_mode & S_IFMT
@@ -23,6 +24,6 @@ enum SecretFile {
                 "secret_readable", "other users can read or change the file \(path)",
                 hint: "chmod 600 \(Shell.quoted(path)); a secret that others could read should be changed too", exit: .failed)
         }
-        return Array(try file.read(upToCount: limit) ?? Data())
+        return try file.read(limit)
     }
 }

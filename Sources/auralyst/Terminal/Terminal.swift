@@ -1,5 +1,7 @@
+import Basics
 import CPlatform
 import Foundation
+import Journal
 
 /// What is on the other side of the program: a person at a terminal, or a script.
 enum Terminal {
@@ -51,7 +53,7 @@ enum Terminal {
     /// A line to stderr.
     static func error(_ line: String) {
         let line = isatty(STDERR_FILENO) == 1 ? visible(line) : line
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        OpenFile.say(line + "\n")
     }
 
     /// A remark about something that went well all the same.
@@ -59,13 +61,13 @@ enum Terminal {
 
     /// Asks a person for one line; `nil` at the end of input.
     static func ask(_ question: String) -> String? {
-        FileHandle.standardError.write(Data(question.utf8))
+        OpenFile.say(question)
         return readLine()
     }
 
     /// Asks yes or no; anything but `y` or `yes` is no.
     static func confirm(_ question: String) -> Bool {
-        ["y", "yes"].contains((ask(question + " [y/N] ") ?? "").trimmingCharacters(in: .whitespaces).lowercased())
+        ["y", "yes"].contains(trimmed(ask(question + " [y/N] ") ?? "").lowercased())
     }
 
     /// Text of the owner's on its way to a terminal: control characters, which could steer it, are made visible.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Who measured: the names in an export, and who goes before whom.
@@ -50,15 +51,15 @@ struct HealthSources {
     /// A watch or phone by what it is called, else by the device that its records name.
     private static func tier(of name: String, device: String) -> Int {
         for text in [name.lowercased(), hardware(in: device)] {
-            if text.contains("watch") { return 0 }
-            if text.contains("phone") || text.contains("ipod") { return 1 }
+            if text.has("watch") { return 0 }
+            if text.has("phone") || text.has("ipod") { return 1 }
         }
         return 2
     }
 
     /// `watch6,4` in `<<HKDevice: 0x28>, name:Apple Watch, hardware:Watch6,4, software:10.1>`.
     private static func hardware(in device: String) -> String {
-        guard let mark = device.range(of: "hardware:") else { return "" }
+        guard let mark = device.firstRange(of: "hardware:") else { return "" }
         return device[mark.upperBound...].prefix(40).lowercased()
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 
@@ -149,17 +150,16 @@ struct ClearExportWiper {
     }
 
     private func files(below path: String) -> [String] {
-        let names = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
-        return names.filter { name in
-            var status = stat()
-            return unsafe lstat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
-        }
+        var files: [String] = []
+        Folder.forEachPath(below: path) { path, about in if about.st_mode & S_IFMT != S_IFDIR { files.append(path) } }
+        return files.sorted()
     }
 
     private func removeEmptyFolders(_ path: String) {
-        let names = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted().reversed()
+        var names: [String] = []
+        Folder.forEachPath(below: path) { name, _ in names.append(name) }
         // A folder that still holds something is not removed by this.
-        for name in names { unsafe _ = rmdir(path + "/" + name) }
+        for name in names.sorted().reversed() { unsafe _ = rmdir(path + "/" + name) }
         unsafe _ = rmdir(path)
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Sync
@@ -157,7 +158,7 @@ struct SentFile: ~Copyable {
     func bytes(_ range: Range<Int>) throws -> [UInt8] {
         guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw EngineError.file(path: path, code: errno) }
         do {
-            return Array(try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).read(upToCount: range.count) ?? Data())
+            return try OpenFile(descriptor, closes: false).read(range.count)
         } catch {
             throw EngineError.file(path: path, code: EIO)
         }

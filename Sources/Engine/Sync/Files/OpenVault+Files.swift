@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Store
@@ -79,10 +80,9 @@ extension OpenVault {
     /// Puts a fetched file in its place, if it is the one that was named: its bytes; `nil` for another one, which is removed.
     func keepFetched(_ hash: [UInt8], from partial: String, at path: String) throws -> Int? {
         var digest = RunningDigest()
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: partial))
-        defer { try? handle.close() }
+        let file = try OpenFile(path: partial)
         var size = 0
-        while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+        while case let piece = try file.read(1 << 20), !piece.isEmpty {
             digest.add(piece)
             size += piece.count
         }
@@ -90,7 +90,7 @@ extension OpenVault {
             unsafe _ = unlink(partial)
             return nil
         }
-        guard fsync(handle.fileDescriptor) == 0, unsafe rename(partial, path) == 0
+        guard fsync(file.descriptor) == 0, unsafe rename(partial, path) == 0
         else { throw EngineError.file(path: path, code: errno) }
         try syncFolder(location.attachments)
         return size

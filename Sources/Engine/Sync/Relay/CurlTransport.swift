@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Journal
 import Ledger
 
 /// Requests to one relay over libcurl: one after the other, over one connection, on a thread of their own.
@@ -88,7 +89,7 @@ private final class CurlHandle: @unchecked Sendable {
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             if line.hasPrefix("HTTP/") { headers = [:] }
             guard let colon = line.firstIndex(of: ":") else { continue }
-            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            headers[line[..<colon].lowercased()] = trimmed(line[line.index(after: colon)...])
         }
         return headers
     }

@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import Journal
 
 /// Where a relay is: `https://relay.example.org`. Without TLS only on this machine itself.
 package struct RelayAddress: Hashable, Sendable {
@@ -9,8 +11,8 @@ package struct RelayAddress: Hashable, Sendable {
 
     /// Reads what was typed; a bare name gets `https://` before it. Throws `SyncError.badAddress` for anything else.
     package init(_ typed: String) throws {
-        let trimmed = typed.trimmingCharacters(in: .whitespaces)
-        let whole = trimmed.contains("://") ? trimmed : "https://" + trimmed
+        let address = trimmed(typed)
+        let whole = address.has("://") ? address : "https://" + address
         guard let parts = URLComponents(string: whole), let scheme = parts.scheme?.lowercased(),
             let host = parts.host?.lowercased(),
             !host.isEmpty, host.utf8.count <= 253, parts.user == nil, parts.password == nil, parts.query == nil,
@@ -19,7 +21,7 @@ package struct RelayAddress: Hashable, Sendable {
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         guard scheme == "https" || ["localhost", "127.0.0.1", "::1"].contains(bare) else { throw SyncError.notEncrypted(typed) }
         let usual = scheme == "https" ? 443 : 80
-        let name = bare.contains(":") ? "[\(bare)]" : bare
+        let name = bare.has(":") ? "[\(bare)]" : bare
         let suffix = parts.port.map { $0 == usual ? "" : ":\($0)" } ?? ""
         self.host = name + suffix
         text = scheme + "://" + name + suffix

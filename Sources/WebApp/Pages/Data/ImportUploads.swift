@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import HTTP
@@ -42,12 +43,12 @@ struct ImportUploads {
                 left += 1
                 continue
             }
-            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            let output = OpenFile(file)
             let before = room
             while let piece = try await parts.nextPiece() {
                 room -= piece.count
                 guard room >= 0 else { throw HTTPFault.tooLarge(limit: limit) }
-                try handle.write(contentsOf: Data(piece))
+                try output.write(piece)
             }
             note(kind, path: path, name: name, isEmpty: room == before)
         }
@@ -94,7 +95,7 @@ struct ImportUploads {
     ]
 
     private static func kind(of name: String) -> Kind {
-        let ending = name.contains(".") ? name.lowercased().split(separator: ".").last.map(String.init) ?? "" : ""
+        let ending = name.has(".") ? name.lowercased().split(separator: ".").last.map(String.init) ?? "" : ""
         // RedNotebook has a file a month, which belong together.
         if name.wholeMatch(of: /\d{4}-\d{2}\.txt/) != nil { return .note }
         if alone.contains(ending) { return .alone }

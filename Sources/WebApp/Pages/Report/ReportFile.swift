@@ -47,8 +47,8 @@ package struct ReportFile: Sendable {
     static var style: String {
         let all = String(decoding: asset("app.css"), as: UTF8.self)
         // The app has one style for all pages; the report's rules stand in it between these comments.
-        let begin = all.range(of: "/* The report for the doctor")?.lowerBound
-        let end = all.range(of: "/* The form that asks for a report")?.lowerBound
+        let begin = all.firstRange(of: "/* The report for the doctor")?.lowerBound
+        let end = all.firstRange(of: "/* The form that asks for a report")?.lowerBound
         let own = begin.flatMap { begin in end.map { begin < $0 ? String(all[begin..<$0]) : "" } } ?? ""
         let font = base64(asset("heading.woff2"))
         return """

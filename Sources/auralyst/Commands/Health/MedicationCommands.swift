@@ -49,9 +49,9 @@ struct MedicationOptions: ParsableArguments {
 
     /// Puts what was said in its place.
     func apply(to value: inout Medication) throws {
-        if let strength { value.strength = strength.trimmingCharacters(in: .whitespaces) }
+        if let strength { value.strength = trimmed(strength) }
         if let amount { value.amount = try Amount.typed(amount) }
-        if let unit { value.unit = unit.trimmingCharacters(in: .whitespaces) }
+        if let unit { value.unit = trimmed(unit) }
         if let refillAt { value.refillAt = try Amount.typed(refillAt) }
         if let expires {
             let day = try DayPhrase.comingDays(expires).upperBound
@@ -225,7 +225,7 @@ struct MedicationEdit: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let stored = try await medicine.find(in: vault)
         var value = stored.value
-        if let newName { value.name = newName.trimmingCharacters(in: .whitespaces) }
+        if let newName { value.name = trimmed(newName) }
         if noStock { value.stock = nil }
         if noRefillAt { value.refillAt = nil }
         if noExpires { value.expiry = nil }
@@ -419,7 +419,7 @@ struct MedicationDelete: AsyncParsableCommand {
         guard Terminal.canAsk, !options.json else { throw HealthError.medicationHasDoses(count: count) }
         let question =
             "\(MedicationPrinter.title(stored)) has \(counted(count, "recorded dose")). Type 'keep' to leave \(count == 1 ? "it" : "them") in the history, 'delete' to delete \(count == 1 ? "it" : "them") too; Enter stops: "
-        let answer = (Terminal.ask(question) ?? "").trimmingCharacters(in: .whitespaces).lowercased()
+        let answer = trimmed(Terminal.ask(question) ?? "").lowercased()
         guard let choice = DosesOfDeleted(rawValue: answer) else {
             throw Refusal("not_confirmed", "nothing was deleted", exit: .failed)
         }

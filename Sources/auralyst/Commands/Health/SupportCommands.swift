@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -416,7 +417,7 @@ private enum SupportChoice {
     private static func tests(_ wanted: String) -> [(StoredSupportItem) -> Bool] {
         [
             { $0.item.name.lowercased() == wanted }, { $0.item.name.lowercased().hasPrefix(wanted) },
-            { wanted.count >= 3 && $0.item.name.lowercased().contains(wanted) },
+            { wanted.count >= 3 && $0.item.name.lowercased().has(wanted) },
             { wanted.count >= 4 && $0.id.description.hasPrefix(wanted) },
         ]
     }

@@ -42,7 +42,7 @@ struct SymptomOptions: ParsableArguments {
     func metrics() throws -> [String: Double] {
         var metrics: [String: Double] = [:]
         for text in metric {
-            let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let parts = text.split(separator: "=", maxSplits: 1).map { trimmed($0) }
             guard parts.count == 2, !parts[0].isEmpty, let number = Double(parts[1].replacing(",", with: ".")), number.isFinite
             else {
                 throw Refusal(

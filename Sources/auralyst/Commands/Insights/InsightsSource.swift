@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Insights
@@ -22,7 +23,7 @@ enum InsightsSource {
     private static func standardInput() throws -> [UInt8] {
         var bytes: [UInt8] = []
         let most = 512 << 20
-        while let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty {
+        while case let piece = try OpenFile.standardInput.read(1 << 20), !piece.isEmpty {
             bytes += piece
             guard bytes.count <= most else { throw EngineError.importing(.tooLarge(bytes: bytes.count, limit: most)) }
         }

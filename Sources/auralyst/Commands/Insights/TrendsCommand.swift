@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Insights
@@ -79,7 +80,7 @@ extension Terminal {
     /// Whether lines and dots beyond ASCII can be drawn: the locale says UTF-8, and the terminal is not a dumb one.
     static let drawsUnicode: Bool = {
         let locale = Environment["LC_ALL"] ?? Environment["LC_CTYPE"] ?? Environment["LANG"] ?? ""
-        let isUTF8 = locale.lowercased().replacing("-", with: "").contains("utf8")
+        let isUTF8 = locale.lowercased().replacing("-", with: "").has("utf8")
         return isUTF8 && Environment["TERM"] != "dumb"
     }()
 }

@@ -64,7 +64,7 @@ struct ExcerptOptions: ParsableArguments {
     }
 
     private static func words(_ typed: String) -> [String] {
-        typed.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        typed.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
     }
 }
 

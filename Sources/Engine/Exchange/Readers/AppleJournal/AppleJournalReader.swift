@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -144,12 +145,12 @@ struct AppleJournalPage {
         guard record.text.utf8.count <= Limits.textBytes else {
             throw ImportProblem(position: position, reason: .tooLong(bytes: record.text.utf8.count))
         }
-        record.files = shown.files(assets.flatMap(\.sources).map { $0.removingPercentEncoding ?? $0 }, shownIn: file.path)
+        record.files = shown.files(assets.flatMap(\.sources).map { $0.withoutPercents ?? $0 }, shownIn: file.path)
         let names = feelings.flatMap(\.names)
         record.mood = names.first.flatMap { Mood($0) }
         record.tags = TagChoice(names.map { $0.lowercased() }).taken(&changes)
         let maps = assets.filter { asset in
-            ["visit", "map", "location", "place"].contains { asset.kind.lowercased().contains($0) }
+            ["visit", "map", "location", "place"].contains { asset.kind.lowercased().has($0) }
         }
         record.place = maps.lazy.compactMap { Place(name: trimmed($0.header)) ?? Place(name: trimmed($0.footer)) }.first
         let facts = assets.compactMap(AppleJournalPage.fact)

@@ -48,7 +48,7 @@ enum DayOneRichText {
 
         /// Marks go around the words, not around blanks at their ends.
         private static func styled(_ text: String, _ attributes: SourceFields?) -> String {
-            guard let attributes, case let core = trimmed(text), !core.isEmpty, let place = text.range(of: core) else {
+            guard let attributes, case let core = trimmed(text), !core.isEmpty, let place = text.firstRange(of: core) else {
                 return text
             }
             var marked = core

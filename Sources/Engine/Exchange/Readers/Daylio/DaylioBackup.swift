@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -137,7 +138,7 @@ struct DaylioBackup {
     /// The files of the archive by the last part of their names, without ending: assets are stored by their checksum.
     private func places() -> [String: String] {
         var places: [String: String] = [:]
-        for file in tree.files where tree.shape != .file && file.path.contains("assets/") {
+        for file in tree.files where tree.shape != .file && file.path.has("assets/") {
             let stem = file.name.split(separator: ".").first.map(String.init) ?? file.name
             if places[stem] == nil { places[stem] = file.path }
             if places[file.name] == nil { places[file.name] = file.path }

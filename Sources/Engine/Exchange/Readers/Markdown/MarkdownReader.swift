@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 
@@ -28,7 +29,7 @@ enum MarkdownReader: ImportReader {
         let isOwn = try tree.files.first { isNote($0) }.map { OwnNote.looksLike(try tree.head(of: $0.path, count: 64)) } ?? false
         let wanted = { (file: SourceTree.File) in
             // What lies beside the notes of our own export are files of entries, also those that end as notes do.
-            if isOwn, file.path.contains("/attachments/") { return false }
+            if isOwn, file.path.has("/attachments/") { return false }
             return MarkdownNote.skip(file.path, inJrnlFolder: isJrnl) == nil
         }
         func read(_ file: SourceTree.File, _ bytes: [UInt8]) throws {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 
@@ -131,7 +132,7 @@ package enum Txt2Tags {
 
     /// What stands between brackets: `""file:///img"".png?width=300`, `name ""address""`, `name address`.
     private static func link(_ inside: Substring) -> (markdown: String, file: String?)? {
-        let text = inside.replacingOccurrences(of: "\"\"", with: "\u{1}")
+        let text = inside.replacing("\"\"", with: "\u{1}")
         let parts = text.split(separator: "\u{1}", omittingEmptySubsequences: false).map(String.init)
         var (words, target) = ("", "")
         if parts.count == 3, parts[0].allSatisfy(\.isWhitespace), !parts[1].isEmpty {
@@ -147,7 +148,7 @@ package enum Txt2Tags {
             (words, target) = (parts[1], trimmed(parts[3]))
         } else if parts.count == 1 {
             let pieces = text.split(separator: " ")
-            guard let last = pieces.last, last.contains("://"), pieces.count > 1 else { return nil }
+            guard let last = pieces.last, last.has("://"), pieces.count > 1 else { return nil }
             (words, target) = (pieces.dropLast().joined(separator: " "), String(last))
         }
         guard !target.isEmpty else { return nil }
@@ -164,6 +165,6 @@ package enum Txt2Tags {
     /// The last part of a path: where it lay on another machine says nothing here.
     private static func name(of path: String) -> String {
         let last = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? path
-        return last.removingPercentEncoding ?? last
+        return last.withoutPercents ?? last
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 
@@ -60,7 +61,7 @@ struct TableColumns {
     subscript(role: ColumnMap.Role) -> Int? { places[role] }
 
     /// In small letters and one spelling of composed letters.
-    private static func folded(_ name: String) -> String { trimmed(name).lowercased().precomposedStringWithCanonicalMapping }
+    private static func folded(_ name: String) -> String { trimmed(name).lowercased().composed }
 
     /// Small letters and figures only; Core Data writes a Z before every name.
     private static func key(_ name: String, isCoreData: Bool) -> String {

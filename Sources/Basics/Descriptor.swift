@@ -1,9 +1,9 @@
 import Foundation
 
 /// Reading and writing open files wholly, whatever the system cuts them into.
-enum Descriptor {
+package enum Descriptor {
     /// Fills the buffer, or less at the end of the file: the count.
-    static func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(FileFault) -> Int {
+    package static func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(FileFault) -> Int {
         var filled = 0
         while filled < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
@@ -15,7 +15,7 @@ enum Descriptor {
     }
 
     /// The next `limit` bytes, or fewer at the end of the file.
-    static func read(_ file: Int32, _ limit: Int) throws(FileFault) -> [UInt8] {
+    package static func read(_ file: Int32, _ limit: Int) throws(FileFault) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let result: Result<Int, FileFault> = unsafe bytes.withUnsafeMutableBytes { buffer in
             Result { () throws(FileFault) in try unsafe read(file, into: buffer) }
@@ -25,7 +25,7 @@ enum Descriptor {
     }
 
     /// Writes all bytes.
-    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileFault) {
+    package static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileFault) {
         var done = 0
         while done < bytes.count {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -35,30 +35,11 @@ enum Descriptor {
     }
 
     /// Everything written so far is on the disk when this returns.
-    static func sync(_ file: Int32) throws(FileFault) {
+    package static func sync(_ file: Int32) throws(FileFault) {
         #if canImport(Darwin)
             // fsync on Apple's systems leaves the bytes in the drive's cache.
             if fcntl(file, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(file) == 0 else { throw FileFault(.sync) }
-    }
-}
-
-/// An operation of the file system that failed.
-package struct FileFault: Error, Equatable, Sendable {
-    /// What was tried.
-    package enum Operation: String, Sendable {
-        case open, read, write, sync, rename, remove, makeFolder, lock
-    }
-
-    /// What was tried.
-    package let operation: Operation
-    /// The system's `errno`.
-    package let code: Int32
-
-    /// With the `errno` of the call that has just failed, or another reason.
-    init(_ operation: Operation, code: Int32 = errno) {
-        self.operation = operation
-        self.code = code
     }
 }

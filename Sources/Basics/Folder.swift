@@ -1,0 +1,43 @@
+import Foundation
+
+/// What a path leads to, and what lies below a folder.
+package enum Folder {
+    /// Whether a path leads to a folder, through links too; `nil` where nothing is.
+    package static func isFolder(_ path: String) -> Bool? {
+        var about = Foundation.stat()
+        guard unsafe stat(path, &about) == 0 else { return nil }
+        return about.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The user's home folder by the system's list of users.
+    package static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
+
+    /// Calls `body` with each path below a folder, relative to it, a folder before what is in it, and what `lstat` says of it.
+    /// Links are not followed; folders that may not be read are passed over.
+    /// - Returns: `false` when the folder itself cannot be read.
+    @discardableResult
+    package static func forEachPath(below folder: String, _ body: (String, Foundation.stat) throws -> Void) rethrows -> Bool {
+        var waiting = [""]
+        var isFirst = true
+        while let place = waiting.popLast() {
+            guard let names = names(in: folder + "/" + place) else {
+                if isFirst { return false }
+                continue
+            }
+            isFirst = false
+            for name in names {
+                let path = place.isEmpty ? name : place + "/" + name
+                var about = Foundation.stat()
+                guard unsafe lstat(folder + "/" + path, &about) == 0 else { continue }
+                try body(path, about)
+                if about.st_mode & S_IFMT == S_IFDIR { waiting.append(path) }
+            }
+        }
+        return true
+    }
+
+    /// `nil` where there is no folder that may be read.
+    private static func names(in folder: String) -> [String]? {
+        do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return nil }
+    }
+}

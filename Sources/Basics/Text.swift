@@ -1,0 +1,57 @@
+import CUnicode
+import Foundation
+
+extension StringProtocol {
+    /// Whether a piece of text occurs, compared byte by byte.
+    package func has(_ piece: String) -> Bool {
+        if piece.isEmpty { return true }
+        return Array(utf8).firstRange(of: Array(piece.utf8)) != nil
+    }
+
+    /// With spaces behind it up to a number of characters; a longer text is cut.
+    package func padded(to count: Int) -> String {
+        String(prefix(count)) + String(repeating: " ", count: Swift.max(0, count - self.count))
+    }
+
+    /// The text that `%41` and the like stand for (RFC 3986, 2.1); `nil` where a `%` has no two digits, or the bytes are no UTF-8.
+    package var withoutPercents: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8.makeIterator()
+        while let byte = rest.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+/// The value of a hexadecimal digit.
+private func hexadecimal(_ letter: UInt8) -> UInt8? { Character(Unicode.Scalar(letter)).hexDigitValue.map(UInt8.init) }
+
+extension String {
+    /// Unicode's normal form C: a letter and its accent are one character wherever there is one (UAX 15).
+    package var composed: String { normalised(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue) }
+
+    /// Unicode's normal form KC: `composed`, and what only looks different is the same: `ﬁ` is `fi` (UAX 15).
+    package var compatible: String {
+        normalised(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue)
+    }
+
+    private func normalised(_ options: UInt32) -> String {
+        // ASCII is its own form.
+        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+        var bytes = Array(utf8)
+        var result: UnsafeMutablePointer<UInt8>?
+        let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            unsafe utf8proc_map(buffer.baseAddress, buffer.count, &result, utf8proc_option_t(rawValue: options))
+        }
+        defer { unsafe free(result) }
+        // It fails only without memory: Swift's text is valid.
+        guard count >= 0, let result = unsafe result else { return self }
+        return unsafe String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,46 @@
+import Basics
+import Foundation
+import Testing
+
+@Suite struct OpenFileTests {
+    private let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "/" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    @Test func `what is written is read again, from any place`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try OpenFile(path: folder + "/file", flags: O_RDWR | O_CREAT)
+        chmod(folder + "/file", 0o600)
+        try file.write("four words are here".utf8)
+        #expect(try file.seekToEnd() == 19)
+        try file.seek(to: 5)
+        #expect(try String(decoding: file.read(5), as: UTF8.self) == "words")
+        #expect(try String(decoding: file.read(100), as: UTF8.self) == " are here")
+        #expect(try file.read(100) == [])
+        try file.truncate(to: 4)
+        #expect(try file.seekToEnd() == 4)
+    }
+
+    @Test func `a file that is not there says so`() {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(throws: FileFault(.open, code: ENOENT)) { try OpenFile(path: folder + "/none") }
+    }
+
+    @Test func `everything below a folder is found, and no link is followed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder + "/a/b", withIntermediateDirectories: true)
+        for name in ["/top", "/a/b/deep", "/a/.hidden"] { #expect(files.createFile(atPath: folder + name, contents: nil)) }
+        try files.createSymbolicLink(atPath: folder + "/a/round", withDestinationPath: folder)
+        var paths: [String] = []
+        #expect(Folder.forEachPath(below: folder) { path, _ in paths.append(path) })
+        #expect(paths.sorted() == ["a", "a/.hidden", "a/b", "a/b/deep", "a/round", "top"])
+        #expect(Folder.isFolder(folder + "/a/round") == true)
+        #expect(Folder.isFolder(folder + "/top") == false)
+        #expect(Folder.isFolder(folder + "/none") == nil)
+        #expect(!Folder.forEachPath(below: folder + "/none") { _, _ in Issue.record("there is nothing") })
+    }
+}
