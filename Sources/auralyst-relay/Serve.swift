@@ -178,7 +178,7 @@ struct Restored: AsyncParsableCommand {
         let database = try await storage.open(meters: RelayMeters())
         try await Relay.renewID(in: database)
         await database.close()
-        try lock?.close()
+        withExtendedLifetime(lock) {}
         print("Devices will ask this relay what it holds, and send what it lacks.")
     }
 }
