@@ -5,8 +5,10 @@ BUILD := swift build -c release -j 2
 DEBUG := swift build -j 2 -debug-info-format none -Xcc -O2
 PROGRAM := .build/release/auralyst
 RELAY := .build/release/auralyst-relay
+# What a bench script is told: its words, and with KEEP=1 to keep its figures.
+FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay simulate-insights simulate fuzz install clean
+.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year simulate-insights simulate fuzz install clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -68,12 +70,13 @@ screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every 
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-check: ## what CI checks besides the tests: layers, hidden failures, documentation, promises, format
+check: ## what CI checks besides the tests: layers, hidden failures, documentation, promises, comparing of figures, format
 	@scripts/bootstrap run
 	scripts/check-layers
 	scripts/check-silence
 	scripts/check-docs
 	scripts/check-promises
+	scripts/check-bench-figures
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 try-promises: ## break the code as docs/promises.md says, and see each promise's test fail;  ARGS=words: only those with one of the words
@@ -84,27 +87,27 @@ try-promises: ## break the code as docs/promises.md says, and see each promise's
 format: ## put the source into the house's format
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
-bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (takes minutes)
+bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (minutes); fails if a goal is lost.  KEEP=1, here and below: keep the figures
 	@scripts/bootstrap bench
-	scripts/bench $(ARGS)
+	scripts/bench $(FIGURES)
 
 bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (takes minutes)
 	@scripts/bootstrap test
-	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(ARGS)
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/bench-web $(FIGURES)
 
 bench-relay: $(RELAY) $(PROGRAM) ## measure the relay on SQLite and PostgreSQL, and vaults that sync through it (takes minutes)
 	@scripts/bootstrap test
 	$(BUILD) --product measure-relay
-	scripts/bench-relay $(ARGS)
+	scripts/bench-relay $(FIGURES)
 
 bench-insights: ## measure a full look of Insights, beside numpy
 	@scripts/bootstrap bench
 	$(BUILD) --product simulate-insights
-	scripts/bench-insights $(ARGS)
+	scripts/bench-insights $(FIGURES)
 
 bench-mood: $(PROGRAM) ## measure mood suggestions, beside VADER and fastText
 	@scripts/bootstrap bench
-	scripts/bench-mood $(ARGS)
+	scripts/bench-mood $(FIGURES)
 
 simulate-insights: ## how often chance is taken for a pattern, and how often one is found (hours);  ARGS=--quick: a minute
 	@scripts/bootstrap run
@@ -118,15 +121,19 @@ fuzz: ## let libFuzzer look for bytes that a decoder or the relay does not take;
 
 bench-health: $(PROGRAM) ## measure the pages of a health log of thirteen years
 	@scripts/bootstrap run
-	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/bench-health $(ARGS)
+	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/bench-health $(FIGURES)
 
 bench-apple-health: $(PROGRAM) ## import a made-up gigabyte of Apple Health and count it again (takes minutes)
 	@scripts/bootstrap run
-	scripts/bench-apple-health --program $(CURDIR)/$(PROGRAM) $(ARGS)
+	scripts/bench-apple-health --program $(CURDIR)/$(PROGRAM) $(FIGURES)
 
 bench-export: $(PROGRAM) ## measure exports, and the import of one, at 100,000 entries (takes minutes)
 	@scripts/bootstrap run
-	scripts/bench-export --program $(CURDIR)/$(PROGRAM) $(ARGS)
+	scripts/bench-export --program $(CURDIR)/$(PROGRAM) $(FIGURES)
+
+bench-year: $(PROGRAM) ## count how a vault grows in a year of use (takes minutes)
+	@scripts/bootstrap run
+	scripts/bench-year --program $(CURDIR)/$(PROGRAM) $(FIGURES)
 
 install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst
