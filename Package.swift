@@ -76,6 +76,7 @@ let package = Package(
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
+        .target(name: "CZones"),
         // what the standard library leaves out, without the whole of Foundation: decision 0053
         library("Basics", "CUnicode"),
         // pure
@@ -90,7 +91,7 @@ let package = Package(
         library("Store", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
-            "Engine", "Basics", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
+            "Engine", "Basics", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CZones",
             "CPlatform", "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces

@@ -1,17 +1,16 @@
-import Foundation
 import Journal
 
-/// Turns wall-clock time of one zone into instants and back, by the system's time zone data.
+/// Turns wall-clock time of one zone into instants and back.
 package struct CivilTime: Sendable {
     /// The zone whose rules are applied.
-    package let zone: TimeZone
+    package let zone: Zone
 
-    package init(zone: TimeZone) { self.zone = zone }
+    package init(zone: Zone) { self.zone = zone }
 
-    /// The zone with an IANA name, or of a fixed offset such as `+08:00`; `nil` for a name that this machine does not know.
+    /// The zone with an IANA name, or of a fixed offset such as `+08:00`; `nil` for a name that is unknown.
     package init?(named name: String) {
-        let fixed = CivilTime.offset(named: name).flatMap { TimeZone(secondsFromGMT: $0) }
-        guard let zone = fixed ?? TimeZone(identifier: name) else { return nil }
+        let fixed = CivilTime.offset(named: name).flatMap { Zone(offset: $0) }
+        guard let zone = fixed ?? Zone(identifier: name) else { return nil }
         self.zone = zone
     }
 
@@ -33,16 +32,11 @@ package struct CivilTime: Sendable {
         return (letters[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes) * 60
     }
 
-    /// Which edition of the time zone rules this program carries, `2025b`.
-    ///
-    /// Not only for information: the rules are found at run time, and a program with its libraries inside keeps them
-    /// only because this names the part of Foundation in which they lie.
-    package static var rules: String { TimeZone.timeZoneDataVersion }
+    /// Which edition of the time zone rules holds here, `2025b`; `unknown` where the system does not say.
+    package static var rules: String { ZoneSource.system.edition }
 
     /// Seconds east of UTC at an instant, in milliseconds since 1970.
-    package func offset(at milliseconds: Int64) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
-    }
+    package func offset(at milliseconds: Int64) -> Int { zone.offset(at: milliseconds) }
 
     /// What calendar and clock on the wall show at an instant; `nil` outside years 1 to 9999.
     package func wall(at milliseconds: Int64) -> (day: LocalDay, time: TimeOfDay)? {

@@ -3,27 +3,21 @@ import Synchronization
 
 /// The zone of this machine, also when it is set anew while the program runs: on a journey.
 ///
-/// Foundation reads it once and keeps it. Whether it was set since is seen by the file that names it, which is looked at each
-/// time and costs next to nothing; the zone itself is read only when that file is another one.
+/// Whether it was set since is seen by the file that names it, which is looked at each time and costs next to nothing; the zone
+/// itself is read only when that file is another one.
 package final class MachineZone: Sendable {
     private let path: String
-    private let read: @Sendable () -> TimeZone
-    private let last = Mutex<(mark: [Int64], zone: TimeZone)?>(nil)
+    private let read: @Sendable () -> Zone
+    private let last = Mutex<(mark: [Int64], zone: Zone)?>(nil)
 
     /// - Parameter path: the file that names the zone.
     /// - Parameter read: reads the zone, whatever it was before.
-    package init(
-        path: String = "/etc/localtime",
-        read: @escaping @Sendable () -> TimeZone = {
-            NSTimeZone.resetSystemTimeZone()
-            return .current
-        }
-    ) {
+    package init(path: String = "/etc/localtime", read: @escaping @Sendable () -> Zone = { MachineSetting().zone }) {
         (self.path, self.read) = (path, read)
     }
 
     /// The zone at this moment.
-    package var zone: TimeZone {
+    package var zone: Zone {
         let mark = mark
         return last.withLock { last in
             if let last, last.mark == mark { return last.zone }

@@ -6,16 +6,16 @@ package struct Surroundings: Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z by the clock on the wall.
     package var now: @Sendable () -> Int64
     /// The owner's time zone, where they are now: a program that runs for long may read another one on a journey.
-    package var zone: TimeZone {
+    package var zone: Zone {
         get { readZone() }
         set { readZone = { newValue } }
     }
-    private var readZone: @Sendable () -> TimeZone
+    private var readZone: @Sendable () -> Zone
     /// Makes random bytes; keys never come from here but from the system.
     package var generator: any RandomNumberGenerator & Sendable
 
     package init(
-        now: @escaping @Sendable () -> Int64, zone: TimeZone,
+        now: @escaping @Sendable () -> Int64, zone: Zone,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.init(now: now, readingZone: { zone }, generator: generator)
@@ -23,7 +23,7 @@ package struct Surroundings: Sendable {
 
     /// With a zone that is read each time it is asked for.
     package init(
-        now: @escaping @Sendable () -> Int64, readingZone: @escaping @Sendable () -> TimeZone,
+        now: @escaping @Sendable () -> Int64, readingZone: @escaping @Sendable () -> Zone,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         (self.now, self.readZone, self.generator) = (now, readingZone, generator)

@@ -125,7 +125,7 @@ import Testing
         _ = try vault.create()
         for _ in 0..<12 {
             vault.zone = try #require(
-                TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random).flatMap(TimeZone.init(identifier:)))
+                TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random).flatMap(Zone.init(identifier:)))
             vault.clock.advance(seconds: Int64.random(in: 0...40_000_000, using: &random))
             let open = try vault.open()
             let today = open.surroundings.wall.day

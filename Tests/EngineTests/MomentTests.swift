@@ -8,7 +8,7 @@ import Testing
     private func moment(_ text: String, zone: String = "Europe/Vienna", now: Int64 = TestVault.start) throws(EngineError)
         -> Moment
     {
-        guard let zone = TimeZone(identifier: zone) else { preconditionFailure("a test names a zone that does not exist") }
+        guard let zone = Zone(identifier: zone) else { preconditionFailure("a test names a zone that does not exist") }
         return try Moment.parse(text, in: Surroundings(now: { now }, zone: zone))
     }
 
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `a clock outside the calendar is refused, not followed`() throws {
-        let utc = try #require(TimeZone(identifier: "UTC"))
+        let utc = try #require(Zone(identifier: "UTC"))
         #expect(throws: EngineError.when(.outsideCalendar)) {
             try Moment(nowIn: Surroundings(now: { 253_402_300_800_000 }, zone: utc))
         }

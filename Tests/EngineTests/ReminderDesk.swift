@@ -96,11 +96,11 @@ struct ReminderScene {
 
     /// A zone that a test changes while others read it.
     final class Place: Sendable {
-        private let value: Mutex<TimeZone>
-        init(_ zone: TimeZone) { value = Mutex(zone) }
-        var zone: TimeZone { value.withLock { $0 } }
+        private let value: Mutex<Zone>
+        init(_ zone: Zone) { value = Mutex(zone) }
+        var zone: Zone { value.withLock { $0 } }
         func move(to zone: String) throws {
-            let zone = try #require(TimeZone(identifier: zone))
+            let zone = try #require(Zone(identifier: zone))
             value.withLock { $0 = zone }
         }
     }

@@ -93,12 +93,12 @@ struct TestVault: Sendable {
 
     let scratch = ScratchFolder()
     let clock: HandClock
-    var zone: TimeZone
+    var zone: Zone
     let seed: UInt64
 
     init(zone: String = "Europe/Vienna", now: Int64 = start, seed: UInt64 = 1) throws {
         clock = HandClock(now)
-        self.zone = try #require(TimeZone(identifier: zone))
+        self.zone = try #require(Zone(identifier: zone))
         self.seed = seed
     }
 

@@ -14,7 +14,7 @@ import Vault
         // Line ends between records are left out of an example.
         let text = try DocumentedPage("export.md")["export"]
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/in.json"))
-        let surroundings = Surroundings(now: { 1_790_000_000_000 }, zone: try #require(TimeZone(identifier: "UTC")))
+        let surroundings = Surroundings(now: { 1_790_000_000_000 }, zone: try #require(Zone(identifier: "UTC")))
         let vault = try VaultOpening.create(
             at: VaultLocation(folder: folder + "/vault"), passphrase: Secret(copying: [1]), recoveryCode: .random(),
             surroundings: surroundings, deviceName: "test", cost: .testOnlyCheapest)

@@ -40,7 +40,7 @@ final class GivenApp: Sendable {
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-\(UUID().uuidString)").path
         let clock = clock
-        let surroundings = Surroundings(now: { clock.now }, zone: try #require(TimeZone(identifier: "Europe/Vienna")))
+        let surroundings = Surroundings(now: { clock.now }, zone: try #require(Zone(identifier: "Europe/Vienna")))
         let location = VaultLocation(folder: folder + "/vault")
         door = VaultDoor(at: location, surroundings: surroundings, cost: .testOnlyCheapest)
         if hasVault {

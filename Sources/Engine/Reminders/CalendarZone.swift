@@ -1,4 +1,3 @@
-import Foundation
 import Journal
 
 /// The rules of a zone as iCalendar carries them (RFC 5545, 3.6.5): every change of its offset in a stretch of time.
@@ -59,7 +58,5 @@ struct CalendarZone {
         return found
     }
 
-    private func isSummer(_ seconds: Int64) -> Bool {
-        civil.zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(seconds)))
-    }
+    private func isSummer(_ seconds: Int64) -> Bool { civil.zone.isSummer(at: seconds * 1000) }
 }

@@ -57,7 +57,7 @@ package actor ReminderLoop {
     private var lastStamp: [Int64] = []
     private var lastRead: Int64 = .min
     /// Where the owner was then: the times of what follows them depend on it.
-    private var lastZone: TimeZone?
+    private var lastZone: Zone?
     /// What the vault has yet to be told: shown or put off while there was no key, or claimed, not shown, and not given back.
     private var unwritten: [Unwritten] = []
     private var bubbles: [UInt32: [Reminder.Name]] = [:]

@@ -289,7 +289,7 @@ import Testing
 
     private func traveller(_ vault: TestVault, to zone: String) async throws -> OpenVault {
         var other = try vault.copy()
-        other.zone = try #require(TimeZone(identifier: zone))
+        other.zone = try #require(Zone(identifier: zone))
         return try other.open()
     }
 

@@ -217,7 +217,7 @@ import Testing
         // East of the date line the day is another one, and so is what is to be done; the days of each block stay.
         for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Vienna"] {
             var other = try vault.copy()
-            other.zone = try #require(TimeZone(identifier: zone))
+            other.zone = try #require(Zone(identifier: zone))
             let there = try other.open()
             #expect(try await there.trials().map(\.value.blocks) == [stored.value.blocks])
             let day = try other.moment(after: 0).day

@@ -13,7 +13,7 @@ extension ImportReading {
 
 /// The owner's zone in the tests of readers, and a clock that stands still.
 let readersHome: Surroundings = {
-    guard let zone = TimeZone(identifier: "Europe/Vienna") else { preconditionFailure("the zone of the tests is known") }
+    guard let zone = Zone(identifier: "Europe/Vienna") else { preconditionFailure("the zone of the tests is known") }
     return Surroundings(now: { 1_790_000_000_000 }, zone: zone)
 }()
 

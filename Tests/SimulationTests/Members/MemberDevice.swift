@@ -47,7 +47,7 @@ final class MemberDevice {
         (self.name, self.ahead, self.clock) = (name, ahead, clock)
         wire = MemberWire(relay, seed: seed)
         chance = SharedChance(seed: seed)
-        guard let zone = TimeZone(identifier: "UTC") else { throw SyncError.notSet }
+        guard let zone = Zone(identifier: "UTC") else { throw SyncError.notSet }
         surroundings = Surroundings(now: { clock.now + ahead }, zone: zone, generator: chance)
         let location = VaultLocation(folder: folder)
         guard let first else {

@@ -1,4 +1,3 @@
-import Foundation
 import Journal
 import Ledger
 import Store
@@ -9,7 +8,7 @@ extension EntryPast {
     /// - Parameters:
     ///   - others: what those are called who are somebody else, by their devices.
     ///   - zone: the zone that is named as this machine's.
-    package func document(others: [DeviceID: String], zone: TimeZone) -> [JSON] {
+    package func document(others: [DeviceID: String], zone: Zone) -> [JSON] {
         func members(_ kind: String, _ name: WriteName, _ isCurrent: Bool, _ isConcurrent: Bool, _ more: [String: JSON]) -> JSON {
             .object(
                 more.merging([

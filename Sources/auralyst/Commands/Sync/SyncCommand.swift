@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Journal
 import Ledger
 import Sync
 
@@ -257,19 +258,15 @@ enum SyncWords {
 
     /// The moment as it is on the wall here.
     static func moment(_ milliseconds: Int64) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = Foundation.Locale(identifier: "en_GB")
-        formatter.timeZone = Environment.surroundings.zone
-        formatter.dateFormat = "d MMMM yyyy HH:mm"
-        return formatter.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+        guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: milliseconds) else { return "" }
+        return "\(wall.day.parts.day) \(wall.day.month.name) \(wall.time.clock)"
     }
 
-    /// The moment for scripts: RFC 3339 in UTC.
+    /// The moment for scripts: RFC 3339 in UTC, always with milliseconds.
     static func rfc(_ milliseconds: Int64?) -> JSON {
-        guard let milliseconds else { return .null }
-        let formatter = ISO8601DateFormatter()
-        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-        return .string(formatter.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000)))
+        guard let instant = milliseconds.flatMap(Instant.init(milliseconds:)) else { return .null }
+        let text = instant.rfc3339(offset: 0)
+        return .string(text.contains(".") ? text : text.dropLast() + ".000Z")
     }
 }
 

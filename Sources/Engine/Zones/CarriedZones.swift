@@ -1,0 +1,45 @@
+import CZones
+
+/// The rules that the program carries, for a machine that has none, and for names that its own leave out.
+enum CarriedZones {
+    /// Which edition they are, `2025b`.
+    static var edition: String { String(decoding: header.dropFirst("zones ".utf8.count), as: UTF8.self) }
+
+    /// The names, each zone's own first and its other names after all zones.
+    static var names: [String] {
+        list.split(separator: UInt8(ascii: "\n")).dropFirst().map {
+            String(decoding: $0.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        }
+    }
+
+    /// The TZif file of a name.
+    static func file(_ name: String) -> [UInt8]? {
+        let name = Array(name.utf8)
+        for line in list.split(separator: UInt8(ascii: "\n")).dropFirst() where line.starts(with: name) {
+            let parts = line.split(separator: UInt8(ascii: " "))
+            guard parts.count == 3, parts[0].elementsEqual(name), let place = Int(String(decoding: parts[1], as: UTF8.self)),
+                let count = Int(String(decoding: parts[2], as: UTF8.self))
+            else { continue }
+            let start = list.count + 2 + place
+            return start + count <= bytes.count ? Array(bytes[start..<start + count]) : nil
+        }
+        return nil
+    }
+
+    private static var header: ArraySlice<UInt8> { list.prefix { $0 != UInt8(ascii: "\n") } }
+
+    /// scripts/make-zones says what is in them.
+    private static let bytes: [UInt8] = {
+        var count = 0
+        let start = unsafe carried_zones(&count)
+        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    }()
+
+    /// The lines before the first empty one.
+    private static let list: ArraySlice<UInt8> = {
+        let feed = UInt8(ascii: "\n")
+        var end = 1
+        while end < bytes.count, bytes[end] != feed || bytes[end - 1] != feed { end += 1 }
+        return bytes[..<(end - 1)]
+    }()
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+/// Finds the rules of time zones by name: in the system's folder, which its updates keep right, else among those that the
+/// program carries. What it has read it keeps.
+package final class ZoneSource: Sendable {
+    /// Where systems keep them, as TZif files.
+    package static let system = ZoneSource(folders: [
+        "/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/var/db/timezone/zoneinfo", "/etc/zoneinfo",
+    ])
+
+    private let folders: [String]
+    /// What has been read, and which names are none.
+    private let known = Mutex<[String: ZoneTable?]>([:])
+    /// Far more than there are zones: an import may name anything.
+    private static let mostKnown = 2000
+
+    /// - Parameter folders: where the TZif files lie by their names; looked through in this order.
+    package init(folders: [String]) { self.folders = folders }
+
+    /// The rules of a zone; `nil` for a name that is none.
+    func table(_ name: String) -> ZoneTable? {
+        if let table = known.withLock({ $0[name] }) { return table }
+        let table = ZoneSource.isName(name) ? read(name) ?? ZoneSource.olderNames[name].flatMap(read) : nil
+        known.withLock { known in
+            if known.count >= ZoneSource.mostKnown { known = [:] }
+            known[name] = .some(table)
+        }
+        return table
+    }
+
+    /// Which edition the rules are, `2025b`; `unknown` where the system does not say it of its own.
+    package var edition: String {
+        guard let folder = folders.first(where: FileManager.default.fileExists) else { return CarriedZones.edition }
+        let text = String(decoding: FileManager.default.contents(atPath: folder + "/tzdata.zi") ?? Data(), as: UTF8.self)
+        let mark = "# version "
+        if text.hasPrefix(mark) { return String(text.dropFirst(mark.count).prefix { !$0.isWhitespace }) }
+        let version = String(decoding: FileManager.default.contents(atPath: folder + "/+VERSION") ?? Data(), as: UTF8.self)
+        return version.isEmpty ? "unknown" : String(version.prefix { !$0.isWhitespace })
+    }
+
+    /// The name that a path has below one of the folders; `nil` for a path elsewhere.
+    static func name(ofPath path: String) -> String? {
+        let parts = path.split(separator: "/")
+        guard let folder = parts.lastIndex(of: "zoneinfo") else { return nil }
+        let name = parts[(folder + 1)...]
+        return name.drop { ["posix", "right"].contains($0) }.joined(separator: "/")
+    }
+
+    private func read(_ name: String) -> ZoneTable? {
+        for folder in folders {
+            if let bytes = FileManager.default.contents(atPath: folder + "/" + name), let table = ZoneTable(Array(bytes)) {
+                return table
+            }
+        }
+        return CarriedZones.file(name).flatMap { ZoneTable($0) }
+    }
+
+    /// Whether a text may be the name of a zone: nothing that leads elsewhere, and nothing that the folders hold besides zones.
+    private static func isName(_ name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count), !["localtime", "posixrules"].contains(name) else { return false }
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy { letter in
+                    isDigit(letter) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter | 0x20)
+                        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(letter)
+                }
+        }
+        return isPlain && !name.hasPrefix("posix/") && !name.hasPrefix("right/")
+    }
+
+    /// Names that Foundation knew by ICU's list, as earlier programs stored them, and no folder has.
+    private static let olderNames = [
+        "ACT": "Australia/Darwin", "AET": "Australia/Sydney", "AGT": "America/Argentina/Buenos_Aires", "ART": "Africa/Cairo",
+        "AST": "America/Anchorage", "BET": "America/Sao_Paulo", "BST": "Asia/Dhaka", "CAT": "Africa/Maputo",
+        "CNT": "America/St_Johns", "CST": "America/Chicago", "CTT": "Asia/Shanghai", "EAT": "Africa/Nairobi",
+        "ECT": "Europe/Paris", "IET": "America/Indiana/Indianapolis", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
+        "MIT": "Pacific/Apia", "NET": "Asia/Yerevan", "NST": "Pacific/Auckland", "PLT": "Asia/Karachi",
+        "PNT": "America/Phoenix", "PRT": "America/Puerto_Rico", "PST": "America/Los_Angeles", "SST": "Pacific/Guadalcanal",
+        "VST": "Asia/Ho_Chi_Minh", "Canada/East-Saskatchewan": "America/Regina", "US/Pacific-New": "America/Los_Angeles",
+    ]
+}
