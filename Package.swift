@@ -77,7 +77,7 @@ let package = Package(
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
         .target(name: "CZones"),
-        // what the standard library leaves out, without the whole of Foundation: decision 0053
+        // what the standard library leaves out, without the whole of Foundation: decision 0054
         library("Basics", "CUnicode"),
         // pure
         library("Journal"),
