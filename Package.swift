@@ -77,6 +77,7 @@ let package = Package(
         .target(name: "CAssets"),
         .target(name: "CMoodModel"),
         .target(name: "CZones"),
+        .target(name: "CDateNames"),
         // what the standard library leaves out, without the whole of Foundation: decision 0054
         library("Basics", "CUnicode"),
         // pure
@@ -92,7 +93,7 @@ let package = Package(
         // use cases
         library(
             "Engine", "Basics", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CZones",
-            "CPlatform", "CCurl",
+            "CDateNames", "CPlatform", "CCurl",
             and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
         // faces
         library("HTTP", "CPlatform", and: sockets),

@@ -1,9 +1,8 @@
-import Foundation
 import Journal
 import Synchronization
 
-/// Names and order of dates in a language, by the tables of Unicode's CLDR. Civil days in, words out: no zone and no clock
-/// has a say.
+/// Names and order of dates in a language, from the table of Unicode's CLDR that the program carries (`DateNames`). Civil days
+/// in, words out: it uses neither a time zone nor a clock.
 ///
 /// In English without a country the words are those of the command line: `Saturday, 14 March 2026`.
 package struct DateLanguage: Sendable {
@@ -14,7 +13,7 @@ package struct DateLanguage: Sendable {
     /// Whether it is written from the right to the left.
     package let isRightToLeft: Bool
     /// `nil` for the house's own words.
-    private let formatters: Formatters?
+    private let names: DateNames?
 
     /// How much of a day is said.
     package enum Style: Hashable, Sendable, CaseIterable {
@@ -32,13 +31,12 @@ package struct DateLanguage: Sendable {
     /// without a country, has the house's own words; so has an English system.
     package init(identifier: String?, system: String? = nil) {
         let wanted = identifier ?? system.flatMap { $0.lowercased().hasPrefix("en") ? nil : $0 } ?? "en"
-        let tag = wanted.replacingOccurrences(of: "_", with: "-")
-        let locale = Locale(identifier: tag)
-        let isHouse = ["en", "en-001"].contains(tag.lowercased()) || !DateLanguage.isKnown(tag)
-        self.identifier = isHouse ? "en" : tag
-        isRightToLeft = !isHouse && ["ar", "fa", "he", "ur"].contains(DateLanguage.code(of: tag))
-        firstWeekday = isHouse ? 1 : DateLanguage.firstWeekday(in: locale)
-        formatters = isHouse ? nil : Formatters(locale)
+        let tag = DateLanguage.hyphenated(wanted)
+        let isHouse = ["en", "en-001"].contains(tag.lowercased()) || !Preferences.isLanguage(tag)
+        names = isHouse ? nil : DateNames(tag: tag)
+        self.identifier = names == nil ? "en" : tag
+        isRightToLeft = names != nil && ["ar", "fa", "he", "ur"].contains(tag.prefix { $0 != "-" }.lowercased())
+        firstWeekday = names?.firstWeekday ?? 1
     }
 
     /// The same, made once for all who ask.
@@ -58,15 +56,17 @@ package struct DateLanguage: Sendable {
 
     /// A day in words.
     package func day(_ day: LocalDay, style: Style) -> String {
-        guard let formatters else { return DateLanguage.houseWords(for: day, style: style) }
-        return formatters.words(for: day, style: style)
+        guard let names else { return DateLanguage.houseWords(for: day, style: style) }
+        return switch style {
+        case .long: names.long.words(for: day)
+        case .medium: names.medium.words(for: day)
+        case .weekday: names.weekday.words(for: day)
+        case .dayMonth: names.dayMonth.words(for: day)
+        }
     }
 
     /// A month in words, `March 2026`.
-    package func month(_ month: LocalMonth) -> String {
-        guard let formatters else { return month.name }
-        return formatters.words(for: month)
-    }
+    package func month(_ month: LocalMonth) -> String { names?.month.words(for: month.days.lowerBound) ?? month.name }
 
     /// The tag that a system's settings name by way of the environment (`LC_ALL`, `LC_TIME`, `LANG`): `de_AT.UTF-8` is `de-AT`.
     /// `nil` where they name none, and for `C` and `POSIX`.
@@ -74,7 +74,7 @@ package struct DateLanguage: Sendable {
         guard let value = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else {
             return nil
         }
-        let tag = value.prefix { $0 != "." && $0 != "@" }.replacingOccurrences(of: "_", with: "-")
+        let tag = hyphenated(value.prefix { $0 != "." && $0 != "@" })
         return ["C", "POSIX"].contains(tag) || !Preferences.isLanguage(tag) ? nil : tag
     }
 
@@ -88,6 +88,9 @@ package struct DateLanguage: Sendable {
         ("zh-Hant", "繁體中文"),
     ]
 
+    /// The version of ICU, of Unicode, whose names these are: `76.1`.
+    package static var version: String { DateNames.version }
+
     private static func houseWords(for day: LocalDay, style: Style) -> String {
         let (year, month, number) = day.parts
         let short = String(LocalMonth.names[month - 1].prefix(3))
@@ -99,49 +102,5 @@ package struct DateLanguage: Sendable {
         }
     }
 
-    private static func code(of tag: String) -> String { String(tag.prefix { $0 != "-" }).lowercased() }
-
-    /// Whether the tables have this language: then it has a name in itself.
-    private static func isKnown(_ tag: String) -> Bool {
-        let code = code(of: tag)
-        return Preferences.isLanguage(tag) && Locale(identifier: code).localizedString(forLanguageCode: code) != nil
-    }
-
-    private static func firstWeekday(in locale: Locale) -> Int {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = locale
-        // Foundation counts from Sunday.
-        return (calendar.firstWeekday + 5) % 7 + 1
-    }
-}
-
-/// Foundation's formatters for one language, in UTC and in the Gregorian calendar for all years.
-private struct Formatters: Sendable {
-    private let days: [DateLanguage.Style: DateFormatter]
-    private let month: DateFormatter
-
-    init(_ locale: Locale) {
-        let patterns: [(DateLanguage.Style, String)] = [
-            (.long, "yMMMMEEEEd"), (.medium, "yMMMd"), (.weekday, "EEE"), (.dayMonth, "MMMd"),
-        ]
-        days = Dictionary(uniqueKeysWithValues: patterns.map { ($0, Formatters.formatter($1, locale)) })
-        month = Formatters.formatter("yMMMM", locale)
-    }
-
-    func words(for day: LocalDay, style: DateLanguage.Style) -> String { days[style]?.string(from: date(of: day)) ?? day.iso }
-
-    func words(for month: LocalMonth) -> String { self.month.string(from: date(of: month.days.lowerBound)) }
-
-    private func date(of day: LocalDay) -> Date { Date(timeIntervalSince1970: Double(day.number) * 86_400) }
-
-    private static func formatter(_ pattern: String, _ locale: Locale) -> DateFormatter {
-        let formatter = DateFormatter()
-        formatter.locale = locale
-        formatter.calendar = Calendar(identifier: .gregorian)
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        // Without a change from the Julian calendar in 1582: a civil day has the same name as everywhere else in Auralyst.
-        formatter.gregorianStartDate = .distantPast
-        formatter.setLocalizedDateFormatFromTemplate(pattern)
-        return formatter
-    }
+    private static func hyphenated(_ tag: some StringProtocol) -> String { String(tag.map { $0 == "_" ? "-" : $0 }) }
 }

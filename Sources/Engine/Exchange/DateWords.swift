@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 
@@ -9,7 +10,7 @@ package enum DateWords {
     ///
     /// - `year`: of a date that has none.
     package static func day(_ words: some StringProtocol, year given: Int? = nil) -> LocalDay? {
-        let text = words.prefix(200).lowercased().precomposedStringWithCanonicalMapping
+        let text = words.prefix(200).lowercased().composed
         if let day = LocalDay(iso: trimmed(text)) { return day }
         let pieces = pieces(of: text)
         let numbers = pieces.compactMap(\.number)
@@ -32,14 +33,14 @@ package enum DateWords {
     package static func time(_ words: some StringProtocol) -> TimeOfDay? {
         let text = words.prefix(60).lowercased()
         let numbers = pieces(of: text).compactMap(\.number)
-        guard (2...3).contains(numbers.count), numbers.allSatisfy({ $0.figures <= 2 }), text.contains(":") || text.contains(".")
+        guard (2...3).contains(numbers.count), numbers.allSatisfy({ $0.figures <= 2 }), text.has(":") || text.has(".")
         else {
             return nil
         }
         var hour = numbers[0].value
         let letters = text.filter { $0.isLetter }
-        let isLate = ["pm", "nachm", "μμ", "午後", "下午", "오후", "晚上"].contains { letters.contains($0) }
-        let isEarly = ["am", "vorm", "πμ", "午前", "上午", "오전", "凌晨"].contains { letters.contains($0) }
+        let isLate = ["pm", "nachm", "μμ", "午後", "下午", "오후", "晚上"].contains { letters.has($0) }
+        let isEarly = ["am", "vorm", "πμ", "午前", "上午", "오전", "凌晨"].contains { letters.has($0) }
         if isLate, hour < 12 { hour += 12 } else if isEarly, hour == 12 { hour = 0 }
         return TimeOfDay(hour: hour, minute: numbers[1].value, second: numbers.count == 3 ? numbers[2].value : 0)
     }
@@ -95,16 +96,10 @@ package enum DateWords {
     private static let months: [String: Int] = {
         var months: [String: Int] = [:]
         for language in languages {
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.locale = Locale(identifier: language)
-            let lists = [
-                calendar.monthSymbols, calendar.standaloneMonthSymbols, calendar.shortMonthSymbols,
-                calendar.shortStandaloneMonthSymbols,
-            ]
-            for list in lists where list.count == 12 {
+            for list in DateNames.months(in: language) {
                 for (index, name) in list.enumerated() {
                     // The word of letters that is in it: "janv." is asked for as "janv".
-                    let words = name.lowercased().precomposedStringWithCanonicalMapping.split { !$0.isLetter }
+                    let words = name.lowercased().composed.split { !$0.isLetter }
                     guard words.count == 1, words[0].count >= 3 else { continue }
                     let word = String(words[0])
                     if let other = months[word], other != index + 1 { months[word] = 0 } else { months[word] = index + 1 }

@@ -12,7 +12,7 @@ package struct SchedulePhrase: Hashable, Sendable {
 
     /// As it is said; `parse` reads it back. Of a phrase that a schedule may not have, the nearest that can be said.
     package var words: String {
-        let clocks = SchedulePhrase.list(times.map(\.clock))
+        let clocks = times.map(\.clock).spokenList
         let at = clocks.isEmpty ? "" : " at " + clocks
         switch cadence {
         case .everyHours(let hours):
@@ -27,9 +27,9 @@ package struct SchedulePhrase: Hashable, Sendable {
     private static func days(_ weekdays: Set<Int>, every weeks: Int) -> String {
         let names = weekdays.sorted().filter((1...7).contains).map { LocalMonth.weekdayNames[$0 - 1] }
         switch weeks {
-        case 1: return weekdays == [1, 2, 3, 4, 5] ? "every weekday" : "every " + list(names)
-        case 2: return "every other " + list(names)
-        default: return "every \(weeks) weeks on \(list(names))"
+        case 1: return weekdays == [1, 2, 3, 4, 5] ? "every weekday" : "every " + names.spokenList
+        case 2: return "every other " + names.spokenList
+        default: return "every \(weeks) weeks on \(names.spokenList)"
         }
     }
 
@@ -40,10 +40,4 @@ package struct SchedulePhrase: Hashable, Sendable {
 
     /// `1 day`, `3 days`.
     static func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
-
-    /// `a, b and c`.
-    static func list(_ parts: [String]) -> String {
-        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
-    }
 }

@@ -21,9 +21,8 @@ enum ExcerptLook {
         let parts =
             ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
-        let list = parts.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
         let days = plan.days == 1 ? "of today" : "of the last \(grouped(plan.days)) days"
-        return sentenceBegin("\(list), \(days), until \(dates.day(plan.until, style: .long))")
+        return sentenceBegin("\(parts.spokenList), \(days), until \(dates.day(plan.until, style: .long))")
     }
 
     private static func sentenceBegin(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

@@ -10,8 +10,7 @@ enum ExcerptWords {
         let parts =
             ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
-        let list = parts.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
-        return "\(list), of the last \(counted(plan.days, "day")), until \(plan.until.longName)"
+        return "\(parts.spokenList), of the last \(counted(plan.days, "day")), until \(plan.until.longName)"
     }
 
     /// Says which tags no entry has: they show nothing yet, and are perhaps misspelt.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Journal
 import Ledger
 
 struct ShareRole: AsyncParsableCommand {
@@ -43,7 +44,7 @@ struct ShareRemove: AsyncParsableCommand {
         let journal = try await choice.find(in: vault)
         let shared = try await vault.shared(journal)
         let members = try who.map { try ShareWords.member(shared, $0) }
-        let names = members.map(ShareWords.name).formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
+        let names = members.map(ShareWords.name).spokenList
         if !yes { Terminal.error("What they have read, or copied, nobody can take back.") }
         try ShareWords.confirm("Take \(names) out?", yes, nothing: "nobody was taken out")
         try await vault.remove(Set(members.map(\.identity)), from: journal)
