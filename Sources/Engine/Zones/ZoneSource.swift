@@ -31,7 +31,8 @@ package final class ZoneSource: Sendable {
 
     /// Which edition the rules are, `2025b`; `unknown` where the system does not say it of its own.
     package var edition: String {
-        guard let folder = folders.first(where: FileManager.default.fileExists) else { return CarriedZones.edition }
+        let folder = folders.first { FileManager.default.fileExists(atPath: $0 + "/Etc/UTC") }
+        guard let folder else { return CarriedZones.edition }
         let text = String(decoding: FileManager.default.contents(atPath: folder + "/tzdata.zi") ?? Data(), as: UTF8.self)
         let mark = "# version "
         if text.hasPrefix(mark) { return String(text.dropFirst(mark.count).prefix { !$0.isWhitespace }) }

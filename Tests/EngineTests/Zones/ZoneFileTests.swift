@@ -89,7 +89,7 @@ import Testing
         let seed: UInt64 = 14
         var random = SplitMix64(seed: seed)
         var refused = 0
-        let count = Lane.amount(quick: 400, ci: 2000, all: 20_000)
+        let count = 2000
         for _ in 0..<count {
             var bytes = Bool.random(using: &random) ? sound : Self.file("CET-1CEST,M3.5.0,M10.5.0/3")
             switch Int.random(in: 0..<4, using: &random) {

@@ -87,10 +87,8 @@ import Testing
         #expect(carried.edition == CivilTime.rules)
         for name in TimeZone.knownTimeZoneIdentifiers {
             let (system, own) = (try #require(Zone(identifier: name)), try #require(Zone(identifier: name, source: carried)))
-            for _ in 0..<200 {
-                let instant = Int64.random(in: -5_000_000_000_000...10_000_000_000_000, using: &random)
-                #expect(own.offset(at: instant) == system.offset(at: instant), "\(name) \(instant)")
-            }
+            let instants = (0..<200).map { _ in Int64.random(in: -5_000_000_000_000...10_000_000_000_000, using: &random) }
+            #expect(instants.first { own.offset(at: $0) != system.offset(at: $0) } == nil, "\(name)")
         }
     }
 
@@ -99,7 +97,7 @@ import Testing
         var changed: Set<String> = []
         for name in TimeZone.knownTimeZoneIdentifiers {
             let pair = try #require(Pair(name))
-            for second in stride(from: Int64(1_577_836_800), to: 3_000_000_000, by: 864_000)
+            for second in stride(from: Int64(1_577_836_800), to: 2_300_000_000, by: 1_728_000)
             where pair.zone.isSummer(at: second * 1000)
                 != pair.known.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(second)))
             {
@@ -127,27 +125,19 @@ import Testing
         #expect(pair.zone.offset(at: 1_768_000_000_000) == offset && pair.expected(1_768_000_000) == offset)
     }
 
-    /// Short names of ICU's list, which Foundation takes and no folder of a system has. Its names `SystemV/…` are given up.
-    /// Looked at since 1998: ICU takes the obsolete `EET` and `WET` for Athens and Lisbon, which earlier had other clocks.
+    /// All that ICU's list had more than any folder of a system, without its names `SystemV/…`, which are given up.
     @Test func `names that only Foundation knew still have their zone`() throws {
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
-        var found = 0
-        for name in letters.flatMap({ a in letters.flatMap { b in letters.map { a + b + $0 } } }) + [
-            "US/Pacific-New", "Canada/East-Saskatchewan",
-        ] {
-            guard let known = TimeZone(identifier: name) else {
-                #expect(Zone(identifier: name) == nil, "\(name)")
-                continue
-            }
-            found += 1
-            let zone = try #require(Zone(identifier: name), "\(name)")
-            #expect(zone.identifier == known.identifier)
-            for second in stride(from: Int64(900_000_000), to: 3_000_000_000, by: 4_000_000) {
-                let expected = known.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
-                #expect(zone.offset(at: second * 1000) == expected, "\(name) \(second)")
+        let names = """
+            ACT AET AGT ART AST BET BST CAT CNT CST CTT Canada/East-Saskatchewan EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST
+            US/Pacific-New VST
+            """
+        for name in names.split(whereSeparator: \.isWhitespace).map(String.init) {
+            let pair = try #require(Pair(name), "\(name)")
+            #expect(pair.zone.identifier == name && pair.known.identifier == name)
+            for second in stride(from: Int64(0), to: 3_000_000_000, by: 4_000_000) where pair.differs(second) {
+                Issue.record("\(name) \(second)")
             }
         }
-        #expect(found > 30)
     }
 
     @Test(arguments: [
