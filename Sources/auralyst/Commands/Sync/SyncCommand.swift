@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -266,7 +267,7 @@ enum SyncWords {
     static func rfc(_ milliseconds: Int64?) -> JSON {
         guard let instant = milliseconds.flatMap(Instant.init(milliseconds:)) else { return .null }
         let text = instant.rfc3339(offset: 0)
-        return .string(text.contains(".") ? text : text.dropLast() + ".000Z")
+        return .string(text.has(".") ? text : text.dropLast() + ".000Z")
     }
 }
 
