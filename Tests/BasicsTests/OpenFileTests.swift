@@ -13,7 +13,7 @@ import Testing
     @Test func `what is written is read again, from any place`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try OpenFile(path: folder + "/file", flags: O_RDWR | O_CREAT)
-        chmod(folder + "/file", 0o600)
+        unsafe chmod(folder + "/file", 0o600)
         try file.write("four words are here".utf8)
         #expect(try file.seekToEnd() == 19)
         try file.seek(to: 5)
