@@ -28,6 +28,12 @@ package final class OpenFile: Sendable {
         do throws(FileFault) { try OpenFile(descriptor, closes: false).write(Array(text.utf8)) } catch {}
     }
 
+    /// The length of the file that a path leads to, in bytes; `nil` where nothing is.
+    package static func size(at path: String) -> Int? {
+        var about = stat()
+        return unsafe stat(path, &about) == 0 ? Int(about.st_size) : nil
+    }
+
     /// The next `limit` bytes; fewer at the end of the file, none after it.
     package func read(_ limit: Int) throws(FileFault) -> [UInt8] { try Descriptor.read(descriptor, limit) }
 

@@ -107,7 +107,8 @@ struct DatabaseRescue {
     }
 
     private func fileSize(_ path: String) throws -> Int {
-        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        guard let size = OpenFile.size(at: path) else { throw EngineError.file(path: path, code: errno) }
+        return size
     }
 
     /// `nil` when the database cannot be read at all.

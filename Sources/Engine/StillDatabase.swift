@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import SQLite
 import Store
@@ -13,8 +14,7 @@ final class StillDatabase {
     /// `nil` where the database stands for itself, with no log beside it.
     init?(of database: String, keys: borrowing UnlockedVault) throws {
         let files = FileManager.default
-        let log = try? files.attributesOfItem(atPath: database + "-wal")
-        guard let size = log?[.size] as? Int, size > 0 else { return nil }
+        guard let size = OpenFile.size(at: database + "-wal"), size > 0 else { return nil }
         folder = files.temporaryDirectory.appending(path: "auralyst-read-" + UUID().uuidString)
         path = folder.path + "/journal.db"
         do {

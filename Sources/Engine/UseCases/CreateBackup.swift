@@ -133,8 +133,7 @@ extension OpenVault {
 
     /// Whether a file lies where it was put, with the length that it had.
     private static func isThere(_ written: BackupMemory.Written, in shelf: BackupShelf) -> Bool {
-        let path = shelf.folder + "/" + written.name.text
-        return (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) == written.size
+        OpenFile.size(at: shelf.folder + "/" + written.name.text) == written.size
     }
 
     private func backedUpEpochs() throws -> [String] {

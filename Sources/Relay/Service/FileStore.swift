@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 
@@ -33,12 +34,12 @@ package struct FileStore: Sendable {
 
     /// How many bytes of a file have come so far.
     func held(_ place: Place) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: partPath(place))[.size] as? Int) ?? 0
+        OpenFile.size(at: partPath(place)) ?? 0
     }
 
     /// Whether a file is there with so many bytes.
     func holds(_ place: Place, size: Int64) -> Bool {
-        (try? FileManager.default.attributesOfItem(atPath: path(place))[.size] as? Int64) == size
+        OpenFile.size(at: path(place)).map(Int64.init) == size
     }
 
     /// Begins, or goes on, to take a file in. Throws `RelayStorageError`.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Ledger
 import Store
@@ -110,6 +111,7 @@ extension OpenVault {
     }
 
     private func snapshotSize(_ path: String) throws -> Int {
-        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        guard let size = OpenFile.size(at: path) else { throw EngineError.file(path: path, code: errno) }
+        return size
     }
 }
