@@ -101,6 +101,16 @@ def stranger(port):
             server.server_close()
 
 
+def test_a_refusal_of_before_the_unlock_that_comes_late_does_not_close_the_page(app, page):
+    begin(page, app)
+    type_kept(page, WORDS)
+    with page.expect_response("**/door"):
+        page.evaluate("new BroadcastChannel('auralyst').postMessage({ kind: 'locked' })")
+    page.get_by_label("Your entry").press_sequentially(" letter.")
+    assert page.url == app.origin + "/today"
+    save_and_find(page, app, WORDS + " letter.")
+
+
 @pytest.mark.story
 def test_a_kill_while_typing_loses_no_word(app, page):
     begin(page, app)

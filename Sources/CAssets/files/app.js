@@ -17,7 +17,15 @@ const isAtField = () => document.activeElement?.matches("input, textarea, select
 
 /** The session is over, or the program: a page with unsaved words stays, covered; any other is left for the Unlock page. */
 async function close(kind) {
-  if (document.documentElement.dataset.covered) return;
+  const { dataset } = document.documentElement;
+  if (dataset.covered || dataset.hidden) return;
+  if (kind === "locked" && !hasUnsavedWords()) {
+    // A refusal of before the page was unlocked may arrive late. Until that is known, nothing is shown.
+    dataset.hidden = "true";
+    const answerer = await knock();
+    delete dataset.hidden;
+    if (answerer === "open" || dataset.covered) return;
+  }
   const hasWords = hasUnsavedWords();
   if (hasWords || (kind === "stopped" && isAtField())) {
     coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", hasWords);
