@@ -89,7 +89,7 @@ let package = Package(
         // mechanisms
         library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
-        library("Store", "SQLite", "Journal", "Ledger"),
+        library("Store", "Basics", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
             "Engine", "Basics", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CZones",

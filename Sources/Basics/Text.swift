@@ -4,8 +4,7 @@ import Foundation
 extension StringProtocol {
     /// Whether a piece of text occurs, compared byte by byte.
     package func has(_ piece: String) -> Bool {
-        if piece.isEmpty { return true }
-        return Array(utf8).firstRange(of: Array(piece.utf8)) != nil
+        Array(utf8).has(Array(piece.utf8))
     }
 
     /// With spaces behind it up to a number of characters; a longer text is cut.
@@ -26,6 +25,24 @@ extension StringProtocol {
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Whether these bytes occur one after the other. The standard library's search is not specialized for bytes: a hundred times slower.
+    package func has(_ piece: [UInt8]) -> Bool {
+        guard let first = piece.first, count >= piece.count else { return piece.isEmpty }
+        return unsafe withUnsafeBufferPointer { bytes in
+            let last = bytes.count - piece.count
+            var index = 0
+            while index <= last {
+                guard let start = unsafe memchr(bytes.baseAddress! + index, Int32(first), last - index + 1) else { return false }
+                index = unsafe UnsafeRawPointer(start) - UnsafeRawPointer(bytes.baseAddress!)
+                if unsafe memcmp(start, piece, piece.count) == 0 { return true }
+                index += 1
+            }
+            return false
+        }
     }
 }
 

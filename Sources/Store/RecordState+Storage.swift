@@ -1,3 +1,4 @@
+import Basics
 import Ledger
 
 /// How a record's state stands in its row: JSON, each write's name once.
@@ -11,7 +12,7 @@ extension RecordState {
 
     /// The same bytes without merged lists, which follow from the writes: what an older program stores, for digests that it too can make.
     static func withoutLists(_ stored: [UInt8]) throws(StoreError) -> [UInt8] {
-        guard stored.firstRange(of: Array("},\"l\":{".utf8)) != nil else { return stored }
+        guard stored.has(Array("},\"l\":{".utf8)) else { return stored }
         return try RecordState(storedBytes: stored).storedBytes(lists: [:])
     }
 

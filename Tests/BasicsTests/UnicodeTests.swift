@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import SeededChance
 import Testing
 
 /// Foundation's own functions are the other side: they are there for tests, and are not linked into the programs.
@@ -42,6 +43,15 @@ import Testing
         #expect(!"a:/b".has("://"))
         #expect("x".has(""))
         #expect(!"".has("x"))
+    }
+
+    @Test func `bytes are found as the standard library finds them`() {
+        var chance = SplitMix64(seed: 20_261_126)
+        for _ in 0..<2_000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &chance)).map { _ in UInt8.random(in: 0...2, using: &chance) }
+            let piece = (0..<Int.random(in: 0...4, using: &chance)).map { _ in UInt8.random(in: 0...2, using: &chance) }
+            #expect(bytes.has(piece) == (piece.isEmpty || bytes.firstRange(of: piece) != nil), "\(piece) in \(bytes)")
+        }
     }
 
     @Test func `a text is made as long as a column`() {

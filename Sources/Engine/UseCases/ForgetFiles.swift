@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -36,7 +37,7 @@ extension OpenVault {
         var names = names.isEmpty ? names : names.subtracting(try namedFiles())
         let hasLostItsEnd = lostOperations > 0 || heads.heads.values.contains { $0.settledAt > 0 }
         guard !names.isEmpty, try !hasLostItsEnd && store.missingOperations() == 0 else { return [] }
-        func keep(whatStandsIn bytes: [UInt8]) { names = names.filter { bytes.firstRange(of: $0.utf8) == nil } }
+        func keep(whatStandsIn bytes: [UInt8]) { names = names.filter { !bytes.has(Array($0.utf8)) } }
         for draft in try store.draftNames() { keep(whatStandsIn: try store.bytes(of: .draft(draft)) ?? []) }
         // A newer version may have kinds of records that this one does not know. Texts are left out: they are long, and no
         // place where a program writes the name of a file.

@@ -1,3 +1,4 @@
+import Basics
 import Vault
 
 /// jrnl's text file, in clear or encrypted, or its JSON export; a folder journal is read with the notes it looks like.
@@ -67,15 +68,6 @@ extension ImportReading {
 }
 
 extension [UInt8] {
-    /// Whether these letters stand somewhere in it.
-    func contains(_ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard let first = wanted.first, count >= wanted.count else { return wanted.isEmpty }
-        var index = 0
-        while let start = self[index...].firstIndex(of: first), start <= count - wanted.count {
-            if self[start..<(start + wanted.count)].elementsEqual(wanted) { return true }
-            index = start + 1
-        }
-        return false
-    }
+    /// Whether these letters occur in it.
+    func contains(_ text: String) -> Bool { has(Array(text.utf8)) }
 }
