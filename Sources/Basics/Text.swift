@@ -32,12 +32,13 @@ extension [UInt8] {
     /// Whether these bytes occur one after the other. The standard library's search is not specialized for bytes: a hundred times slower.
     package func has(_ piece: [UInt8]) -> Bool {
         guard let first = piece.first, count >= piece.count else { return piece.isEmpty }
-        return unsafe withUnsafeBufferPointer { bytes in
+        return unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
             let last = bytes.count - piece.count
             var index = 0
             while index <= last {
-                guard let start = unsafe memchr(bytes.baseAddress! + index, Int32(first), last - index + 1) else { return false }
-                index = unsafe UnsafeRawPointer(start) - UnsafeRawPointer(bytes.baseAddress!)
+                guard let start = unsafe memchr(base + index, Int32(first), last - index + 1) else { return false }
+                index = unsafe UnsafeRawPointer(start) - base
                 if unsafe memcmp(start, piece, piece.count) == 0 { return true }
                 index += 1
             }
