@@ -146,7 +146,8 @@ let package = Package(
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Engine", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", "Sync", "Relay",
+            "Engine", "Engine", "Basics", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", "Sync",
+            "Relay",
             "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),

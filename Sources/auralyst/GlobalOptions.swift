@@ -76,9 +76,10 @@ struct GlobalOptions: ParsableArguments {
 
 /// The present environment, read in one place.
 enum Environment {
-    static subscript(name: String) -> String? {
-        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    // Foundation makes the whole dictionary each time that it is asked.
+    private static let variables = ProcessInfo.processInfo.environment
+
+    static subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Clock and zone of this machine.
     static let surroundings = Surroundings.machine

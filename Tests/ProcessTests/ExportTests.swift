@@ -69,6 +69,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["export json --out - --yes", "remind calendar --out -"])
+    func `an output that takes nothing is named`(command: String) throws {
+        let sandbox = try Self.given()
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let outcome = try sandbox.start(program: "/bin/sh", ["-c", "exec \(Given.program) \(command) >/dev/full"]).wait()
+        #expect(outcome.ending == .exited(1) && outcome.errors.contains("could not be written to the output"), outcome.summary)
+    }
+
     @Test func `a disk that is full is named, and nothing is left of the export`() throws {
         let sandbox = try Self.given()
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }

@@ -159,6 +159,10 @@ extension VaultError: Explainable {
     }
 }
 
+extension FileFault: Explainable {
+    var explanation: Explanation { Explanation(systemError: code, path: "a file that is needed here") }
+}
+
 extension RecoveryCodeFault: Explainable {
     var explanation: Explanation {
         func usage(_ sentence: String, _ hint: String) -> Explanation {

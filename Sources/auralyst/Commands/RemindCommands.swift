@@ -240,7 +240,9 @@ struct RemindCalendar: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let bytes = try await vault.calendarFile(names: names)
         if out == "-" {
-            try OpenFile.standardOutput.write(bytes)
+            do throws(FileFault) { try OpenFile.standardOutput.write(bytes) } catch {
+                throw Refusal("output", "the calendar could not be written to the output", exit: .failed)
+            }
             return
         }
         let path = VaultLocation(folder: out).folder

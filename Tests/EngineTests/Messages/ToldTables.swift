@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -774,6 +775,12 @@ enum ToldTables {
     ]
 
     static let system: [Told] = [
+        Told(
+            FileFault(.write, code: ENOSPC), "disk_full", "no room is left on the disk",
+            "make room and try again; nothing that was saved is lost"),
+        Told(
+            FileFault(.read, code: EACCES), "not_allowed", "a file that is needed here may not be read or written by you",
+            "check who owns it ('ls -l')"),
         Told(
             EngineError.file(path: "/a", code: EACCES), "not_allowed",
             "/a may not be read or written by you",

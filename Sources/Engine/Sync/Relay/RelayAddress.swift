@@ -15,7 +15,9 @@ package struct RelayAddress: Hashable, Sendable {
         let whole = address.has("://") ? address : "https://" + address
         guard let parts = URLComponents(string: whole), let scheme = parts.scheme?.lowercased(),
             let host = parts.host?.lowercased(),
-            !host.isEmpty, host.utf8.count <= 253, parts.user == nil, parts.password == nil, parts.query == nil,
+            // A name of other letters has a form in these, `xn--…`, that says which letters are meant.
+            !host.isEmpty, host.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-._:[]".utf8.contains($0) }),
+            host.utf8.count <= 253, parts.user == nil, parts.password == nil, parts.query == nil,
             parts.fragment == nil, ["", "/"].contains(parts.path), scheme == "https" || scheme == "http"
         else { throw SyncError.badAddress(typed) }
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
