@@ -7,12 +7,12 @@ extension StringProtocol {
         Array(utf8).has(Array(piece.utf8))
     }
 
-    /// With spaces behind it up to a number of characters; a longer text is cut.
+    /// The text with spaces after it, up to a number of characters; a longer text is cut.
     package func padded(to count: Int) -> String {
         String(prefix(count)) + String(repeating: " ", count: Swift.max(0, count - self.count))
     }
 
-    /// The text that `%41` and the like stand for (RFC 3986, 2.1); `nil` where a `%` has no two digits, or the bytes are no UTF-8.
+    /// The percent-decoded text (RFC 3986, 2.1): `%41` is `A`. `nil` if two digits do not follow a `%`, or the bytes are not UTF-8.
     package var withoutPercents: String? {
         var bytes: [UInt8] = []
         var rest = utf8.makeIterator()

@@ -16,7 +16,7 @@ struct DateNames: Sendable {
     /// `March 2026`
     let month: DatePattern
 
-    /// The letters that stand for names, in the order of a line's columns.
+    /// The letters that mean names, in the order of a line's columns.
     private static let fields = ["MMMM", "LLLL", "MMM", "LLL", "EEEE", "cccc", "EEE", "ccc"]
 
     /// The names for a BCP 47 tag; those of its language if the table has none for its script or region. Extensions (`-u-…`) are

@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: [
         ("a%20b", "a b"), ("caf%C3%A9", "café"), ("plain", "plain"), ("%4", nil), ("%zz", nil), ("%FF", nil), ("", ""),
     ])
-    func `what percent signs stand for is read`(text: String, result: String?) {
+    func `percent-encoded text is decoded`(text: String, result: String?) {
         #expect(text.withoutPercents == result)
         #expect(text.removingPercentEncoding == result)
     }

@@ -80,7 +80,7 @@ struct ZoneRule: Equatable, Sendable {
     }
 
     private func isDaylight(_ daylight: Daylight, at time: Int64) -> Bool {
-        // The calendar with its weekdays repeats every 400 years: those from 2000 on stand for all others.
+        // The calendar with its weekdays repeats every 400 years: the years from 2000 on give the same turns as any others.
         let (start, era): (Int64, Int64) = (946_684_800, 146_097 * 86_400)
         let time = Int(start + floorDivide(time &- start, by: era).remainder)
         let year = LocalDay(number: (time + standard) / 86_400)?.year ?? 2000

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ZoneFileTests {
     private let scratch = ScratchFolder()
 
-    /// Bytes as the file of a zone with a name that nobody else has.
+    /// Bytes as the file of a zone with a name that no other zone has.
     private func zone(_ bytes: [UInt8], _ name: String = "Test/Zone") throws -> Zone? {
         try FileManager.default.createDirectory(atPath: scratch.path + "/Test", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: scratch.path + "/Europe", withIntermediateDirectories: true)
