@@ -17,6 +17,8 @@ package struct LogCheck {
 
     private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
     private var controls: [JournalID: ControlLog] = [:]
+    /// What follows from them, made once for each change of them.
+    private var rules: [JournalID: SharingRule] = [:]
     private var withGaps: Set<JournalID> = []
     private var joined: Set<JournalID> = []
     /// How everybody was let in who was ever a member, by name.
@@ -50,8 +52,7 @@ package struct LogCheck {
 
     /// What of an operation counts, as the journal's control operations stand so far.
     package func counted(_ payload: Payload, of operation: Operation) -> Payload {
-        guard let control = controls[operation.header.journal] else { return payload }
-        return SharingRule(control).counted(payload, of: operation)
+        rules[operation.header.journal]?.counted(payload, of: operation) ?? payload
     }
 
     /// Whether what was sealed in an epoch is withheld from a person: somebody who was let in to what is new has no key for what was
@@ -63,6 +64,7 @@ package struct LogCheck {
 
     private mutating func takeControl(_ operation: Operation) throws(LedgerError) {
         let journal = operation.header.journal
+        defer { rules[journal] = controls[journal].map { SharingRule($0) } }
         guard controls[journal] != nil else {
             controls[journal] = try ControlLog(founding: operation)
             return

@@ -21,19 +21,19 @@ package struct LocalDay: Hashable, Comparable, Sendable {
     }
 
     /// Reads `2026-03-14` and nothing else; `nil` for any other text.
-    package init?(iso text: some StringProtocol) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2 else { return nil }
-        let numbers = parts.compactMap { part -> Int? in
-            var value = 0
-            for byte in part {
-                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-                value = value * 10 + Int(byte - UInt8(ascii: "0"))
-            }
-            return value
+    package init?(iso text: some StringProtocol) { self.init(iso: String(text)) }
+
+    /// The same of a whole text: days are read with every entry.
+    package init?(iso text: String) {
+        let digits = text.utf8.prefix(11).map { Int($0) - Int(UInt8(ascii: "0")) }
+        func number(_ places: Range<Int>) -> Int? {
+            digits[places].allSatisfy((0...9).contains) ? digits[places].reduce(0) { $0 * 10 + $1 } : nil
         }
-        guard numbers.count == 3 else { return nil }
-        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+        let dash = Int(UInt8(ascii: "-")) - Int(UInt8(ascii: "0"))
+        guard digits.count == 10, digits[4] == dash, digits[7] == dash, let year = number(0..<4), let month = number(5..<7),
+            let day = number(8..<10)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
     }
 
     /// Year, month (1–12) and day of the month.

@@ -19,6 +19,17 @@ extension [UInt8] {
     package static func label(_ name: StaticString) -> [UInt8] { Array("auralyst/v1/\(name)".utf8) + [0] }
 }
 
+extension String {
+    /// Whether its UTF-8 bytes come before those of another text: the order of names in JSON, which no table of letters changes.
+    package func precedes(_ other: String) -> Bool {
+        // Swift compares texts of ASCII alone in this order, and fast.
+        if utf8.count < 16, other.utf8.count < 16, utf8.allSatisfy({ $0 < 0x80 }), other.utf8.allSatisfy({ $0 < 0x80 }) {
+            return self < other
+        }
+        return utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}
+
 /// SHA-256.
 package func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 

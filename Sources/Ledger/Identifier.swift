@@ -46,6 +46,9 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
         return first...last
     }
 
+    /// All bytes at once: an array gives them to the hash one by one, and names are looked up for every operation.
+    package func hash(into hasher: inout Hasher) { unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
+
     package static func < (a: Identifier, b: Identifier) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }
 

@@ -28,7 +28,7 @@ extension JSON {
                 element.write(to: &bytes, indent: indent)
             }
         case .object(let members):
-            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let sorted = members.sorted { $0.key.precedes($1.key) }
             JSON.writeList(sorted, open: "{", close: "}", to: &bytes, indent: indent) { member, bytes, indent in
                 JSON.write(member.key, to: &bytes)
                 bytes += (indent == nil ? ":" : ": ").utf8
@@ -60,20 +60,18 @@ extension JSON {
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        // Most strings hold nothing to escape: they are written in one piece.
-        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-            bytes += text.utf8
-            bytes.append(UInt8(ascii: "\""))
-            return
+        var text = text
+        text.withUTF8 { source in
+            var start = 0
+            for index in source.indices {
+                let byte = unsafe source[index]
+                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+                unsafe bytes += source[start..<index]
+                start = index + 1
+                escape(byte, into: &bytes)
+            }
+            unsafe bytes += source[start...]
         }
-        let source = Array(text.utf8)
-        var start = 0
-        for (index, byte) in source.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-            bytes += source[start..<index]
-            start = index + 1
-            escape(byte, into: &bytes)
-        }
-        bytes += source[start...]
         bytes.append(UInt8(ascii: "\""))
     }
 

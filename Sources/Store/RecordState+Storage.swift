@@ -29,7 +29,7 @@ extension RecordState {
             return (field: field, value: write.value, name: name, replaced: replaced, ceiling: write.ceiling)
         }
         // The one text of a value, written without making the value first: this is done for every change of a record.
-        rows.sort { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
+        rows.sort { $0.field.precedes($1.field) }
         var bytes = Array("{\"f\":{".utf8)
         for (place, row) in rows.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -25,6 +25,7 @@ extension Store {
     ///
     /// It asks the word index, the rarest words first, and stops when enough was looked at. Case and accents do not matter.
     package func entriesSharing(_ words: [String], limit: Int) throws -> [WordMatch] {
+        try waiting?.enter()
         let all = try entryCount()
         let known = try counted(words, most: min(LikenessLimits.entriesOfWord, max(20, all / 5)))
         var found: [Int: (weight: Double, words: [Int])] = [:]

@@ -16,6 +16,7 @@ extension Store {
     /// Hands over the selected entries, newest first, until the closure returns false: one entry in memory at a time.
     /// - Returns: how many could not be read, because they lie on a damaged page.
     package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws -> Int {
+        if !selection.query.terms.isEmpty { try waiting?.enter() }
         let statement = SelectionStatement(selection)
         // First the places, then the records one by one: so a damaged page hides what lies on it and nothing else.
         let positions = try database.all(statement.sql(columns: "e.position"), statement.values) { $0.int(0) }
@@ -71,6 +72,7 @@ extension Store {
             }
             return count
         }
+        if !all.query.terms.isEmpty { try waiting?.enter() }
         let statement = SelectionStatement(all)
         try database.each("SELECT count(*) FROM (\(statement.sql(columns: "1", isOrdered: false)))", statement.values) { row in
             count = row.int(0)

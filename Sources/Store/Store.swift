@@ -8,6 +8,8 @@ package final class Store {
     let database: Connection
     /// Whether the table `tally` is there; otherwise rows are counted.
     package private(set) var isTallied = false
+    /// While a transaction writes: the texts that are not in the word index yet. Whoever asks the index has them brought in before.
+    private(set) var waiting: WordRoom?
 
     /// Opens a database, or makes it where there is none yet and the location allows it.
     ///
@@ -98,8 +100,10 @@ package final class Store {
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try database.transaction {
             let words = WordRoom(database)
+            waiting = words
+            defer { waiting = nil }
             let result = try body(StoreWriter(database: database, words: words))
-            try words.giveBack()
+            try words.close()
             return result
         }
     }

@@ -6,7 +6,7 @@ package struct StoreWriter {
     let database: Connection
     /// Whether the tables that answer questions about entries are kept as well.
     var indexes = true
-    /// Of a transaction that stays: how much the word index takes up at once.
+    /// Of a transaction that stays: where texts wait for the word index.
     var words: WordRoom?
 
     /// Where the next operation of a device goes on its chain in a journal.
@@ -182,6 +182,12 @@ package struct StoreWriter {
         guard indexes else { return try keep(state, of: mutation, at: found?.position, journal: journal) }
         for (list, form) in ListForm.lists(of: mutation.kind)
         where mutation.fields.keys.contains(where: { $0 == list || form.key(inField: $0, of: list) != nil }) {
+            // Of a new record there are no other writes to be merged with.
+            if found == nil, let whole = state.fields[list]?.value.array, form.isPlain(whole),
+                !state.fields.keys.contains(where: { form.key(inField: $0, of: list) != nil })
+            {
+                continue
+            }
             let merged = try merged(list, form, of: mutation.record, kind: mutation.kind, journal: journal, state: state)
             state.merge(merged, of: list)
         }
@@ -192,8 +198,7 @@ package struct StoreWriter {
             "INSERT INTO record(position, journal, kind, id, state) VALUES(?, ?, ?, ?, ?)", .int(position), .int(journal),
             .text(mutation.kind), .blob(mutation.record.bytes), .blob(state.storedBytes))
         if mutation.kind == "entry" {
-            try EntryProjection(database: database).insert(state, position: position, journal: journal)
-            try words?.noteEntry()
+            try EntryProjection(database: database, words: words).insert(state, position: position, journal: journal)
         }
     }
 
@@ -210,7 +215,7 @@ package struct StoreWriter {
 
     private func remove(position: Int64, kind: String) throws(SQLiteError) {
         try database.run("DELETE FROM record WHERE position = ?", .int(position))
-        if kind == "entry" { try EntryProjection(database: database).remove(position: position) }
+        if kind == "entry" { try EntryProjection(database: database, words: words).remove(position: position) }
     }
 
     func keep(_ write: Write, of mutation: Mutation, field: String, journal: Int) throws(SQLiteError) {

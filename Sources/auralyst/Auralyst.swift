@@ -44,6 +44,15 @@ struct Auralyst: AsyncParsableCommand {
         }
     }
 
+    /// What is said of a first word that is no command does not name the one that was meant. The names are looked through only then.
+    private static func orUnknown<T>(_ arguments: [String], _ read: () throws -> T) throws -> T {
+        do {
+            return try read()
+        } catch {
+            throw UnknownCommand(arguments, in: configuration.subcommands)?.refusal ?? error
+        }
+    }
+
     /// Runs the command and ends the process with its exit code.
     static func main() async {
         _ = platform_forbid_dumps()
@@ -57,11 +66,10 @@ struct Auralyst: AsyncParsableCommand {
             }
             try Environment.check()
             try CArguments.checkUTF8()
-            if let unknown = UnknownCommand(arguments, in: configuration.subcommands) { throw unknown.refusal }
-            arguments = try TypedWords(arguments).arguments
+            try orUnknown(arguments) { arguments = try TypedWords(arguments).arguments }
             if let group = group(askedAbout: arguments) { return print(helpMessage(for: group)) }
             // Nothing else holds the command that the parser has just made.
-            nonisolated(unsafe) var command = try parseAsRoot(arguments)
+            nonisolated(unsafe) var command = try orUnknown(arguments) { try parseAsRoot(arguments) }
             try Profiles.checkRefusal()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {

@@ -51,7 +51,9 @@ import Testing
         let settings = { try scratch.connection().all("SELECT k, v FROM words_config ORDER BY k") { [$0.text(0), $0.text(1)] } }
         let before = try settings()
         var chronicle = Chronicle()
-        for number in 1...1_200 { chronicle.set(Given.id(number), Given.entry("Rain \(number).").fields) }
+        // More than is held back at once.
+        let long = String(repeating: "drop ", count: 500)
+        for number in 1...1_200 { chronicle.set(Given.id(number), Given.entry("Rain \(number). " + long).fields) }
         #expect(throws: CancellationError.self) {
             try scratch.store.write { writer in
                 for each in chronicle.written { try writer.append(each.operation, payload: each.payload) }
@@ -63,6 +65,30 @@ import Testing
         #expect(try settings() == before)
         let found = try scratch.connection().first("SELECT count(*) FROM words('rain')") { $0.int(0) }
         #expect(found == 1_200)
+    }
+
+    @Test func `an entry is found by its words in the transaction that brings it, and no longer once it says something else`() throws {
+        let scratch = try ScratchStore(.file)
+        var chronicle = Chronicle()
+        chronicle.set(Given.id(1), Given.entry("Rain.").fields)
+        chronicle.set(Given.id(2), Given.entry("Rain and snow.").fields)
+        chronicle.set(Given.id(1), ["text": "Sun."])
+        let written = chronicle.written
+        let store = scratch.store
+        func count(_ word: String) throws -> Int {
+            var query = SearchQuery()
+            query.terms = [.init(word)]
+            let (counted, listed) = (try store.entryCount(Selection(query: query)), try store.entries(Selection(query: query)))
+            #expect(counted == listed.list.count)
+            return counted
+        }
+        try store.write { writer in
+            for each in written.prefix(2) { try writer.append(each.operation, payload: each.payload) }
+            #expect(try count("rain") == 2)
+            for each in written.dropFirst(2) { try writer.append(each.operation, payload: each.payload) }
+            #expect(try (count("rain"), count("sun")) == (1, 1))
+        }
+        #expect(try (count("rain"), count("sun"), count("snow")) == (1, 1, 1))
     }
 
     @Test func `a database of a newer or older version is refused and stays as it is`() throws {

@@ -89,6 +89,9 @@ package struct ImportSource: Sendable {
             do {
                 try ImportSource.explaining(isNamed ? format : nil, options) {
                     try reader.read(tree, options) { item in
+                        if case .record(let record) = item {
+                            for case .found(let path) in record.files { tree.note(path) }
+                        }
                         do { try take(item) } catch {
                             passedOn = error
                             throw error
@@ -102,6 +105,9 @@ package struct ImportSource: Sendable {
             for problem in OtherExports.left(in: tree, by: format) { try take(.problem(problem)) }
         }
     }
+
+    /// The same, read on another processor ahead of `take`.
+    func readAhead(_ take: (ImportItem) throws -> Void) throws { try ReadAhead.take(from: { try self.read($0) }, take) }
 
     /// All of it at once: for a look at a source that is small.
     package func reading() throws -> ImportReading {

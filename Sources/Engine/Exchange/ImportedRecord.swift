@@ -74,24 +74,31 @@ package struct ImportedRecord: Hashable, Sendable {
     /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so
     /// that the text file and the export of one journal agree in nothing stricter. An asterisk anywhere else is a
     /// part of what was written: 12*34 is not 1234. A day-only entry equals no timed one.
-    package var sameness: String { ImportedRecord.sameness(day: day, time: time, text: text, starred: starred) }
+    package var sameness: [UInt8] { ImportedRecord.sameness(day: day, time: time, text: text, starred: starred) }
 
     /// `sameness` of an entry that is in the vault already.
-    package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> String {
+    package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> [UInt8] {
         var key = Array(day.iso.utf8)
+        key.reserveCapacity(key.count + 8 + text.utf8.count)
         if let time { key += Array((" " + time.clock).utf8) }
         // Marked, so that a starred 12*34 does not equal a 1234 without a star either.
         if starred { key.append(UInt8(ascii: "*")) }
         key.append(0x0A)
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII {
-                let isBlank = scalar == " " || (0x09...0x0D).contains(scalar.value)
-                if !isBlank, !starred || scalar != "*" { key.append(UInt8(scalar.value)) }
-            } else if !scalar.properties.isWhitespace {
-                key.append(contentsOf: UTF8.encode(scalar) ?? .init())
+        let bytes = text.utf8
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                let isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+                if !isBlank, !starred || byte != UInt8(ascii: "*") { key.append(byte) }
+                index = bytes.index(after: index)
+            } else {
+                let scalar = text.unicodeScalars[index]
+                if !scalar.properties.isWhitespace { key.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+                index = text.unicodeScalars.index(after: index)
             }
         }
-        return String(decoding: key, as: UTF8.self)
+        return key
     }
 }
 

@@ -9,7 +9,7 @@ struct InlineTags {
     /// and `- _ + * # /`. Two things are not taken that jrnl would take, figures alone (`#1`, `@5`), and the
     /// asterisks, hyphens and slashes at a tag's end.
     static func inJrnl(_ text: String, symbols: String) -> InlineTags {
-        let first = Set(symbols.unicodeScalars)
+        let first = Array(symbols.unicodeScalars)
         return find(in: text[...], first: { first.contains($0) }, more: "-_+*#/")
     }
 
@@ -27,11 +27,16 @@ struct InlineTags {
         in text: Substring, first: (Unicode.Scalar) -> Bool, more: String
     ) -> InlineTags {
         let extra = Set(more.unicodeScalars)
-        let scalars = text.unicodeScalars
+        let (bytes, scalars) = (text.utf8, text.unicodeScalars)
         var tags = InlineTags()
         var blankBefore = true
         var index = scalars.startIndex
         while index < scalars.endIndex {
+            // Nearly all of a text is letters inside a word.
+            if !blankBefore, case let byte = bytes[index], byte > 0x20, byte < 0x80 {
+                index = bytes.index(after: index)
+                continue
+            }
             let scalar = scalars[index]
             index = scalars.index(after: index)
             guard blankBefore, first(scalar) else {

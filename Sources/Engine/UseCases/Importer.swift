@@ -39,7 +39,7 @@ struct Importer {
 
     mutating func run(vault: isolated OpenVault, writer: StoreWriter, progress: ProgressReport) throws {
         var count = 0
-        try source.read { item in
+        try source.readAhead { item in
             if count % 64 == 0 {
                 try Task.checkCancellation()
                 progress.report(isDry ? "reading" : "importing", count, 0)
@@ -73,7 +73,6 @@ struct Importer {
             return
         }
         receipt.include(moment.day)
-        for case .found(let path) in record.files { source.tree?.note(path) }
         var record = record
         if let name = record.zone, CivilTime(named: name) == nil {
             record.changes.append(.zoneUnknown(name, took: moment.zone))
@@ -239,8 +238,9 @@ struct Importer {
         }
         let parts = record.text.isEmpty ? record.parts.map(\.sameness).joined(separator: "\n") : ""
         return Importer.keys(record.day, record.time, (record.words ?? record.text) + parts, starred: record.starred).map { key in
-            let occurrence = occurrences[digest(key), default: 0] + 1
-            occurrences[digest(key)] = occurrence
+            let name = digest(key)
+            let occurrence = occurrences[name, default: 0] + 1
+            occurrences[name] = occurrence
             return RecordID(firstBytesOf: digest(base + key + [0] + Array(String(occurrence).utf8)))
         }
     }
@@ -259,6 +259,7 @@ struct Importer {
             if let entry = keyed[moment.day]?[key], !claimed.contains(entry.id) { return (entry, true) }
         }
         if days[moment.day] == nil { days[moment.day] = try entries(of: moment.day, vault: vault) }
+        guard days[moment.day]?.isEmpty == false else { return nil }
         for key in Importer.keys(record.day, record.time ?? .noon, record.text, starred: record.starred) {
             while let found = days[moment.day]?[digest(key)]?.popLast() {
                 if !claimed.contains(found.id) { return (found, try isOrigin(record, of: found, vault: vault)) }
@@ -310,9 +311,7 @@ struct Importer {
     /// Under what an entry is found, by its `sameness`: as it is, and a starred one also with all its asterisks and
     /// without the star, since the other side may not be starred yet.
     private static func keys(_ day: LocalDay, _ time: TimeOfDay?, _ text: String, starred: Bool) -> [[UInt8]] {
-        (starred ? [true, false] : [false]).map {
-            Array(ImportedRecord.sameness(day: day, time: time, text: text, starred: $0).utf8)
-        }
+        (starred ? [true, false] : [false]).map { ImportedRecord.sameness(day: day, time: time, text: text, starred: $0) }
     }
 
     /// A record that is here already: adds the tags, the star and the mood that only the source has. `parts` of its health log
@@ -386,7 +385,7 @@ struct Importer {
 
     /// Whether the words differ, day and time left aside.
     private static func isRewritten(_ entry: Entry, _ record: ImportedRecord) -> Bool {
-        func words(_ text: String) -> String { ImportedRecord.sameness(day: entry.day, time: nil, text: text, starred: false) }
+        func words(_ text: String) -> [UInt8] { ImportedRecord.sameness(day: entry.day, time: nil, text: text, starred: false) }
         return words(entry.text) != words(record.text)
     }
 

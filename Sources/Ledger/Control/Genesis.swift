@@ -54,12 +54,12 @@ package struct Genesis: Hashable, Sendable {
 
 /// Two lower-case digits a byte.
 package func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.underestimatedCount * 2)
     for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
+        text.append(digit(byte >> 4))
+        text.append(digit(byte & 15))
     }
     return String(decoding: text, as: UTF8.self)
 }

@@ -46,6 +46,12 @@ package enum ListForm: Hashable, Sendable {
         }
     }
 
+    /// Whether one write of a list, alone, says what is in it: no element stands there twice.
+    package func isPlain(_ list: [JSON]) -> Bool {
+        var keys: Set<String> = []
+        return list.count < 2 || list.compactMap(key).allSatisfy { keys.insert($0).inserted }
+    }
+
     /// What a list holds for a key whose field says `true`.
     func element(forKey key: String) -> JSON {
         if self == .numbers, let number = Int64(key) { .int(number) } else { .string(key) }

@@ -10,7 +10,7 @@ import Testing
         try ImportSource(path: try vault.scratch.write(text, to: name), format: .jrnl, surroundings: vault.surroundings)
     }
 
-    private func sameness(_ text: String, starred: Bool) -> String {
+    private func sameness(_ text: String, starred: Bool) -> [UInt8] {
         ImportedRecord.sameness(day: .of("2026-03-14"), time: .of("10:00"), text: text, starred: starred)
     }
 

@@ -111,7 +111,7 @@ struct ExportTable {
         case .string(let text): text
         case .array(let list): list.map(plain).joined(separator: "; ")
         case .object(let members):
-            members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { $0.key + "=" + plain($0.value) }
+            members.sorted { $0.key.precedes($1.key) }.map { $0.key + "=" + plain($0.value) }
                 .joined(separator: "; ")
         }
     }

@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+
+/// Reads a source on another processor, a few records ahead of whoever enters them: to read takes a fifth of an import, and only what
+/// is entered has to keep an order with the vault.
+final class ReadAhead: Sendable {
+    private struct State: Sendable {
+        var batches: [[ImportItem]] = []
+        var failure: (any Error)?
+        var isAtEnd = false
+        var isStopped = false
+    }
+    /// Whoever takes has given up.
+    private struct Stopped: Error {}
+
+    /// Records that are handed over at once, or fewer where they hold many bytes of text.
+    private static let batch = (items: 32, bytes: 256 << 10)
+    private static let batchesAhead = 2
+
+    private let state = Mutex(State())
+    private let room = DispatchSemaphore(value: 0)
+    private let filled = DispatchSemaphore(value: 0)
+    private let reader = DispatchGroup()
+
+    private init() { for _ in 0..<ReadAhead.batchesAhead { room.signal() } }
+
+    /// Hands out what `read` hands out, in the same order and on the thread of the caller; throws what either throws. When this
+    /// returns, nothing is read any more.
+    static func take(
+        from read: @escaping @Sendable ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
+    ) throws {
+        let ahead = ReadAhead()
+        DispatchQueue.global(qos: .userInitiated).async(group: ahead.reader) { ahead.fill(read) }
+        defer {
+            ahead.state.withLock { $0.isStopped = true }
+            ahead.room.signal()
+            ahead.reader.wait()
+        }
+        while let batch = try ahead.next() { for item in batch { try take(item) } }
+    }
+
+    private func fill(_ read: ((ImportItem) throws -> Void) throws -> Void) {
+        var batch: [ImportItem] = []
+        var bytes = 0
+        var failure: (any Error)?
+        do {
+            try read { item in
+                batch.append(item)
+                if case .record(let record) = item { bytes += record.text.utf8.count }
+                guard batch.count >= ReadAhead.batch.items || bytes >= ReadAhead.batch.bytes else { return }
+                try put(batch)
+                (batch, bytes) = ([], 0)
+            }
+        } catch {
+            failure = error
+        }
+        state.withLock { state in
+            if !batch.isEmpty { state.batches.append(batch) }
+            (state.failure, state.isAtEnd) = (failure, true)
+        }
+        filled.signal()
+    }
+
+    private func put(_ batch: [ImportItem]) throws {
+        room.wait()
+        try state.withLock { state in
+            guard !state.isStopped else { throw Stopped() }
+            state.batches.append(batch)
+        }
+        filled.signal()
+    }
+
+    /// What was read next; `nil` at the end of the source.
+    private func next() throws -> [ImportItem]? {
+        filled.wait()
+        let (batch, failure): ([ImportItem]?, (any Error)?) = state.withLock { state in
+            // The last batch and the end come together.
+            if state.isAtEnd, state.batches.count < 2 { filled.signal() }
+            return state.batches.isEmpty ? (nil, state.failure) : (state.batches.removeFirst(), nil)
+        }
+        if let failure { throw failure }
+        room.signal()
+        return batch
+    }
+}
