@@ -25,7 +25,7 @@ extension ImportReader {
 }
 
 /// One thing that a reader hands out.
-enum ImportItem: Sendable {
+package enum ImportItem: Sendable {
     case record(ImportedRecord)
     /// A text with which entries may begin; `sourceID` as of records.
     case template(Template, SourcePosition, sourceID: String?)

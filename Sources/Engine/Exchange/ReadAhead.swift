@@ -3,7 +3,7 @@ import Synchronization
 
 /// Reads a source on another processor, a few records ahead of whoever enters them: to read takes a fifth of an import, and only what
 /// is entered has to keep an order with the vault.
-final class ReadAhead: Sendable {
+package final class ReadAhead: Sendable {
     private struct State: Sendable {
         var batches: [[ImportItem]] = []
         var failure: (any Error)?
@@ -26,7 +26,7 @@ final class ReadAhead: Sendable {
 
     /// Hands out what `read` hands out, in the same order and on the thread of the caller; throws what either throws. When this
     /// returns, nothing is read any more.
-    static func take(
+    package static func take(
         from read: @escaping @Sendable ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
     ) throws {
         let ahead = ReadAhead()
