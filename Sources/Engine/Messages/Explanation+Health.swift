@@ -39,9 +39,9 @@ extension HealthError: Explainable {
                 hint:
                     "say more of its name: \(titles.prefix(3).map { Explanation.quoted(String($0.prefix(25))) }.joined(separator: ", "))",
                 exit: .usage)
-        case .medicationHasDoses(let count):
+        case .medicationHasDoses:
             return Explanation(
-                "medication_has_doses", "this medicine has \(count) \(count == 1 ? "dose" : "doses"), and nothing was deleted",
+                "medication_has_doses", "this medicine has doses, and nothing was deleted",
                 hint:
                     "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)",
                 exit: .usage)

@@ -34,11 +34,7 @@ extension ToldTables {
             HealthError.ambiguousMedication("i", titles: ["Iron", "Ibuprofen 400 mg"]), "ambiguous_medication",
             "several medicines are called 'i'", "say more of its name: 'Iron', 'Ibuprofen 400 mg'", .usage),
         Told(
-            HealthError.medicationHasDoses(count: 1), "medication_has_doses", "this medicine has 1 dose, and nothing was deleted",
-            "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)", .usage),
-        Told(
-            HealthError.medicationHasDoses(count: 20), "medication_has_doses",
-            "this medicine has 20 doses, and nothing was deleted",
+            HealthError.medicationHasDoses, "medication_has_doses", "this medicine has doses, and nothing was deleted",
             "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)", .usage),
         Told(
             HealthError.scheduleEnded, "schedule_ended", "this schedule has ended already, and nothing was changed",

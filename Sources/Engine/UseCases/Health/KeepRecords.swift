@@ -25,7 +25,7 @@ package enum HealthError: Error, Hashable, Sendable {
     /// Several medicines are called so, or begin so.
     case ambiguousMedication(String, titles: [String])
     /// The medicine has this many doses, and nobody has said what becomes of them.
-    case medicationHasDoses(count: Int)
+    case medicationHasDoses
     /// The schedule has ended: it may have been replaced in another window or on another device.
     case scheduleEnded
     /// The medicine is archived, and so has no schedule.

@@ -155,20 +155,27 @@ extension OpenVault {
         }
     }
 
-    /// How many doses a medicine has, deleted ones aside.
-    package func doseCount(of medication: RecordID) throws -> Int {
-        try intakes(of: RecordLink(medication.description)) { $0.deleted == nil }.count
+    /// Whether a medicine has doses, deleted ones aside.
+    package func hasDoses(_ medication: RecordID) throws -> Bool {
+        let link = RecordLink(medication.description)
+        var hasAny = false
+        try eachStored(Intake.self, sieve: .medication(link)) { stored in
+            hasAny = stored.value.medication == link && stored.deleted == nil
+            return !hasAny
+        }
+        return hasAny
     }
 
     /// Deletes a medicine and ends its schedules. Where it has doses, somebody has to say what becomes of them:
     /// throws `HealthError.medicationHasDoses` with `nil`.
-    package func deleteMedication(_ id: RecordID, doses: DosesOfDeleted?) throws {
+    /// - Returns: how many doses were deleted with it.
+    @discardableResult
+    package func deleteMedication(_ id: RecordID, doses: DosesOfDeleted?) throws -> Int {
         let medication = try record(Medication.self, id)
-        let count = try doseCount(of: id)
-        guard count == 0 || doses != nil else { throw HealthError.medicationHasDoses(count: count) }
+        guard try doses != nil || !hasDoses(id) else { throw HealthError.medicationHasDoses }
         let now = surroundings.now()
         let schedules = try allSchedules().filter { $0.value.medication == medication.link && $0.value.until == nil }
-        let intakes = doses == .delete ? try self.intakes(of: medication.link) { $0.deleted == nil } : []
+        let intakes = doses == .delete ? try self.intakes(of: medication.link, deleted: false) : []
         // One moment for all, so that restoring knows what went with the medicine.
         let mark = JSON.int(now)
         try act(in: medication.journal) { writer in
@@ -179,6 +186,7 @@ extension OpenVault {
                 + (try schedules.map { try setting(["until": .int(now), "gone_with": mark], $0.id, Schedule.kind) })
                 + (try intakes.map { try setting(["gone": true, "gone_with": mark], $0.id, Intake.kind) })
         }
+        return intakes.count
     }
 
     /// Brings a medicine back with the doses that went with it, and its schedules where that was a change of mind.
@@ -187,7 +195,7 @@ extension OpenVault {
         let medication = try record(Medication.self, id, evenDeleted: true)
         guard let deleted = medication.deleted else { throw HealthError.notDeleted(kind: Medication.kind) }
         guard deleted >= deletionHorizon else { throw HealthError.deletedTooLongAgo(kind: Medication.kind) }
-        let intakes = try self.intakes(of: medication.link) { $0.deleted != nil }
+        let intakes = try self.intakes(of: medication.link, deleted: true)
         let schedules = try allSchedules().filter { $0.value.medication == medication.link }
         try act(in: medication.journal) { writer in
             let state = try writer.state(of: id, kind: Medication.kind, journal: medication.journal)
@@ -207,10 +215,10 @@ extension OpenVault {
         return try record(Medication.self, id)
     }
 
-    private func intakes(of link: RecordLink, where isWanted: (Stored<Intake>) -> Bool) throws -> [Stored<Intake>] {
+    private func intakes(of link: RecordLink, deleted: Bool) throws -> [Stored<Intake>] {
         var list: [Stored<Intake>] = []
-        try eachStored(Intake.self, sieve: .medication(link)) { stored in
-            if stored.value.medication == link, isWanted(stored) { list.append(stored) }
+        try eachStored(Intake.self, sieve: deleted ? .deleted : .medication(link)) { stored in
+            if stored.value.medication == link, (stored.deleted != nil) == deleted { list.append(stored) }
             return true
         }
         return list

@@ -6,8 +6,6 @@ import Store
 /// Asks what becomes of the doses of a medicine that is deleted.
 struct DeleteMedicinePage {
     let medication: Stored<Medication>
-    /// How many doses it has, more than none.
-    let count: Int
 
     func html(for visit: Visit) -> HTML {
         let path = "/medicine/" + medication.id.description
@@ -15,7 +13,7 @@ struct DeleteMedicinePage {
             <p class="way-back"><a href="\(path)">\(Icon.back)\(medication.value.title)</a></p>
             <section class="card narrow"><h1>Delete \(medication.value.title)?</h1>
             <form method="post" action="\(path)/delete" class="stack">\(formToken(visit))
-            <fieldset class="choices"><legend>Its \(doses(count)): what becomes of \(count == 1 ? "it" : "them" as HTML)?</legend>
+            <fieldset class="choices"><legend>Its doses in your history: what becomes of them?</legend>
             <label class="choice"><input type="radio" name="doses" value="keep" checked> Keep in the history, with the name of the medicine</label>
             <label class="choice"><input type="radio" name="doses" value="delete"> Delete with the medicine</label></fieldset>
             <p class="hint">Its schedules end now. For \(Limits.deletedDays) days everything can be brought back.</p>
@@ -23,6 +21,3 @@ struct DeleteMedicinePage {
             """
     }
 }
-
-/// `1 dose in your history`, `14 doses in your history`.
-func doses(_ count: Int) -> String { grouped(count) + (count == 1 ? " dose in your history" : " doses in your history") }

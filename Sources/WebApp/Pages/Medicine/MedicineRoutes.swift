@@ -133,10 +133,9 @@ extension WebApp {
         routes.page("/medicine/:id/delete") { visit in
             let vault = try await visit.vault()
             let stored = try await vault.record(Medication.self, try visit.recordID())
-            let count = try await vault.doseCount(of: stored.id)
-            guard count > 0 else { return .redirect(to: "/medicine/" + stored.id.description) }
+            guard try await vault.hasDoses(stored.id) else { return .redirect(to: "/medicine/" + stored.id.description) }
             return PageFrame(title: "Delete a medicine", place: .health, name: "medicine")
-                .page(DeleteMedicinePage(medication: stored, count: count).html(for: visit), for: visit)
+                .page(DeleteMedicinePage(medication: stored).html(for: visit), for: visit)
         }
         routes.form("/medicine/:id/delete") { visit, fields in try await visit.app.deleteMedicine(visit, fields) }
         routes.form("/medicine/:id/restore") { visit, _ in
@@ -162,17 +161,18 @@ extension WebApp {
         let vault = try await visit.vault()
         let stored = try await vault.record(Medication.self, try visit.recordID())
         let id = stored.id.description
-        let (choice, count) = (fields["doses"].flatMap(DosesOfDeleted.init), try await vault.doseCount(of: stored.id))
+        let choice = fields["doses"].flatMap(DosesOfDeleted.init)
+        let count: Int
         do {
-            try await vault.deleteMedication(stored.id, doses: choice)
+            count = try await vault.deleteMedication(stored.id, doses: choice)
         } catch HealthError.medicationHasDoses {
             return .redirect(to: "/medicine/\(id)/delete")
         }
         let words =
             switch choice {
-            case _ where count == 0, nil: "The medicine is deleted."
-            case .keep: "The medicine is deleted. Its \(doses(count)) \(count == 1 ? "stays" : "stay")."
-            case .delete: "The medicine is deleted, and with it its \(doses(count))."
+            case nil: "The medicine is deleted."
+            case .keep: "The medicine is deleted. Its doses stay in your history."
+            case .delete: "The medicine is deleted, and with it \(count == 1 ? "1 dose" : grouped(count) + " doses")."
             }
         let undo = Notice.Undo(path: "/medicine/\(id)/restore", label: "Undo")
         return visit.done(Notice(sentence: words, undo: undo), next: "/medicines")

@@ -400,25 +400,25 @@ struct MedicationDelete: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await medicine.find(in: vault)
-        let count = try await vault.doseCount(of: stored.id)
-        let choice = try doses ?? (count == 0 ? nil : ask(stored, count))
-        try await vault.deleteMedication(stored.id, doses: choice)
+        var choice = doses
+        if choice == nil, try await vault.hasDoses(stored.id) { choice = try ask(stored) }
+        let count = try await vault.deleteMedication(stored.id, doses: choice)
         let gone = try await vault.record(Medication.self, stored.id, evenDeleted: true)
         if options.json { return Document.print(Document.medication(try await vault.status(of: gone))) }
         let what =
-            count == 0
-            ? ""
-            : choice == .delete
-                ? " with \(counted(count, "dose"))"
-                : "; \(counted(count, "dose")) \(count == 1 ? "stays" : "stay") in the history"
+            switch choice {
+            case nil: ""
+            case .keep: "; its doses stay in the history"
+            case .delete: " with \(counted(count, "dose"))"
+            }
         print("Deleted \(MedicationPrinter.title(stored))\(what).")
         print("'auralyst medication restore \(MedicationPrinter.typed(stored))' brings it back within 30 days.")
     }
 
-    private func ask(_ stored: Stored<Medication>, _ count: Int) throws -> DosesOfDeleted {
-        guard Terminal.canAsk, !options.json else { throw HealthError.medicationHasDoses(count: count) }
+    private func ask(_ stored: Stored<Medication>) throws -> DosesOfDeleted {
+        guard Terminal.canAsk, !options.json else { throw HealthError.medicationHasDoses }
         let question =
-            "\(MedicationPrinter.title(stored)) has \(counted(count, "recorded dose")). Type 'keep' to leave \(count == 1 ? "it" : "them") in the history, 'delete' to delete \(count == 1 ? "it" : "them") too; Enter stops: "
+            "\(MedicationPrinter.title(stored)) has recorded doses. Type 'keep' to leave them in the history, 'delete' to delete them too; Enter stops: "
         let answer = trimmed(Terminal.ask(question) ?? "").lowercased()
         guard let choice = DosesOfDeleted(rawValue: answer) else {
             throw Refusal("not_confirmed", "nothing was deleted", exit: .failed)
