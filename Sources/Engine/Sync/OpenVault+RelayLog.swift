@@ -322,8 +322,14 @@ extension OpenVault {
         }
     }
 
-    /// What the control operations of a journal add up to here, those that wait to be sent included.
+    /// What the control operations of a journal add up to here, those that wait to be sent included. A page asks for it many times, and
+    /// all signatures are checked each time that it is added up: it is kept until the log or what the relay has of it goes further.
     func control(of journal: JournalID) throws -> ControlLog {
+        let head = try store.relayStanding(of: journal).head
+        return try counted.at(store.logPosition(), "control \(journal) \(head)") { try addedUpControl(of: journal) }
+    }
+
+    private func addedUpControl(of journal: JournalID) throws -> ControlLog {
         var control: ControlLog?
         for (bytes, position) in try store.controlOperations(of: journal) {
             let operation = try Operation(reading: bytes)
