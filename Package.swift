@@ -153,6 +153,7 @@ let package = Package(
         tests("HTTP", "HTTP", and: sockets),
         tests(
             "WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync",
+            "CWorkCount", "SharedJournal",
             besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),

@@ -18,6 +18,8 @@ package actor OpenVault {
     let store: Store
     /// What the database has done since it was opened, for tests of cost: pages that were looked at, and steps of its machine.
     package var databaseWork: (pages: Int, steps: Int) { store.work }
+    /// How many operations of the log were opened to be read since then; likewise.
+    package internal(set) var openedOperations = 0
     /// Clock, zone and chance.
     package nonisolated let surroundings: Surroundings
     let device: DeviceID

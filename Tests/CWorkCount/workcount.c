@@ -20,9 +20,13 @@ struct counts {
     atomic_long pages, bytes, syncs;
 };
 
-// What happens before the program's own start, and in programs that are not counted, goes here.
-static struct counts ignored;
-static struct counts *counts = &ignored;
+// What happens before the program's own start, and where no file is wanted, goes here.
+static struct counts own;
+static struct counts *counts = &own;
+
+struct work_count work_count_now(void) {
+    return (struct work_count){counts->pages, counts->bytes, counts->syncs};
+}
 
 __attribute__((constructor)) static void start(void) {
     const char *program = getenv("WORKCOUNT_PROGRAM"), *path = getenv("WORKCOUNT_LOG");
@@ -30,13 +34,13 @@ __attribute__((constructor)) static void start(void) {
     if (!program || !path || stat(program, &wanted) != 0 || stat("/proc/self/exe", &running) != 0) return;
     if (wanted.st_dev != running.st_dev || wanted.st_ino != running.st_ino) return;
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0 || ftruncate(file, sizeof ignored) != 0) abort();
+    if (file < 0 || ftruncate(file, sizeof own) != 0) abort();
     // Shared, so that the counts outlive the process however it ends.
-    void *shared = mmap(NULL, sizeof ignored, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void *shared = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (shared == MAP_FAILED) abort();
     close(file);
-    const char *own[] = {"LD_PRELOAD", "WORKCOUNT_PROGRAM", "WORKCOUNT_LOG"};
-    for (size_t index = 0; index < sizeof own / sizeof *own; index++) unsetenv(own[index]);
+    const char *names[] = {"LD_PRELOAD", "WORKCOUNT_PROGRAM", "WORKCOUNT_LOG"};
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) unsetenv(names[index]);
     counts = shared;
 }
 
@@ -106,6 +110,12 @@ int posix_memalign(void **into, size_t alignment, size_t size) {
     counts->bytes += (long)size;
     *into = __libc_memalign(alignment, size);
     return *into ? 0 : ENOMEM;
+}
+
+#else
+
+struct work_count work_count_now(void) {
+    return (struct work_count){0, 0, 0};
 }
 
 #endif

@@ -20,9 +20,11 @@ import Testing
         let days = Lane.amount(quick: 3_300, ci: 3_300, all: 10_000)
         let relay = try RelayProcess.program.map { _ in try RelayProcess() }
         let (short, long) = (try desk(days: 100), try desk(days: days))
+        var (shorts, longs) = ("", "")
         for sample in try Sample.all {
             if let reason = sample.withoutRelay, relay == nil { print("not run: \(sample.line): \(reason)"); continue }
-            guard let before = try sample.run(on: short, relay: relay), let after = try sample.run(on: long, relay: relay)
+            guard let before = try sample.run(on: short, relay: relay, last: &shorts),
+                let after = try sample.run(on: long, relay: relay, last: &longs)
             else { continue }
             // The whole log: as many times as much as it is longer.
             let allowed = sample.isOfAll ? CostTests.again * Double(days) / 100 : CostTests.growth
@@ -104,10 +106,10 @@ private struct Sample {
         line.hasPrefix("sync") || line.hasPrefix("share") ? "auralyst-relay was not built beside the program under test" : nil
     }
 
-    /// What it cost; `nil` where it is not run or not counted.
-    func run(on sandbox: Sandbox, relay: RelayProcess?) throws -> WorkCount? {
+    /// What it cost; `nil` where it is not run or not counted. `last`: the name that was looked for last.
+    func run(on sandbox: Sandbox, relay: RelayProcess?, last: inout String) throws -> WorkCount? {
         guard isRun else { return nil }
-        let (outcome, work) = try sandbox.counted(try words(on: sandbox, relay: relay))
+        let (outcome, work) = try sandbox.counted(try words(on: sandbox, relay: relay, last: &last))
         guard outcome.isDone else {
             Issue.record("\(line): \(outcome.summary)")
             return nil
@@ -116,9 +118,11 @@ private struct Sample {
     }
 
     /// The words, with the names of what is there.
-    private func words(on sandbox: Sandbox, relay: RelayProcess?) throws -> [String] {
+    private func words(on sandbox: Sandbox, relay: RelayProcess?, last: inout String) throws -> [String] {
         try SampleFile.words(of: line).map { word in
-            word.hasPrefix("{") ? try name(String(word.dropFirst().dropLast()), on: sandbox, relay: relay) : word
+            guard word.hasPrefix("{") else { return word }
+            if word != "{same}" { last = try name(String(word.dropFirst().dropLast()), on: sandbox, relay: relay) }
+            return last
         }
     }
 

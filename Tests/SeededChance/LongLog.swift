@@ -3,9 +3,10 @@ import Foundation
 /// A made-up log as a JSON export of ours: each day an entry, a dose, and a symptom or a check-in. The days end with yesterday, so that a
 /// short log and a long one are the same but for their beginning.
 package enum LongLog {
-    /// - Parameter days: how many; three records each.
+    /// - Parameter days: how many; three records each, and as many more as there are more doses.
+    /// - Parameter doses: how many a day.
     /// - Parameter today: the day behind the last one, counted from 1970.
-    package static func export(days: Int, until today: Int = 20_530) -> String {
+    package static func export(days: Int, doses: Int = 1, until today: Int = 20_530) -> String {
         let first = today - days
         var lines = [
             record(
@@ -16,9 +17,18 @@ package enum LongLog {
                 #""amount":1,"medication":"\#(id("medication", "0"))","phrase":"every day at 07:00","rule":{"cadence":{"days":1},"times":[420]},"since":"\#(date(first))T00:00:00Z","start":"\#(date(first))","steps":[],"travel":"local","zone":"Europe/Vienna""#
             ),
         ]
-        for number in first..<today { lines += day(number) }
+        for number in first..<today { lines += day(number) + (1..<doses).map { dose(number, again: $0) } }
         return #"{"kind":"export","format":"auralyst","version":1,"attachments":"inside","records":["# + "\n"
             + lines.joined(separator: ",\n") + "\n]}\n"
+    }
+
+    /// A dose that no schedule asked for.
+    private static func dose(_ number: Int, again: Int) -> String {
+        let day = date(number)
+        return record(
+            "intake", day + " \(again)",
+            #""day":"\#(day)","zone":"Europe/Vienna","amount":1,"instant":"\#(day)T1\#(again):05:00Z","medication":"\#(id("medication", "0"))","outcome":"taken","unit":"tablet""#
+        )
     }
 
     private static func day(_ number: Int) -> [String] {

@@ -15,6 +15,7 @@ final class RelayDesk: Sendable {
     private let relay: RelayApp
     private let folder = FileManager.default.temporaryDirectory.path + "/webapp-relay-" + UUID().uuidString
     private let isReached = Mutex(true)
+    private let unanswered = Mutex<Int?>(nil)
 
     init() async throws {
         var settings = RelaySettings()
@@ -32,12 +33,21 @@ final class RelayDesk: Sendable {
     /// Nobody reaches it from now on.
     func cutOff() { isReached.withLock { $0 = false } }
 
+    /// It answers nobody from now on, and hangs up on nobody.
+    func fallSilent() { unanswered.withLock { $0 = 0 } }
+
+    /// How many questions it was asked since it fell silent.
+    var questions: Int { unanswered.withLock { $0 } ?? 0 }
+
     /// What an app is lent.
     var machine: Machine {
         var machine = Machine()
-        machine.relays = { _ in Line(desk: self) }
+        machine.relays = { _ in self.line }
         return machine
     }
+
+    /// The way to it.
+    var line: any RelayTransport { Line(desk: self) }
 
     private struct Line: RelayTransport {
         let desk: RelayDesk
@@ -45,6 +55,11 @@ final class RelayDesk: Sendable {
         func close() {}
 
         func send(_ request: RelayRequest) async throws -> RelayResponse {
+            let isSilent = desk.unanswered.withLock { count in
+                count? += 1
+                return count != nil
+            }
+            if isSilent { try await Task.sleep(for: .seconds(1_000_000)) }
             guard desk.isReached.withLock({ $0 }) else { throw SyncError.unreachable(.connection) }
             let relay = desk.relay
             let client = TestClient(headers: ["host": RelayDesk.host]) { await relay.respond(to: $0) }

@@ -12,7 +12,7 @@ package struct InvitationLink: Hashable, Sendable {
     /// The invitation, 16 bytes.
     package let invite: [UInt8]
     /// 32 bytes: `InviteSecret`.
-    let secret: [UInt8]
+    package let secret: [UInt8]
 
     init(relay: RelayAddress, journal: JournalID, invite: [UInt8], secret: [UInt8]) {
         (self.relay, self.journal, self.invite, self.secret) = (relay, journal, invite, secret)
