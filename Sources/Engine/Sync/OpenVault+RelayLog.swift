@@ -326,7 +326,8 @@ extension OpenVault {
     /// all signatures are checked each time that it is added up: it is kept until the log or what the relay has of it goes further.
     func control(of journal: JournalID) throws -> ControlLog {
         let head = try store.relayStanding(of: journal).head
-        return try counted.at(store.logPosition(), "control \(journal) \(head)") { try addedUpControl(of: journal) }
+        let name = "control \(journal) \(head.position) \(hex(head.value))"
+        return try counted.at(store.logPosition(), name) { try addedUpControl(of: journal) }
     }
 
     private func addedUpControl(of journal: JournalID) throws -> ControlLog {
