@@ -21,19 +21,25 @@ enum Schema {
     ///
     /// `operation_control` finds the control operations, which each write asks for; `operation_resealed` those that a rotation has
     /// encrypted again, which each round of sync asks for; `entry_journal` the last day of a journal; `record_gone` what may be
-    /// restored; `intake_medication` the doses of a medicine.
+    /// restored; `intake_medication` the doses of a medicine; `note_entry` the notes beside an entry.
     static let indexes = """
         CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0;
         CREATE INDEX IF NOT EXISTS operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
         CREATE INDEX IF NOT EXISTS entry_journal ON entry(journal, day);
         CREATE INDEX IF NOT EXISTS record_gone ON record(kind, position) WHERE \(isGone);
         CREATE INDEX IF NOT EXISTS intake_medication ON record(\(medication), position) WHERE kind = 'intake';
+        CREATE INDEX IF NOT EXISTS note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
         """
 
     /// What the stored state of a deleted record holds: `"gone":[true`. Of a text that says so it is true as well.
     static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
     /// The name of the medicine in the stored state of a dose.
     static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
+
+    /// The name of the entry in the stored state of a note.
+    static let noteEntry = "json_extract(CAST(state AS TEXT), '$.f.entry[0]')"
+    /// The index that came last: where it is missing, an older program made the database.
+    static let latestIndex = "note_entry"
 
     /// Counts that pages and commands show, kept up to date so that no rows have to be counted: entries by journal and by month, moods,
     /// tags, operations. `run` has the first and last day of each stretch of days that all have an entry.

@@ -137,10 +137,29 @@ extension Store {
 
     /// Every record of a kind (not `entry`), in the order of time.
     package func records(kind: String) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
+        try records("r.kind = ? AND r.kind <> 'entry'", [.text(kind)])
+    }
+
+    /// The notes beside an entry, in the order of time; deleted ones among them.
+    package func notes(of entry: RecordID) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
+        try records("r.kind = 'note' AND \(Schema.noteEntry) = ?", [.text(entry.description)])
+    }
+
+    /// Records of a kind whose names lie in a range, in the order of time.
+    package func records(
+        kind: String, named names: ClosedRange<RecordID>
+    ) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
+        try records(
+            "r.id BETWEEN ? AND ? AND r.kind = ?", [.blob(names.lowerBound.bytes), .blob(names.upperBound.bytes), .text(kind)])
+    }
+
+    private func records(
+        _ condition: String, _ values: [Value]
+    ) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
         var list: [(RecordID, JournalID, RecordState)] = []
         try database.each(
-            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.kind = ? AND r.kind <> 'entry' ORDER BY r.position",
-            [.text(kind)]
+            "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE \(condition) ORDER BY r.position",
+            values
         ) { row in
             guard let id = RecordID(row.blob(0)), let journal = JournalID(row.blob(1)) else {
                 throw StoreError.damagedRow(table: "record")

@@ -36,19 +36,21 @@ package final class Store {
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)
         }
-        isTallied = try !isBare && hasTallies()
+        isTallied = try !isBare && has(Schema.latestIndex)
         if !isStill, !isBare, !isTallied { addTallies() }
     }
 
-    private func hasTallies() throws(SQLiteError) -> Bool {
-        try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'tally'") { _ in true } ?? false
+    /// Whether there is a table or an index of this name.
+    private func has(_ name: String) throws(SQLiteError) -> Bool {
+        try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", .text(name)) { _ in true } ?? false
     }
 
     /// Brings what only makes questions cheap into a database that an older program made.
     private func addTallies() {
         do {
             try database.transaction {
-                if try !hasTallies() { try database.execute(Schema.indexes + Schema.tallies) }
+                try database.execute(Schema.indexes)
+                if try !has("tally") { try database.execute(Schema.tallies) }
             }
             isTallied = true
         } catch {

@@ -63,7 +63,7 @@ import Testing
         let triggers = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { $0.text(0) }
         for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger)") }
         try connection.execute(
-            "DROP TABLE tally; DROP TABLE run; DROP INDEX operation_control; DROP INDEX operation_resealed; DROP INDEX entry_journal; DROP INDEX record_gone; DROP INDEX intake_medication"
+            "DROP TABLE tally; DROP TABLE run; DROP INDEX operation_control; DROP INDEX operation_resealed; DROP INDEX entry_journal; DROP INDEX record_gone; DROP INDEX intake_medication; DROP INDEX note_entry"
         )
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let still = try ScratchStore.open(.still(scratch.path))

@@ -53,19 +53,17 @@ extension OpenVault {
     /// The notes beside an entry, in the order in which they were written; without those that were deleted, and for others than the
     /// owner without hidden ones.
     package func notes(of entry: RecordID) throws -> [EntryNote] {
-        try allNotes().filter { $0.stored.entry == entry && $0.stored.deleted == nil }
+        try described(store.notes(of: entry)).filter { $0.stored.deleted == nil }
             .filter { try !$0.isHidden || $0.isYours || owns($0.stored.journal) }
     }
 
     /// The notes of all entries, in the order in which they were written.
-    func allNotes() throws -> [EntryNote] {
-        let notes = try store.records(kind: SharingRule.note).compactMap {
-            StoredNote(id: $0.id, journal: $0.journal, state: $0.state)
-        }
-        guard !notes.isEmpty else { return [] }
+    func allNotes() throws -> [EntryNote] { try described(store.records(kind: SharingRule.note)) }
+
+    /// With their authors, in the order in which they were written; what is no whole note is left out.
+    private func described(_ records: [(id: RecordID, journal: JournalID, state: RecordState)]) throws -> [EntryNote] {
+        let notes = records.compactMap { StoredNote(id: $0.id, journal: $0.journal, state: $0.state) }
         var (controls, names): ([JournalID: ControlLog], [JournalID: [RecordID: String]]) = ([:], [:])
-        let covers = try store.records(kind: SharingRule.noteCover)
-        let hidden = Set(covers.filter { $0.state["hidden"]?.bool == true }.map(\.id))
         return try notes.map { note in
             if controls[note.journal] == nil {
                 controls[note.journal] = try control(of: note.journal)
@@ -79,7 +77,7 @@ extension OpenVault {
                 name: author.flatMap { names[note.journal]?[OpenVault.memberRecord($0)] } ?? "",
                 isYours: author != nil && author == you,
                 isFormer: author.map { root in control?.members.values.contains { $0.root == root } != true } ?? true,
-                isHidden: hidden.contains(note.id))
+                isHidden: try store.state(of: note.id, kind: SharingRule.noteCover)?["hidden"]?.bool == true)
         }.sorted { ($0.stored.note.instant, $0.stored.id) < ($1.stored.note.instant, $1.stored.id) }
     }
 
@@ -92,7 +90,7 @@ extension OpenVault {
 
     /// One note; throws `SharingError.noSuchNote` where there is none.
     package func note(_ id: RecordID) throws -> EntryNote {
-        guard let found = try allNotes().first(where: { $0.stored.id == id }) else {
+        guard let found = try described(store.records(kind: SharingRule.note, named: id...id)).first else {
             throw SharingError.noSuchNote(id.description)
         }
         return found
@@ -100,7 +98,7 @@ extension OpenVault {
 
     /// A note by the beginning of its name.
     package func findNote(_ typed: String) throws -> EntryNote {
-        let found = try allNotes().filter { !typed.isEmpty && $0.stored.id.description.hasPrefix(typed.lowercased()) }
+        let found = try RecordID.range(ofPrefix: typed).map { try described(store.records(kind: SharingRule.note, named: $0)) } ?? []
         guard found.count == 1 else { throw SharingError.noSuchNote(typed) }
         return found[0]
     }

@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test func `whoever gives up has the reading end before it goes on`() throws {
-        let (isReading, read) = (Mutex(false), Mutex(0))
+        let isReading = Mutex(false)
+        let read = Mutex(0)
         #expect(throws: Broken()) {
             try ReadAhead.take(
                 from: { put in
