@@ -79,7 +79,7 @@ struct InsightsDoses {
 
 extension InsightsSource {
     /// The doses of some days that somebody settled.
-    func intakes(_ days: ClosedRange<LocalDay>) async throws -> [Intake] {
+    func intakes(_ days: ClosedRange<LocalDay>) async throws -> ArraySlice<Intake> {
         switch self {
         case .vault(let vault): try await vault.logged(days).intakes
         case .file(let file): file.logged.intakes.filter { days.contains($0.day) }

@@ -119,7 +119,7 @@ import Testing
             let isStrong = offset % 3 == 0
             return try checkIn(
                 iso, mood: 4 + offset % 4, craving: isStrong ? 8 : 1 + offset % 2, triggers: isStrong ? ["stress"] : [])
-        }
+        }[...]
         let diary = try #require(Diary(logged, through: first + 89, seed: 1, clock: clock))
         let look = FactorFamily.look(diary, window: diary.days, permutations: 19)
         let asked = look.findings.map(\.hypothesis)
@@ -168,7 +168,7 @@ import Testing
     @Test func `the outcomes are those that were logged on the most days, and those that are watched come first`() throws {
         var logged = Logged()
         logged.symptoms = [try symptom("2026-03-10", 600, 3)]
-        logged.checkIns = try (10...15).map { try checkIn("2026-03-\($0)", mood: 5, craving: $0 < 13 ? 1 : nil) }
+        logged.checkIns = try (10...15).map { try checkIn("2026-03-\($0)", mood: 5, craving: $0 < 13 ? 1 : nil) }[...]
         #expect(try diary(logged, through: "2026-03-16").outcomes.map(\.name) == [.mood, .craving, .symptom("headache")])
         let watched = try #require(
             Diary(logged, watched: [.symptom("headache")], through: try day("2026-03-16").number, seed: 1, clock: clock))

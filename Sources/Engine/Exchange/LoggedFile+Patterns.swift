@@ -38,8 +38,7 @@ extension LoggedFile {
             return readings.isEmpty ? nil : Outcome(name, readings)
         }.prefix(Diary.mostOutcomes)
         guard !outcomes.isEmpty else { return nil }
-        let events = logged.entries.filter { numbers.contains($0.day.number) }.map { (day: $0.day.number, tags: $0.tags) }
-        let factors = LoggedFileDays.factors(events[...], through: numbers.upperBound)
+        let factors = LoggedFileDays.factors(logged.within(numbers).entries, through: numbers.upperBound)
         return Diary(days: numbers, outcomes: Array(outcomes), factors: factors, seed: seed)
     }
 

@@ -59,8 +59,9 @@ package struct LoggedFile: Sendable {
                 throw EngineError.importing(.tooLarge(bytes: text.bytes.count, limit: LoggedFile.mostTable))
             }
             let table = try LoggedFileTable(text.bytes)
-            (series, logged.entries, count) = (table.series, table.events, table.count)
+            (series, logged.entries, count) = (table.series, table.events[...], table.count)
         }
+        logged.sort()
         guard count > 0 else { throw LoggedFileError.nothingToCount }
     }
 

@@ -8,7 +8,7 @@ struct LoggedFileDays {
     /// Ascending by day; `series` is a place in `names`.
     private let readings: [(day: Int, series: Int, reading: Reading)]
     /// Ascending by day.
-    private let events: [(day: Int, tags: [String])]
+    private let events: ArraySlice<(day: LocalDay, tags: [String])>
     /// The days on which there is anything, ascending.
     private let used: [Int]
     private let seed: UInt64
@@ -19,19 +19,19 @@ struct LoggedFileDays {
             series.readings.map { (day: $0.day, series: place, reading: $0) }
         }
         .sorted { $0.day < $1.day }
-        events = file.logged.entries.map { (day: $0.day.number, tags: $0.tags) }.sorted { $0.day < $1.day }
-        used = Set(readings.map(\.day)).union(events.map(\.day)).sorted()
+        events = file.logged.entries
+        used = Set(readings.map(\.day)).union(events.map(\.day.number)).sorted()
         seed = file.seed
     }
 
     /// Whether there is too little for any answer: no family has one for less than a week.
-    func isSilent(before day: Int) -> Bool { LoggedFileDays.part(used, (day - Looks.memory)...(day - 1)) { $0 }.count < 7 }
+    func isSilent(before day: Int) -> Bool { used.within((day - Looks.memory)...(day - 1)) { $0 }.count < 7 }
 
     /// What a look on a day may see. What is being watched comes first, then what was there on the most of the days before it.
     func diary(from first: Int, before day: Int, for state: WatchState) -> Diary? {
         let days = (day - Looks.memory)...(day - 1)
         var (values, recent) = ([Int: [Reading]](), [Int: Set<Int>]())
-        for (day, series, reading) in LoggedFileDays.part(readings, days, day: \.day) {
+        for (day, series, reading) in readings.within(days, day: \.day) {
             values[series, default: []].append(reading)
             if day > days.upperBound - Diary.longestWindow { recent[series, default: []].insert(day) }
         }
@@ -47,19 +47,19 @@ struct LoggedFileDays {
         return Diary(
             days: first...(day - 1), outcomes: chosen.map { Outcome(names[$0], values[$0] ?? []) },
             factors: LoggedFileDays.factors(
-                LoggedFileDays.part(events, days, day: \.day), through: days.upperBound, keeping: Set(kept)), seed: seed)
+                events.within(days) { $0.day.number }, through: days.upperBound, keeping: Set(kept)), seed: seed)
     }
 
     /// Events as factors: a table is silent about a day on which it has no line.
     /// - Parameter last: the day that ends the 182 on which they are counted.
     /// - Parameter kept: tags that have their place before those that were there on the most of these days.
     static func factors(
-        _ events: ArraySlice<(day: Int, tags: [String])>, through last: Int, keeping kept: Set<String> = []
+        _ events: ArraySlice<(day: LocalDay, tags: [String])>, through last: Int, keeping kept: Set<String> = []
     ) -> [Factor] {
         var (known, byTag) = (Set<Int>(), [String: Set<Int>]())
         for (day, tags) in events {
-            known.insert(day)
-            for tag in tags { byTag[tag, default: []].insert(day) }
+            known.insert(day.number)
+            for tag in tags { byTag[tag, default: []].insert(day.number) }
         }
         let counted = byTag.map { tag, days in
             (kept.contains(tag) ? Int.min : -days.count { $0 > last - Diary.longestWindow }, tag)
@@ -67,18 +67,5 @@ struct LoggedFileDays {
         return counted.filter { $0.0 < 0 }.sorted(by: <).prefix(Diary.mostFactors).map(\.1).sorted().map { tag in
             Factor(.tag(tag), Dictionary(uniqueKeysWithValues: known.map { ($0, byTag[tag]?.contains($0) ?? false) }))
         }
-    }
-
-    /// Those of an ascending list that lie on some days.
-    private static func part<Item>(_ list: [Item], _ days: ClosedRange<Int>, day: (Item) -> Int) -> ArraySlice<Item> {
-        func place(of number: Int) -> Int {
-            var (low, high) = (0, list.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if day(list[middle]) < number { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
-        return list[place(of: days.lowerBound)..<place(of: days.upperBound + 1)]
     }
 }

@@ -85,14 +85,14 @@ struct ReportMaterial: Sendable {
     }
 
     /// Each symptom, as it was written last, and on how many days; the one on the most days first.
-    static func symptoms(_ entries: [SymptomEntry]) -> [(key: String, name: String, days: Int, most: Int)] {
+    static func symptoms(_ entries: some Sequence<SymptomEntry>) -> [(key: String, name: String, days: Int, most: Int)] {
         Dictionary(grouping: entries, by: \.key).map { key, list in
             let last = list.max { ($0.instant, $0.symptom) < ($1.instant, $1.symptom) }
             return (key, last?.symptom ?? key, Set(list.map(\.day)).count, list.map(\.severity).max() ?? 0)
         }.sorted { ($1.days, $0.key) < ($0.days, $1.key) }
     }
 
-    private func wanted(_ entries: [SymptomEntry]) -> [SymptomEntry] {
+    private func wanted(_ entries: ArraySlice<SymptomEntry>) -> ArraySlice<SymptomEntry> {
         entries.filter { !choice.withoutSymptoms.contains($0.key) }
     }
 

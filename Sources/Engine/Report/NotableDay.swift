@@ -115,7 +115,7 @@ struct NotableDays {
             notes: has(.notes) ? notes(entries, checkIns, taken) : [], texts: has(.texts) ? texts[day] ?? [] : [])
     }
 
-    private func symptoms(_ entries: [SymptomEntry]) -> [NotableDay.Symptom] {
+    private func symptoms(_ entries: some Sequence<SymptomEntry>) -> [NotableDay.Symptom] {
         Dictionary(grouping: entries, by: \.key).values.compactMap { list in
             list.max { $0.severity < $1.severity }.map { NotableDay.Symptom(name: $0.symptom, severity: $0.severity) }
         }.sorted { ($1.severity, $0.name) < ($0.severity, $1.name) }

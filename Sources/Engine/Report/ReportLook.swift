@@ -67,7 +67,7 @@ package enum ReportLook: Hashable, Sendable {
     private static func wanted(_ logged: Logged, _ choice: ReportChoice) -> Logged {
         var part = logged
         if !choice.parts.contains(.tags) {
-            part.entries = part.entries.map { ($0.day, []) }
+            part.entries = part.entries.map { ($0.day, []) }[...]
             for place in part.checkIns.indices { part.checkIns[place].triggers = [] }
         }
         if !choice.parts.contains(.medicines) { (part.medications, part.schedules, part.doses) = ([:], [:], []) }

@@ -8,23 +8,13 @@ package struct DailyLevels: Hashable, Sendable {
     package let counts: [Int]
 
     /// The levels of an outcome.
-    package init(of outcome: Outcome, days: ClosedRange<Int>) {
-        var sums = [Double](repeating: 0, count: days.count * DaySlot.allCases.count)
-        var parts = [Int](repeating: 0, count: sums.count)
-        for reading in outcome.readings where days.contains(reading.day) {
-            let place = (reading.day - days.lowerBound) * DaySlot.allCases.count + reading.slot.rawValue
-            sums[place] += reading.value
-            parts[place] += 1
-        }
-        var values = [Double](repeating: .nan, count: days.count)
-        var counts = [Int](repeating: 0, count: days.count)
-        for day in 0..<days.count {
-            let slots = (day * DaySlot.allCases.count)..<((day + 1) * DaySlot.allCases.count)
-            let used = slots.filter { parts[$0] > 0 }
-            counts[day] = slots.reduce(0) { $0 + parts[$1] }
-            if !used.isEmpty { values[day] = used.reduce(0) { $0 + sums[$1] / Double(parts[$1]) } / Double(used.count) }
-        }
-        (self.days, self.values, self.counts) = (days, values, counts)
+    package init(of outcome: Outcome, days: ClosedRange<Int>) { self.init(SlotMeans(of: outcome, days: days)) }
+
+    /// The levels of days whose parts are known already.
+    init(_ slots: SlotMeans) {
+        days = slots.days
+        values = (0..<days.count).map { slots.mean(of: $0) }
+        counts = (0..<days.count).map { slots.counts(of: $0) }
     }
 
     /// Levels that are known already, one for each day; not a number where a day has none.

@@ -112,7 +112,7 @@ extension Medicine {
         }
         self.init(
             id: id, asNeeded: logged.medications[id]?.asNeeded ?? false,
-            taken: logged.intakes.filter { $0.medication == id && $0.outcome == .taken }.map(\.instant),
+            taken: logged.intakes.lazy.filter { $0.medication == id && $0.outcome == .taken }.map(\.instant),
             steps: Medicine.steps(of: id, in: logged.schedules, dayOf: dayOf), due: due)
     }
 

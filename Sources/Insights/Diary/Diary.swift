@@ -33,9 +33,9 @@ package struct Medicine: Hashable, Sendable {
     /// Taken when needed; else by schedules.
     package let asNeeded: Bool
     /// When doses were taken, ascending.
-    package let taken: [Instant]
+    package private(set) var taken: [Instant]
     /// Days on which a schedule began, ended, or another amount began, ascending.
-    package let steps: [Step]
+    package private(set) var steps: [Step]
     /// What became of the scheduled doses of each day.
     package let due: [Int: DoseDay]
 
@@ -76,7 +76,8 @@ package struct Medicine: Hashable, Sendable {
     }
 
     package init(id: RecordLink, asNeeded: Bool, taken: [Instant], steps: [Step] = [], due: [Int: DoseDay] = [:]) {
-        (self.id, self.asNeeded) = (id, asNeeded)
-        (self.taken, self.steps, self.due) = (taken.sorted(), steps.sorted { $0.day < $1.day }, due)
+        (self.id, self.asNeeded, self.taken, self.steps, self.due) = (id, asNeeded, taken, steps, due)
+        self.taken.sort()
+        self.steps.sort { $0.day < $1.day }
     }
 }

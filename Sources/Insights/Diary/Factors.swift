@@ -5,13 +5,13 @@ struct Factors {
     private var found: [Factor] = []
 
     init(_ logged: Logged, medicines: [Medicine], used: Set<Int>, days: ClosedRange<Int>) {
-        addNames(logged.entries.map { ($0.day.number, $0.tags) }, in: days) { .tag($0) }
-        addNames(logged.checkIns.map { ($0.day.number, $0.triggers) }, in: days) { .trigger($0) }
+        addNames(logged.entries.lazy.map { ($0.day.number, $0.tags) }, in: days) { .tag($0) }
+        addNames(logged.checkIns.lazy.map { ($0.day.number, $0.triggers) }, in: days) { .trigger($0) }
         for medicine in medicines where !medicine.asNeeded { add(medicine, used: used, in: days) }
-        addNumbers(logged.samples.filter { $0.measure == .sleep }, as: .shortSleep, in: days)
-        addNumbers(logged.samples.filter { $0.measure == .steps }, as: .fewSteps, in: days)
-        add(.badSleep, logged.checkIns.compactMap { check in check.sleep.map { (check.day.number, $0 <= 2) } }, in: days)
-        add(.craving, logged.checkIns.compactMap { check in check.craving.map { (check.day.number, $0 >= 5) } }, in: days)
+        addNumbers(logged.samples.lazy.filter { $0.measure == .sleep }, as: .shortSleep, in: days)
+        addNumbers(logged.samples.lazy.filter { $0.measure == .steps }, as: .fewSteps, in: days)
+        add(.badSleep, logged.checkIns.lazy.compactMap { check in check.sleep.map { (check.day.number, $0 <= 2) } }, in: days)
+        add(.craving, logged.checkIns.lazy.compactMap { check in check.craving.map { (check.day.number, $0 >= 5) } }, in: days)
         addMenstruation(logged, in: days)
     }
 
@@ -28,16 +28,16 @@ struct Factors {
     }
 
     /// A day is known when something of it is; it was there when any of it says so.
-    private mutating func add(_ name: Factor.Name, _ known: [(day: Int, isThere: Bool)], in days: ClosedRange<Int>) {
+    private mutating func add(_ name: Factor.Name, _ known: some Sequence<(Int, Bool)>, in days: ClosedRange<Int>) {
         var values: [Int: Bool] = [:]
         for (day, isThere) in known where days.contains(day) { values[day] = isThere || values[day] == true }
         if !values.isEmpty { found.append(Factor(name, values)) }
     }
 
     private mutating func addNames(
-        _ known: [(day: Int, names: [String])], in days: ClosedRange<Int>, as name: (String) -> Factor.Name
+        _ known: some Sequence<(Int, [String])>, in days: ClosedRange<Int>, as name: (String) -> Factor.Name
     ) {
-        let none = Dictionary(known.filter { days.contains($0.day) }.map { ($0.day, false) }) { first, _ in first }
+        let none = Dictionary(known.lazy.filter { days.contains($0.0) }.map { ($0.0, false) }) { first, _ in first }
         var byName: [String: [Int: Bool]] = [:]
         for (day, names) in known where days.contains(day) {
             for name in names { byName[SymptomEntry.key(of: name), default: none][day] = true }
@@ -48,8 +48,8 @@ struct Factors {
     /// A medicine that has days off is there on the others. Each that is due may also be late, or not taken.
     private mutating func add(_ medicine: Medicine, used: Set<Int>, in days: ClosedRange<Int>) {
         let due = medicine.due.filter { $0.value.unknown == 0 }
-        add(.late(medicine.id), due.map { ($0.key, $0.value.late > 0) }, in: days)
-        add(.missed(medicine.id), due.map { ($0.key, $0.value.missed + $0.value.skipped > 0) }, in: days)
+        add(.late(medicine.id), due.lazy.map { ($0.key, $0.value.late > 0) }, in: days)
+        add(.missed(medicine.id), due.lazy.map { ($0.key, $0.value.missed + $0.value.skipped > 0) }, in: days)
         guard let first = medicine.due.keys.min(), let last = medicine.due.keys.max() else { return }
         let off = used.filter { (first...last).contains($0) && medicine.due[$0] == nil }
         guard !off.isEmpty else { return }
@@ -58,7 +58,7 @@ struct Factors {
 
     /// Below the person's own median of the 90 days before, where at least 14 of them are known: what a day is called then never
     /// changes by what comes later.
-    private mutating func addNumbers(_ samples: [HealthSample], as name: Factor.Name, in days: ClosedRange<Int>) {
+    private mutating func addNumbers(_ samples: some Sequence<HealthSample>, as name: Factor.Name, in days: ClosedRange<Int>) {
         var values: [Int: Double] = [:]
         for sample in samples { values[sample.day.number] = max(sample.value, values[sample.day.number] ?? 0) }
         let known = values.keys.sorted().compactMap { day -> (Int, Bool)? in
@@ -75,7 +75,7 @@ struct Factors {
     private mutating func addMenstruation(_ logged: Logged, in days: ClosedRange<Int>) {
         let marked = logged.symptoms.filter { $0.menstruation == true }.map(\.day.number)
         guard let first = marked.min(), let last = marked.max() else { return }
-        let said = logged.symptoms.filter { ((first - 35)...(last + 35)).contains($0.day.number) }
-        add(.menstruation, said.map { ($0.day.number, $0.menstruation == true) }, in: days)
+        let said = logged.symptoms.lazy.filter { ((first - 35)...(last + 35)).contains($0.day.number) }
+        add(.menstruation, said.lazy.map { ($0.day.number, $0.menstruation == true) }, in: days)
     }
 }

@@ -3,50 +3,60 @@ import Journal
 /// What a person logged, as the journal keeps it: what a diary is counted from.
 package struct Logged: Sendable {
     /// The day and the tags of each entry.
-    package var entries: [(day: LocalDay, tags: [String])] = []
+    package var entries: ArraySlice<(day: LocalDay, tags: [String])> = []
     /// In any order.
-    package var checkIns: [CheckIn] = []
+    package var checkIns: ArraySlice<CheckIn> = []
     /// In any order.
-    package var symptoms: [SymptomEntry] = []
+    package var symptoms: ArraySlice<SymptomEntry> = []
     /// By their records.
     package var medications: [RecordLink: Medication] = [:]
     /// By their records.
     package var schedules: [RecordLink: Schedule] = [:]
     /// Doses that were settled, scheduled or not.
-    package var intakes: [Intake] = []
+    package var intakes: ArraySlice<Intake> = []
     /// Scheduled doses that are over, and what became of each.
-    package var doses: [DueDose] = []
+    package var doses: ArraySlice<DueDose> = []
     /// What devices measured.
-    package var samples: [HealthSample] = []
+    package var samples: ArraySlice<HealthSample> = []
 
     package init() {}
 
     /// The numbers of the days on which the journal was used: something was written down by hand, or a dose was settled.
     package var usedDays: Set<Int> {
-        var days = Set(entries.map(\.day.number))
-        days.formUnion(checkIns.map(\.day.number))
-        days.formUnion(symptoms.map(\.day.number))
-        days.formUnion(intakes.map(\.day.number))
+        var days = Set(entries.lazy.map(\.day.number))
+        days.formUnion(checkIns.lazy.map(\.day.number))
+        days.formUnion(symptoms.lazy.map(\.day.number))
+        days.formUnion(intakes.lazy.map(\.day.number))
         return days
     }
 
     /// From the first to the last day of anything that was logged; `nil` where nothing was.
     package var days: ClosedRange<Int>? {
         var days = usedDays
-        days.formUnion(samples.map(\.day.number))
+        days.formUnion(samples.lazy.map(\.day.number))
         guard let first = days.min(), let last = days.max() else { return nil }
         return first...last
     }
 
-    /// What belongs to some days, with all medicines and schedules.
+    /// Puts all lists into the order of their days, as `within` needs them.
+    package mutating func sort() {
+        entries.sort { $0.day < $1.day }
+        checkIns.sort { $0.day < $1.day }
+        symptoms.sort { $0.day < $1.day }
+        intakes.sort { $0.day < $1.day }
+        doses.sort { $0.occurrence.day < $1.occurrence.day }
+        samples.sort { $0.day < $1.day }
+    }
+
+    /// What belongs to some days, with all medicines and schedules; nothing is copied. Only of lists that are in order.
     package func within(_ days: ClosedRange<Int>) -> Logged {
         var part = self
-        part.entries = entries.filter { days.contains($0.day.number) }
-        part.checkIns = checkIns.filter { days.contains($0.day.number) }
-        part.symptoms = symptoms.filter { days.contains($0.day.number) }
-        part.intakes = intakes.filter { days.contains($0.day.number) }
-        part.doses = doses.filter { days.contains($0.occurrence.day.number) }
-        part.samples = samples.filter { days.contains($0.day.number) }
+        part.entries = entries.within(days) { $0.day.number }
+        part.checkIns = checkIns.within(days) { $0.day.number }
+        part.symptoms = symptoms.within(days) { $0.day.number }
+        part.intakes = intakes.within(days) { $0.day.number }
+        part.doses = doses.within(days) { $0.occurrence.day.number }
+        part.samples = samples.within(days) { $0.day.number }
         return part
     }
 }

@@ -24,7 +24,8 @@ extension CourseFamily {
             let count = values.count
             guard count >= 2 * leastSide else { return nil }
             let mean = values.reduce(0, +) / Double(count)
-            let (total, size) = values.reduce((0.0, 0.0)) { ($0.0 + ($1 - mean) * ($1 - mean), max($0.1, abs($1))) }
+            var (total, size) = (0.0, 0.0)
+            for value in values { (total, size) = (total + (value - mean) * (value - mean), max(size, abs(value))) }
             guard total > 1e-20 * size * size * Double(count) else { return nil }
             var (sum, most, place) = (0.0, -1.0, 0)
             for index in 0..<(count - leastSide) {
@@ -68,8 +69,8 @@ extension CourseFamily {
         static let mostRho = 0.97
 
         /// `nil` where nothing varies, or there are fewer than 28 days.
-        init?(_ levels: DailyLevels, surrogates: Int, seeded: Seeded, stopAbove limit: Double?) {
-            guard let split = Split(levels), let drifting = NullModel(levels: levels, window: levels.days) else { return nil }
+        init?(_ levels: DailyLevels, drifting: NullModel, surrogates: Int, seeded: Seeded, stopAbove limit: Double?) {
+            guard let split = Split(levels) else { return nil }
             let step = levels.days.map { $0 >= split.day ? 1.0 : 0 }
             guard let rho = CourseFamily.correlation(of: levels, around: split.day).map({ max($0, drifting.rho) }),
                 let model = NullModel(levels: levels, window: levels.days, trend: false, rho: rho), let fit = model.fit(step)
@@ -79,12 +80,12 @@ extension CourseFamily {
             var reached = 0
             let enough = limit.map { $0 * Double(surrogates + 1) } ?? .infinity
             var series = [Double](repeating: 0, count: model.observed.count)
-            let gaps = zip(model.observed, [0] + model.observed).map { $0 - $1 }
             let doubt = ((1 - rho * rho) / Double(model.observed.count)).squareRoot()
             for _ in 0..<surrogates {
                 let own = min(max(rho + doubt * random.nextNormal(), 0), Change.mostRho)
                 for index in series.indices {
-                    let carried = index == 0 ? 0 : gaps[index] == 1 ? own : power(own, Double(gaps[index]))
+                    let gap = index == 0 ? 0 : model.observed[index] - model.observed[index - 1]
+                    let carried = index == 0 ? 0 : gap == 1 ? own : power(own, Double(gap))
                     let before = index > 0 ? carried * series[index - 1] : 0
                     series[index] = before + random.nextNormal() * (1 - carried * carried).squareRoot()
                 }
@@ -107,8 +108,11 @@ extension CourseFamily {
     /// rho of neighbouring days when each side of a day has its own level; `nil` where nothing is left that varies.
     static func correlation(of levels: DailyLevels, around day: Int) -> Double? {
         func mean(_ days: (Int) -> Bool) -> Double {
-            let values = levels.days.filter(days).compactMap { levels[$0] }
-            return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+            var (sum, count) = (0.0, 0.0)
+            for (day, value) in zip(levels.days, levels.values) where days(day) && !value.isNaN {
+                (sum, count) = (sum + value, count + 1)
+            }
+            return count == 0 ? 0 : sum / count
         }
         let (before, after) = (mean { $0 < day }, mean { $0 >= day })
         let left = zip(levels.days, levels.values).map { $0 < day ? $1 - before : $1 - after }

@@ -46,9 +46,9 @@ extension [Finding] {
 extension DailyLevels {
     /// Standard deviation of the observed levels (n − 1); 0 where there are fewer than two.
     var spread: Double {
-        let known = values.filter { !$0.isNaN }
-        guard known.count > 1 else { return 0 }
-        let mean = known.reduce(0, +) / Double(known.count)
-        return (known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(known.count - 1)).squareRoot()
+        let count = Double(observed)
+        guard count > 1 else { return 0 }
+        let mean = values.reduce(0) { $1.isNaN ? $0 : $0 + $1 } / count
+        return (values.reduce(0) { $1.isNaN ? $0 : $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
     }
 }

@@ -20,23 +20,23 @@ package enum CourseFamily {
     ) -> FamilyLook {
         let days = window.clamped(to: diary.days)
         var waiting: [FamilyLook.Waiting] = []
-        var asked: [(place: Int, name: Outcome.Name, levels: DailyLevels)] = []
+        var asked: [(place: Int, name: Outcome.Name, levels: DailyLevels, drifting: NullModel)] = []
         for (place, outcome) in diary.outcomes.enumerated() {
             let levels = DailyLevels(of: outcome, days: days)
             // A series without any noise (constant, a line) says nothing about chance.
-            let missing =
-                levels.observed < leastDays ? leastDays - levels.observed : NullModel(levels: levels, window: days) == nil ? 1 : 0
-            if missing == 0 {
-                asked.append((place, outcome.name, levels))
+            let missing = max(leastDays - levels.observed, 1)
+            if levels.observed >= leastDays, let drifting = NullModel(levels: levels, window: days) {
+                asked.append((place, outcome.name, levels, drifting))
             } else {
                 waiting += [.trend(outcome.name), .change(outcome.name)].map { FamilyLook.Waiting($0, .days(missing)) }
             }
         }
         let share = 2 * Double(asked.count)
-        let findings = asked.flatMap { place, name, levels in
+        let findings = asked.flatMap { place, name, levels, drifting in
             let series = Seeded(diary.seed, days.upperBound, 2, place)
-            let change = Change(levels, surrogates: surrogates, seeded: series, stopAbove: limit.map { $0 / share })
-            return [trend(name, levels), change.flatMap { $0.finding(.change(name), levels) }]
+            let change = Change(
+                levels, drifting: drifting, surrogates: surrogates, seeded: series, stopAbove: limit.map { $0 / share })
+            return [trend(name, levels, drifting), change.flatMap { $0.finding(.change(name), levels) }]
         }.compactMap(\.self).map { $0.adjusted(to: $0.p * share) }
         return FamilyLook(.course, asked: asked.count * 2, findings: findings.surestFirst, waiting: waiting)
     }
@@ -71,12 +71,11 @@ package enum CourseFamily {
     /// (n(1 − ρ) + 2ρ) / (1 + ρ)). What is shown is the median of the slopes of all pairs of days (Theil 1950, Sen 1968),
     /// which no single week bends, with the width of the interval by GLS. Where that has another sign than the slope which was
     /// tested (half of all pairs may well be alike), the tested one is shown: a p never stands beside the other direction.
-    private static func trend(_ name: Outcome.Name, _ levels: DailyLevels) -> Finding? {
+    private static func trend(_ name: Outcome.Name, _ levels: DailyLevels, _ drifting: NullModel) -> Finding? {
         let length = Double(levels.days.count - 1)
-        guard let drifting = NullModel(levels: levels, window: levels.days),
-            let model = NullModel(levels: levels, window: levels.days, trend: false, rho: drifting.rho),
+        guard let model = NullModel(levels: levels, window: levels.days, trend: false, rho: drifting.rho),
             let fit = model.fit(
-                levels.days.indices.map { Double(levels.days.distance(from: levels.days.startIndex, to: $0)) / length })
+                levels.values.indices.map { Double($0) / length })
         else { return nil }
         let degrees = max(model.effectiveDays - 2, 1)
         let half = fit.standardError * Distributions.studentQuantile(0.975, df: degrees)
@@ -94,15 +93,34 @@ package enum CourseFamily {
         let known = levels.values.indices.filter { !levels.values[$0].isNaN }
         var slopes: [Double] = []
         slopes.reserveCapacity(known.count * known.count / 2)
-        for (place, first) in known.enumerated() {
-            for second in known[(place + 1)...] {
+        for place in known.indices {
+            for later in place + 1..<known.count {
+                let (first, second) = (known[place], known[later])
                 slopes.append((levels.values[second] - levels.values[first]) / Double(second - first))
             }
         }
         guard !slopes.isEmpty else { return .nan }
-        slopes.sort()
         let middle = slopes.count / 2
-        return slopes.count % 2 == 1 ? slopes[middle] : (slopes[middle - 1] + slopes[middle]) / 2
+        let upper = smallest(middle, of: &slopes)
+        return slopes.count % 2 == 1 ? upper : (slopes[..<middle].reduce(-.infinity, max) + upper) / 2
+    }
+
+    /// The number that would be at a place if numbers were sorted (Hoare 1961); lower ones are before that place afterwards.
+    private static func smallest(_ place: Int, of numbers: inout [Double]) -> Double {
+        var (low, high) = (0, numbers.count - 1)
+        while low < high {
+            let pivot = numbers[low + (high - low) / 2]
+            var (left, right) = (low, high)
+            while left <= right {
+                while numbers[left] < pivot { left += 1 }
+                while pivot < numbers[right] { right -= 1 }
+                guard left <= right else { break }
+                (numbers[left], numbers[right]) = (numbers[right], numbers[left])
+                (left, right) = (left + 1, right - 1)
+            }
+            if place <= right { high = right } else if place >= left { low = left } else { break }
+        }
+        return numbers[place]
     }
 }
 

@@ -40,19 +40,19 @@ package struct NullModel: Sendable {
     /// - Returns: `nil` where there is nothing to model: too few days or pairs of days, levels that are all alike, that lie on a
     ///   line, or that are not finite.
     package init?(levels: DailyLevels, window: ClosedRange<Int>, trend: Bool = true, rho known: Double? = nil) {
-        let days = window.filter { levels[$0] != nil }
-        let values = days.compactMap { levels[$0] }
-        guard days.count >= 8, values.allSatisfy({ abs($0) < 1e100 }) else { return nil }
-        let mean = values.reduce(0, +) / Double(values.count)
-        let centred = values.map { $0 - mean }
-        let total = centred.reduce(0) { $0 + $1 * $1 }
-        let size = values.reduce(0) { max($0, abs($1)) }
-        guard total > 1e-20 * size * size * Double(values.count) else { return nil }
-        let columns = NullModel.columns(days, window: window, trend: trend)
+        let offsets = (0..<window.count).filter { levels[window.lowerBound + $0] != nil }
+        var centred = offsets.compactMap { levels[window.lowerBound + $0] }
+        guard offsets.count >= 8, centred.allSatisfy({ abs($0) < 1e100 }) else { return nil }
+        let size = centred.reduce(0) { max($0, abs($1)) }
+        let mean = centred.reduce(0, +) / Double(centred.count)
+        for place in centred.indices { centred[place] -= mean }
+        let total = dot(centred, centred)
+        guard total > 1e-20 * size * size * Double(centred.count) else { return nil }
+        let columns = NullModel.columns(offsets, window: window, trend: trend)
         let plain = NullModel.orthonormal(columns)
-        let residuals = NullModel.without(plain, centred)
-        guard residuals.reduce(0, { $0 + $1 * $1 }) > 1e-18 * total else { return nil }
-        let offsets = days.map { $0 - window.lowerBound }
+        var residuals = centred
+        NullModel.remove(plain, from: &residuals)
+        guard dot(residuals, residuals) > 1e-18 * total else { return nil }
         guard let rho = known ?? NullModel.rho(of: residuals, at: offsets), rho >= 0, rho < 1 else { return nil }
 
         self.init(window: window, observed: offsets, rho: rho, levels: centred, columns: columns)
@@ -72,13 +72,15 @@ package struct NullModel: Sendable {
         let total = levels.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
         (self.window, self.observed, self.rho, self.levels, self.columns) = (window, observed, rho, levels, columns)
         spread = (total / Double(levels.count - 1)).squareRoot()
-        let carried = [0] + zip(observed.dropFirst(), observed).map { power(rho, Double($0 - $1)) }
+        let carried = observed.indices.map { $0 == 0 ? 0 : power(rho, Double(observed[$0] - observed[$0 - 1])) }
         let scales = carried.map { 1 / (1 - $0 * $0).squareRoot() }
         (self.carried, self.scales) = (carried, scales)
         func whitened(_ column: [Double]) -> [Double] { NullModel.whitened(column, carried: carried, scales: scales) }
         basis = NullModel.orthonormal(columns.map(whitened))
-        residual = NullModel.without(basis, NullModel.without(basis, whitened(levels)))
-        squares = residual.reduce(0) { $0 + $1 * $1 }
+        var residual = whitened(levels)
+        for _ in 0..<2 { NullModel.remove(basis, from: &residual) }
+        self.residual = residual
+        squares = dot(residual, residual)
         guard squares > 1e-18 * total, squares.isFinite, observed.count > basis.count + 2 else { return nil }
     }
 
@@ -100,15 +102,16 @@ package struct NullModel: Sendable {
         func white(_ column: [Double]) -> [Double] { whitened(observed.map { column[$0] }) }
         var basis = basis
         for other in others { NullModel.direction(of: white(other), beside: basis).map { basis.append($0) } }
-        let left = NullModel.without(basis, residual)
-        let mine = white(column)
-        let own = NullModel.without(basis, NullModel.without(basis, mine))
-        let (size, whole) = (NullModel.dot(own, own), NullModel.dot(mine, mine))
+        var (left, own) = (residual, white(column))
+        let whole = dot(own, own)
+        NullModel.remove(basis, from: &left)
+        for _ in 0..<2 { NullModel.remove(basis, from: &own) }
+        let size = dot(own, own)
         let df = observed.count - basis.count - 2
         guard df > 0, size.isFinite, size > 1e-10 * whole else { return nil }
-        let estimate = NullModel.dot(own, left) / size
+        let estimate = dot(own, left) / size
         // A perfect fit keeps a trace of doubt, so that nothing is divided by zero.
-        let rest = max(NullModel.dot(left, left) - estimate * estimate * size, 1e-14 * squares)
+        let rest = max(dot(left, left) - estimate * estimate * size, 1e-14 * squares)
         return Fit(estimate: estimate, standardError: (rest / Double(df) / size).squareRoot(), df: df)
     }
 
@@ -144,12 +147,11 @@ package struct NullModel: Sendable {
 
 extension NullModel {
     /// [1, Saturday, Sunday, t/n] of these days.
-    private static func columns(_ days: [Int], window: ClosedRange<Int>, trend: Bool) -> [[Double]] {
-        // Day 0, 1 January 1970, was a Thursday: Monday is 0 here.
-        let weekdays = days.map { ((($0 + 3) % 7) + 7) % 7 }
-        let weekend = [5, 6].map { day in weekdays.map { $0 == day ? 1.0 : 0 } }
-        let drift = days.map { Double($0 - window.lowerBound) / Double(window.count) - 0.5 }
-        return [days.map { _ in 1 }] + weekend + (trend ? [drift] : [])
+    private static func columns(_ offsets: [Int], window: ClosedRange<Int>, trend: Bool) -> [[Double]] {
+        var columns = [offsets.map { _ in 1.0 }]
+        for day in 5...6 { columns.append(offsets.map { isoWeekday(window.lowerBound + $0) == day ? 1 : 0 }) }
+        if trend { columns.append(offsets.map { Double($0) / Double(window.count) - 0.5 }) }
+        return columns
     }
 
     /// rho from residuals of days at these offsets, by the nearest distance that has enough pairs.
@@ -184,22 +186,19 @@ extension NullModel {
 
     /// The part of a column that a basis does not contain, of length 1; `nil` where there is none.
     fileprivate static func direction(of column: [Double], beside basis: [[Double]]) -> [Double]? {
-        let own = without(basis, without(basis, column))
+        var own = column
+        for _ in 0..<2 { remove(basis, from: &own) }
         let (size, whole) = (dot(own, own), dot(column, column))
         guard size > 1e-10 * whole, size.isFinite else { return nil }
-        return own.map { $0 / size.squareRoot() }
+        for index in own.indices { own[index] /= size.squareRoot() }
+        return own
     }
 
-    fileprivate static func without(_ basis: [[Double]], _ column: [Double]) -> [Double] {
-        basis.reduce(into: column) { left, direction in
-            let share = dot(direction, left)
-            for index in left.indices { left[index] -= share * direction[index] }
+    /// Takes from a column what it shares with each direction of a basis.
+    fileprivate static func remove(_ basis: [[Double]], from column: inout [Double]) {
+        for direction in basis {
+            let share = dot(direction, column)
+            for index in column.indices { column[index] -= share * direction[index] }
         }
-    }
-
-    fileprivate static func dot(_ a: [Double], _ b: [Double]) -> Double {
-        var sum = 0.0
-        for index in a.indices { sum += a[index] * b[index] }
-        return sum
     }
 }

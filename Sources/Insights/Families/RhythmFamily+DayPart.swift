@@ -16,29 +16,21 @@ extension RhythmFamily {
 
         /// Parts that were written down on a quarter of the days; who never writes at night need not wait for nights.
         static func all(of outcome: Outcome, window: ClosedRange<Int>) -> [DayPart] {
-            let slots = DaySlot.allCases.count
-            var sums = [Double](repeating: 0, count: window.count * slots)
-            var readings = [Int](repeating: 0, count: sums.count)
-            for reading in outcome.readings where window.contains(reading.day) {
-                let place = (reading.day - window.lowerBound) * slots + reading.slot.rawValue
-                sums[place] += reading.value
-                readings[place] += 1
-            }
-            let levels = DailyLevels(of: outcome, days: window)
+            let means = SlotMeans(of: outcome, days: window)
+            let levels = DailyLevels(means)
             return DaySlot.allCases.compactMap { slot in
-                let written = (0..<window.count).count { readings[$0 * slots + slot.rawValue] > 0 }
+                let written = (0..<window.count).count { !means.mean(of: $0, slot).isNaN }
                 guard written > 0, written * 4 >= window.count else { return nil }
-                var weeks = [(sum: Double, count: Int)](repeating: (0, 0), count: (window.count + 6) / 7)
+                var sums = [Double](repeating: 0, count: (window.count + 6) / 7)
+                var counts = [Int](repeating: 0, count: sums.count)
                 for day in 0..<window.count {
-                    let means = (0..<slots).map { sums[day * slots + $0] / Double(readings[day * slots + $0]) }
-                    let others = means.indices.filter { $0 != slot.rawValue && !means[$0].isNaN }.map { means[$0] }
-                    guard !means[slot.rawValue].isNaN, !others.isEmpty else { continue }
+                    let difference = means.mean(of: day, slot) - means.mean(of: day, besides: slot)
+                    guard !difference.isNaN else { continue }
                     let week = (window.count - 1 - day) / 7
-                    weeks[week].sum += means[slot.rawValue] - others.reduce(0, +) / Double(others.count)
-                    weeks[week].count += 1
+                    sums[week] += difference
+                    counts[week] += 1
                 }
-                return DayPart(
-                    outcome: outcome.name, slot: slot, levels: levels, sums: weeks.map(\.sum), counts: weeks.map(\.count))
+                return DayPart(outcome: outcome.name, slot: slot, levels: levels, sums: sums, counts: counts)
             }
         }
 

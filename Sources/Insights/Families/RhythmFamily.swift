@@ -77,18 +77,14 @@ package enum RhythmFamily {
 
         /// A week counts that has a level on a day of its weekend and on two other days.
         init(_ levels: DailyLevels) {
-            var weeks: [Int: (weekend: [Double], rest: [Double])] = [:]
+            let first = isoWeek(levels.days.lowerBound)
+            var weeks = [SIMD4<Double>](repeating: .zero, count: isoWeek(levels.days.upperBound) - first + 1)
             for (day, value) in zip(levels.days, levels.values) where !value.isNaN {
-                var week = weeks[isoWeek(day)] ?? ([], [])
-                if isoWeekday(day) >= 5 { week.weekend.append(value) } else { week.rest.append(value) }
-                weeks[isoWeek(day)] = week
+                weeks[isoWeek(day) - first] += isoWeekday(day) >= 5 ? [value, 1, 0, 0] : [0, 0, value, 1]
             }
             self.levels = levels
-            differences = weeks.sorted { $0.key < $1.key }.compactMap { _, week in
-                guard week.weekend.count >= 1, week.rest.count >= 2 else { return nil }
-                let weekend = week.weekend.reduce(0, +) / Double(week.weekend.count)
-                return weekend - week.rest.reduce(0, +) / Double(week.rest.count)
-            }
+            // Sum and number of the days of the weekend, and of the others.
+            differences = weeks.filter { $0[1] >= 1 && $0[3] >= 2 }.map { $0[0] / $0[1] - $0[2] / $0[3] }
         }
 
         /// Student's t over the weeks, which are all but independent; `nil` where they do not differ from each other.

@@ -8,7 +8,7 @@ extension OpenVault {
     package func logged(_ days: ClosedRange<LocalDay>) throws -> Logged {
         var logged = Logged()
         let range = Instant.span(around: days)
-        logged.entries = try store.tagsByEntry(days, journals: ownJournals())
+        logged.entries = try store.tagsByEntry(days, journals: ownJournals())[...]
         logged.checkIns = try values(CheckIn.self, range, days)
         logged.symptoms = try values(SymptomEntry.self, range, days)
         logged.samples = try values(HealthSample.self, range, days)
@@ -17,16 +17,17 @@ extension OpenVault {
         // A dose may be settled early, or long after it was due.
         let settled = range.lowerBound.moved(by: -2 * Instant.dayMilliseconds)..<Instant.last
         let intakes = try records(Intake.self, in: settled, newestFirst: false)
-        logged.intakes = intakes.map(\.value).filter { days.contains($0.day) }
+        logged.intakes = intakes.map(\.value).filter { days.contains($0.day) }[...]
         let known = Dictionary(intakes.map { ($0.id, $0) }) { first, _ in first }
-        logged.doses = try doses(in: range, at: nil) { known[$0] }.map(\.dose).filter { days.contains($0.occurrence.day) }
+        logged.doses = try doses(in: range, at: nil) { known[$0] }.map(\.dose).filter { days.contains($0.occurrence.day) }[...]
+        logged.sort()
         return logged
     }
 
     private func values<Kept: HealthValue & MomentValue>(
         _ type: Kept.Type, _ range: Range<Instant>, _ days: ClosedRange<LocalDay>
-    ) throws -> [Kept] {
-        try records(type, in: range, newestFirst: false) { days.contains($0.day) }.map(\.value)
+    ) throws -> ArraySlice<Kept> {
+        try records(type, in: range, newestFirst: false) { days.contains($0.day) }.map(\.value)[...]
     }
 
     /// What the writer's clock showed at an instant, in minutes, by the rules of zones; each zone is looked up once.
