@@ -39,10 +39,10 @@ package final class OpenFile: Sendable {
 
     /// Writes all bytes.
     package func write(_ bytes: some Collection<UInt8>) throws(FileFault) {
-        let bytes = ContiguousArray(bytes)
-        let result: Result<Void, FileFault> = unsafe bytes.withUnsafeBytes { buffer in
-            Result { () throws(FileFault) in try unsafe Descriptor.write(buffer, to: descriptor) }
+        let result: Result<Void, FileFault>? = bytes.withContiguousStorageIfAvailable { buffer in
+            Result { () throws(FileFault) in try unsafe Descriptor.write(UnsafeRawBufferPointer(buffer), to: descriptor) }
         }
+        guard let result else { return try write(ContiguousArray(bytes)) }
         try result.get()
     }
 

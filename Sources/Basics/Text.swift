@@ -4,7 +4,7 @@ import Foundation
 extension StringProtocol {
     /// Whether a piece of text occurs, compared byte by byte.
     package func has(_ piece: String) -> Bool {
-        Array(utf8).has(Array(piece.utf8))
+        Array(utf8).has(piece)
     }
 
     /// The text with spaces after it, up to a number of characters; a longer text is cut.
@@ -21,7 +21,7 @@ extension StringProtocol {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else { return nil }
+            guard let high = rest.next().flatMap(hexDigit), let low = rest.next().flatMap(hexDigit) else { return nil }
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
@@ -29,6 +29,9 @@ extension StringProtocol {
 }
 
 extension [UInt8] {
+    /// Whether the bytes of a text occur one after the other.
+    package func has(_ piece: String) -> Bool { has(Array(piece.utf8)) }
+
     /// Whether these bytes occur one after the other. The standard library's search is not specialized for bytes: a hundred times slower.
     package func has(_ piece: [UInt8]) -> Bool {
         guard let first = piece.first, count >= piece.count else { return piece.isEmpty }
@@ -47,8 +50,15 @@ extension [UInt8] {
     }
 }
 
-/// The value of a hexadecimal digit.
-private func hexadecimal(_ letter: UInt8) -> UInt8? { Character(Unicode.Scalar(letter)).hexDigitValue.map(UInt8.init) }
+/// The value of a hexadecimal digit, upper or lower case; `nil` for any other letter.
+package func hexDigit(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): letter - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): letter - UInt8(ascii: "a") + 10
+    default: nil
+    }
+}
 
 extension String {
     /// Unicode's normal form C: a letter and its accent are one character wherever there is one (UAX 15).

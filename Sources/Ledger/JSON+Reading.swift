@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a text is not JSON that we take.
 package enum JSONError: Error, Hashable {
     /// The byte at which the grammar of RFC 8259 is left.
@@ -164,7 +166,7 @@ private struct JSONReader {
         guard bytes.count - index >= 4 else { throw .syntax(at: index) }
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue else { throw .syntax(at: index) }
+            guard let digit = hexDigit(bytes[index]) else { throw .syntax(at: index) }
             code = code << 4 | UInt32(digit)
             index += 1
         }

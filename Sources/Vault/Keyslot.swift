@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// One of the locks of a vault: the vault key, sealed under a key that somebody or something can bring.
@@ -73,9 +74,9 @@ package struct KeyslotID: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads 32 hexadecimal digits, as `description` writes them.
     package init?(_ text: String) {
-        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        let digits = text.utf8.compactMap(hexDigit)
         guard digits.count == 32, text.utf8.count == 32 else { return nil }
-        bytes = stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        bytes = stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     static func random() -> KeyslotID {

@@ -7,7 +7,7 @@ extension SyncError: Explainable {
         case .badAddress(let typed):
             Explanation(
                 "bad_relay_address", "\(Explanation.quoted(typed)) is not the address of a relay",
-                hint: "it looks like https://relay.example.org", exit: .usage)
+                hint: "it looks like https://relay.example.org; a name in another script is written xn--…", exit: .usage)
         case .notEncrypted(let typed):
             Explanation(
                 "relay_not_encrypted", "\(Explanation.quoted(typed)) is not encrypted on its way",

@@ -1,3 +1,5 @@
+import Basics
+
 /// The first operation of a journal: who owns it. The journal's name is the hash of this body, so that nobody can
 /// pass off another journal under a known name.
 package struct Genesis: Hashable, Sendable {
@@ -66,24 +68,7 @@ package func hex(_ bytes: some Sequence<UInt8>) -> String {
 
 /// Reads lower-case hexadecimal; `nil` for anything else.
 package func bytes(fromHex text: some StringProtocol) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    var high: UInt8?
-    for digit in digits {
-        let value: UInt8
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
-        default: return nil
-        }
-        if let upper = high {
-            bytes.append(upper << 4 | value)
-            high = nil
-        } else {
-            high = value
-        }
-    }
-    return bytes
+    let digits = text.utf8.compactMap { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) ? nil : hexDigit($0) }
+    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }

@@ -245,11 +245,7 @@ extension OpenVault.ExportOrder: ExpressibleByArgument {}
 /// The output of the program, as a place for an export.
 private final class StandardOutput: ExportOutput, Sendable {
     func write(_ bytes: [UInt8]) throws {
-        do {
-            try OpenFile.standardOutput.write(bytes)
-        } catch {
-            throw Refusal("output", "the export could not be written to the output", exit: .failed)
-        }
+        try Output.write(bytes, as: "the export")
     }
 
     func finish() {}

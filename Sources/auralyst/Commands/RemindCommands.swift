@@ -239,12 +239,7 @@ struct RemindCalendar: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let bytes = try await vault.calendarFile(names: names)
-        if out == "-" {
-            do throws(FileFault) { try OpenFile.standardOutput.write(bytes) } catch {
-                throw Refusal("output", "the calendar could not be written to the output", exit: .failed)
-            }
-            return
-        }
+        if out == "-" { return try Output.write(bytes, as: "the calendar") }
         let path = VaultLocation(folder: out).folder
         try await vault.writeInClear(bytes, as: .calendar, to: path)
         let events = String(decoding: bytes, as: UTF8.self).ranges(of: "BEGIN:VEVENT").count

@@ -7,7 +7,7 @@ extension ToldTables {
     static let sync: [Told] = [
         Told(
             SyncError.badAddress("ftp://x"), "bad_relay_address", "'ftp://x' is not the address of a relay",
-            "it looks like https://relay.example.org", .usage),
+            "it looks like https://relay.example.org; a name in another script is written xn--…", .usage),
         Told(
             SyncError.notEncrypted("http://x"), "relay_not_encrypted", "'http://x' is not encrypted on its way",
             "a relay elsewhere needs https://; http:// is for one on this machine", .usage),

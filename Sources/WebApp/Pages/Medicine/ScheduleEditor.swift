@@ -25,7 +25,7 @@ struct ScheduleEditor {
             <form method="post" action="\(action)" class="sched-form" id="schedule-form" data-preview="\(medicine)/schedule/preview">\(formToken(visit))\(onceField())
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
             <input type="hidden" name="home" value="\(zone)">
-            <div id="schedule-fields">\(ScheduleFields(editor: self).html)</div>
+            \(ScheduleFields(editor: self).html)
             <section class="card preview" aria-labelledby="preview-title"><h2 id="preview-title">What it will do</h2>
             <div id="preview" role="status">\(preview.html)</div>
             <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show what it will do</button></p></section>

@@ -62,8 +62,8 @@ struct AppleJournalPage {
 
     static func looksLike(_ head: [UInt8]) -> Bool {
         let head = Array(head.prefix(64 << 10))
-        return head.contains("pageHeader")
-            && (head.contains("bodyText") || head.contains("assetGrid") || head.contains("pageContainer"))
+        return head.has("pageHeader")
+            && (head.has("bodyText") || head.has("assetGrid") || head.has("pageContainer"))
     }
 
     init(_ html: String) {

@@ -17,7 +17,7 @@ struct DaylioBackup {
     /// Whether a file is the inside of a backup: base64 of JSON with Daylio's names, or that JSON.
     static func looksLike(_ head: [UInt8]) -> Bool {
         let text = inside(head)
-        return JSONPiece.looksLike(text) && (text.contains("\"customMoods\"") || text.contains("\"dayEntries\""))
+        return JSONPiece.looksLike(text) && (text.has("\"customMoods\"") || text.has("\"dayEntries\""))
     }
 
     init(_ bytes: [UInt8], in tree: SourceTree, at path: String) throws(ImportError) {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -49,6 +50,6 @@ enum DiaroReader: ImportReader {
 
     private static func looksLike(_ head: [UInt8]) -> Bool {
         let head = Array(head.prefix(4096))
-        return head.contains("<table") && head.contains("\"diaro_")
+        return head.has("<table") && head.has("\"diaro_")
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 
@@ -35,7 +36,7 @@ struct DiaroXML {
         AppleHealthText.dropControls(&bytes)
         let start = AppleHealthText.Mark("<data").position(in: bytes[...]) ?? bytes.startIndex
         // Where no document type is declared no entity can be.
-        guard !Array(bytes[..<start]).contains("<!DOCTYPE") else { throw .hostileXML }
+        guard !Array(bytes[..<start]).has("<!DOCTYPE") else { throw .hostileXML }
         self.bytes = Array(bytes[start...])
         lineOffset = AppleHealthText.lines(in: bytes[..<start])
     }

@@ -1,3 +1,4 @@
+import Basics
 import Journal
 
 /// Joplin: a JEX file (a tar of `<32 hexadecimal>.md` and `resources/`), or a RAW folder, which holds the same.
@@ -9,7 +10,7 @@ enum JoplinReader: ImportReader {
     static func recognises(_ tree: SourceTree) throws -> Bool {
         guard tree.shape != .file else { return false }
         return try tree.heads(of: tree.files.lazy.filter(isItem).prefix(8)).contains { head in
-            JoplinItem(String(decoding: head, as: UTF8.self)) != nil || head.contains("encryption_applied: ")
+            JoplinItem(String(decoding: head, as: UTF8.self)) != nil || head.has("encryption_applied: ")
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Journal
 import Ledger
 
@@ -14,7 +15,7 @@ enum JourneyReader: ImportReader {
     ]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        try tree.heads(of: entries(tree).prefix(8)).contains { JSONPiece.looksLike($0) && $0.contains("\"date_journal\"") }
+        try tree.heads(of: entries(tree).prefix(8)).contains { JSONPiece.looksLike($0) && $0.has("\"date_journal\"") }
     }
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {

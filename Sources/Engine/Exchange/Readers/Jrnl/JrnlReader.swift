@@ -8,7 +8,7 @@ enum JrnlReader: ImportReader {
     static func recognises(_ tree: SourceTree) throws -> Bool {
         guard tree.shape == .file, let file = tree.files.first else { return false }
         let head = try tree.head(of: file.path, count: 64 << 10)
-        return JrnlJSON.looksLike(head) ? head.contains("\"entries\"") && head.contains("\"body\"") : JrnlText.looksLike(head)
+        return JrnlJSON.looksLike(head) ? head.has("\"entries\"") && head.has("\"body\"") : JrnlText.looksLike(head)
     }
 
     static func needsPassword(_ tree: SourceTree) throws -> Bool {
@@ -65,9 +65,4 @@ extension ImportReading {
         for record in entries { try take(.record(record)) }
         for problem in problems { try take(.problem(problem)) }
     }
-}
-
-extension [UInt8] {
-    /// Whether these letters occur in it.
-    func contains(_ text: String) -> Bool { has(Array(text.utf8)) }
 }

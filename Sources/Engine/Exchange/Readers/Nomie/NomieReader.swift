@@ -1,3 +1,4 @@
+import Basics
 import Journal
 import Ledger
 
@@ -9,7 +10,7 @@ enum NomieReader: ImportReader {
         guard tree.shape == .file, let file = tree.files.first else { return false }
         let head = try tree.head(of: file.path, count: 64 << 10)
         if JSONPiece.looksLike(head) {
-            return head.contains("\"nomie\"") && ["\"number\"", "\"events\"", "\"trackers\""].contains { head.contains($0) }
+            return head.has("\"nomie\"") && ["\"number\"", "\"events\"", "\"trackers\""].contains { head.has($0) }
         }
         return TableHead.of(head).map { isDetailed($0) || isPlain($0) } ?? false
     }
