@@ -149,6 +149,22 @@ import Testing
         }
     }
 
+    @Test func `what is logged only today is said to begin tomorrow, in a vault and in a file`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.setClock()
+        try sandbox.done("symptom", "Headache", "5")
+        #expect(try sandbox.done("trends").text.contains("Trends start tomorrow"))
+        try sandbox.write("day,pain\n2026-03-16,3\n2026-03-17,3\n", to: "days.csv")
+        try sandbox.write("day,pain,pressure\n2026-03-17,3,\n2026-03-18,3,2\n", to: "today.csv")
+        for words in [["Headache"], ["pressure", "--file", "today.csv"]] {
+            let outcome = try sandbox.start(["trends"] + words).wait()
+            outcome.expectRefusal(1, "nothing_logged")
+            #expect(outcome.errors.contains("is logged only today, which counts when it is over"))
+        }
+        let other = try sandbox.start(["trends", "pressure", "--file", "days.csv"]).wait()
+        #expect(other.errors.contains("nothing is logged as 'pressure'"))
+    }
+
     @Test func `an empty vault is told what to begin with`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         #expect(try sandbox.done("insights").text.contains("Start with today"))

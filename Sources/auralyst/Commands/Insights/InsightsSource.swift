@@ -61,6 +61,16 @@ enum InsightsSource {
         return diary?.without(closed)
     }
 
+    /// What was logged today, which no diary has before it is over.
+    func outcomesOfToday(watched: Outcome.Name?) async throws -> [Outcome.Name] {
+        let today = Environment.surroundings.wall.day
+        return switch self {
+        case .vault(let vault): Diary.outcomeNames(try await vault.logged(today...today), through: today.number)
+        case .file(let file):
+            file.diary(days: today...today, watched: watched.map { [$0] } ?? [])?.outcomes.map(\.name) ?? []
+        }
+    }
+
     /// The patterns, after all looks that are due; `nil` where a file has no day that is over.
     func patterns() async throws -> Patterns? {
         try await LongWork.during("looking at your days") {

@@ -44,8 +44,11 @@ struct TrendsCommand: AsyncParsableCommand {
         var diary: Diary?
         if let known { diary = try await source.diary(days: known, watched: wanted.map { [$0] } ?? []) }
         let outcomes = diary?.outcomes.filter { wanted == nil || $0.name == wanted } ?? []
-        if let wanted, outcomes.isEmpty { throw refusal(wanted, diary) }
-        guard let known, !outcomes.isEmpty else { return sayNothing() }
+        guard let known, !outcomes.isEmpty else {
+            let today = try await source.outcomesOfToday(watched: wanted)
+            if wanted != nil { throw refusal(diary, isLoggedToday: today.contains { $0 == wanted }) }
+            return sayNothing(isLoggedToday: !today.isEmpty)
+        }
         var courses = outcomes.map { InsightsCourse($0, days: known) }
         // What was logged once or twice is no course, unless there is nothing else.
         if courses.contains(where: { $0.levels.observed >= 4 }) { courses.removeAll { $0.levels.observed < 4 } }
@@ -56,8 +59,9 @@ struct TrendsCommand: AsyncParsableCommand {
         printer.show(doses)
     }
 
-    private func sayNothing() {
+    private func sayNothing(isLoggedToday: Bool) {
         if options.json { return Document.print(.array([])) }
+        if isLoggedToday { return print("Of the last \(days) days, only today has something logged. Trends start tomorrow.") }
         if source.file != nil { return print("The file holds no symptom, mood or craving of the last \(days) days in it.") }
         print("No symptom, mood or craving was logged on the last \(days) days. 'auralyst symptom headache 5' logs a symptom.")
     }
@@ -67,12 +71,16 @@ struct TrendsCommand: AsyncParsableCommand {
         return key.isEmpty ? nil : Outcome.Name(text: key) ?? .symptom(key)
     }
 
-    private func refusal(_ wanted: Outcome.Name, _ diary: Diary?) -> Refusal {
+    private func refusal(_ diary: Diary?, isLoggedToday: Bool) -> Refusal {
         let names = (diary?.outcomes ?? []).map { "'\(PatternWords(medicines: [:]).name(of: $0.name).prefix(30))'" }
         let known = names.isEmpty ? "" : "there is \(names.joined(separator: ", ")); "
+        let name = "'\(name.joined.prefix(60))'"
         return Refusal(
-            "nothing_logged", "nothing is logged as '\(name.joined.prefix(60))' on the last \(days) days",
-            hint: known + "--days goes further back", exit: .failed)
+            "nothing_logged",
+            isLoggedToday
+                ? "of the last \(days) days, \(name) is logged only today, which counts when it is over"
+                : "nothing is logged as \(name) on the last \(days) days",
+            hint: known + (isLoggedToday ? "trends start tomorrow; " : "") + "--days goes further back", exit: .failed)
     }
 }
 
