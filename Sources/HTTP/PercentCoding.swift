@@ -1,5 +1,5 @@
 /// Percent-encoding (RFC 3986, 2.1) of bytes.
-enum PercentCoding {
+package enum PercentCoding {
     /// Decodes `%xx`. A `%` without two hexadecimal digits stays as it is (WHATWG URL, 1.3), or is refused when `isStrict`:
     /// then the result is `nil`.
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false, isStrict: Bool = false) -> [UInt8]? {
@@ -26,7 +26,7 @@ enum PercentCoding {
     }
 
     /// Encodes all but letters, digits and the bytes of `kept`.
-    static func encode(_ text: String, keeping kept: String, blankIsPlus: Bool = false) -> String {
+    package static func encode(_ text: String, keeping kept: String, blankIsPlus: Bool = false) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             if isLetterOrDigit(byte) || kept.utf8.contains(byte) {

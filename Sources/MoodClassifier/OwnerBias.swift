@@ -40,9 +40,6 @@ package struct OwnerBias: Equatable, Sendable {
     /// Whether nothing has been learnt.
     package var isEmpty: Bool { self == OwnerBias() }
 
-    /// Whether what has been learnt changes what the model says.
-    package var isActive: Bool { offsets.contains { $0 != 0 } }
-
     /// This, and what one chosen mood adds: a chip that was accepted, or the mood taken in its place.
     ///
     /// `reading` may have been made with or without a bias. A silent reading and a chosen `.neutral` add nothing.

@@ -89,14 +89,8 @@ package struct ReportMedicine: Hashable, Sendable {
         var due: [Int: Medicine.DoseDay] = [:]
         for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day) {
             let day = dose.occurrence.day.number
-            switch Adherence.State(dose, used: used.contains(day)) {
-            case .taken: due[day, default: .init()].taken += 1
-            case .late: due[day, default: .init()].late += 1
-            case .skipped: due[day, default: .init()].skipped += 1
-            case .missed: due[day, default: .init()].missed += 1
-            case .unknown: due[day, default: .init()].unknown += 1
-            case nil: continue
-            }
+            guard let state = Adherence.State(dose, used: used.contains(day)) else { continue }
+            due[day, default: .init()].add(state)
         }
         return Adherence(of: Medicine(id: id, asNeeded: false, taken: [], due: due), days: days.numbers)
     }

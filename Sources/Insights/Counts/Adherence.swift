@@ -79,6 +79,17 @@ extension Medicine.DoseDay {
     /// Those of which it is known what became of them.
     fileprivate var known: Int { taken + late + skipped + missed }
 
+    /// Counts one dose more.
+    package mutating func add(_ state: Adherence.State) {
+        switch state {
+        case .taken: taken += 1
+        case .late: late += 1
+        case .skipped: skipped += 1
+        case .missed: missed += 1
+        case .unknown: unknown += 1
+        }
+    }
+
     fileprivate mutating func add(_ other: Self) {
         taken += other.taken
         late += other.late

@@ -100,15 +100,9 @@ extension Medicine {
         var due: [Int: DoseDay] = [:]
         for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day.number) {
             let day = dose.occurrence.day.number
-            var count = due[day] ?? DoseDay()
-            switch dose.state {
-            case .taken: if dose.isLate { count.late += 1 } else { count.taken += 1 }
-            case .skipped: count.skipped += 1
-            // Missed says the person, or the time; the time says nothing on a day on which nobody looked at the journal.
-            case .missed: if dose.intake != nil || used.contains(day) { count.missed += 1 } else { count.unknown += 1 }
-            case .upcoming, .due: continue
-            }
-            due[day] = count
+            // On a day on which nobody looked at the journal, the time says nothing.
+            guard let state = Adherence.State(dose, used: used.contains(day)) else { continue }
+            due[day, default: DoseDay()].add(state)
         }
         self.init(
             id: id, asNeeded: logged.medications[id]?.asNeeded ?? false,

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Where a link that a person wrote may lead: to a page on the web or to a mail program, and nowhere else.
 ///
 /// What runs a script, reads a file, or leads to a page of ours that somebody else thought of is refused, however it is spelled.
@@ -15,9 +17,10 @@ package struct LinkTarget: Hashable, Sendable {
             return nil
         }
         guard let scheme = LinkTarget.schemes.first(where: { LinkTarget.begins(text, with: $0) }) else { return nil }
-        let rest = text.utf8.dropFirst(scheme.utf8.count)
-        guard let first = rest.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "\\") else { return nil }
-        address = scheme + LinkTarget.encoded(rest)
+        let rest = String(decoding: text.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
+        guard let first = rest.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "\\") else { return nil }
+        // RFC 3986, 2: unreserved and reserved characters, and the percent sign of what is encoded already.
+        address = scheme + PercentCoding.encode(rest, keeping: "-._~:/?#[]@!$&()*+,;=%")
     }
 
     private static let schemes = ["https://", "http://", "mailto:"]
@@ -35,29 +38,6 @@ package struct LinkTarget: Hashable, Sendable {
         default: false
         }
     }
-
-    private static func encoded(_ bytes: Substring.UTF8View) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count)
-        for byte in bytes {
-            if isPlain(byte) {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), hexadecimal(byte >> 4), hexadecimal(byte & 15)]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// RFC 3986, 2: unreserved and reserved characters, and the percent sign of what is encoded already.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: "-._~:/?#[]@!$&()*+,;=%".utf8.contains(byte)
-        }
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x41 + digit - 10 }
 }
 
 extension LinkTarget {

@@ -25,7 +25,7 @@ final class ExportBytes {
     /// Opens a file; throws an `AppleHealthError` where it is neither an export nor an archive with one.
     init(path: String) throws {
         self.path = path
-        file = try ExportBytes.opened(path)
+        file = try SourceFile.opened(path, followsLink: true)
         var status = stat()
         let size = unsafe fstat(file, &status) == 0 ? Int(status.st_size) : 0
         do {
@@ -78,21 +78,6 @@ final class ExportBytes {
 
     /// The root's tag has to come early: a DOCTYPE of Apple's has some 15 KB.
     private static func looksLikeExport(_ head: [UInt8]) -> Bool { AppleHealthText.root.position(in: head[...]) != nil }
-
-    private static func opened(_ path: String) throws(EngineError) -> Int32 {
-        // Not blocking: a named pipe that nobody writes to must not hang the program.
-        let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENXIO || errno == ENODEV { throw .notAFile(path: path) }
-            throw .file(path: path, code: errno)
-        }
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(file)
-            throw .notAFile(path: path)
-        }
-        return file
-    }
 
     private static func read(_ file: Int32, upTo limit: Int, path: String) throws(EngineError) -> [UInt8] {
         var failure: Int32 = 0
