@@ -67,7 +67,7 @@ import Testing
         #expect(found == 1_200)
     }
 
-    @Test func `an entry is found by its words in the transaction that brings it, and no longer once it says something else`() throws {
+    @Test func `an entry is found by its words in the transaction that brings it, and not by those it has lost`() throws {
         let scratch = try ScratchStore(.file)
         var chronicle = Chronicle()
         chronicle.set(Given.id(1), Given.entry("Rain.").fields)

@@ -98,8 +98,10 @@ extension OpenVault {
 
     /// A note by the beginning of its name.
     package func findNote(_ typed: String) throws -> EntryNote {
-        let found = try RecordID.range(ofPrefix: typed).map { try described(store.records(kind: SharingRule.note, named: $0)) } ?? []
-        guard found.count == 1 else { throw SharingError.noSuchNote(typed) }
+        guard let names = RecordID.range(ofPrefix: typed),
+            case let found = try described(store.records(kind: SharingRule.note, named: names)),
+            found.count == 1
+        else { throw SharingError.noSuchNote(typed) }
         return found[0]
     }
 
