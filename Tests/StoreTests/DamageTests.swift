@@ -122,7 +122,8 @@ import Testing
                 undone += 1
             }
         }
-        #expect(undone > 10 && whole > 3, "\(undone) undone, \(whole) whole")
+        // Only a page that is free, or is not read, leaves it whole.
+        #expect(undone > 10 && whole > 0, "\(undone) undone, \(whole) whole")
     }
 
     @Test func `a database is sound until a byte of it changes`() throws {

@@ -28,7 +28,10 @@ final class RelayDesk: Sendable {
                 surroundings: surroundings))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { removeFiles() }
+
+    /// For one that fell silent: whoever waits for its answer keeps it.
+    func removeFiles() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Nobody reaches it from now on.
     func cutOff() { isReached.withLock { $0 = false } }

@@ -39,6 +39,7 @@ import WebApp
         let doses = Lane.amount(quick: 1, ci: 3, all: 1)
         let (short, long) = (try await Desk(days: 300, doses: doses), try await Desk(days: days, doses: doses))
         let wide = try await Desk(days: 300, doses: doses, journals: 20, people: 50)
+        defer { for desk in [short, long, wide] { desk.relay.removeFiles() } }
         for sample in try RouteSample.all where sample.isRun {
             guard let before = try await short.run(sample) else { continue }
             func hold(_ other: Desk, _ name: String, isOfAll: Bool, many: Double = 1) async throws {
@@ -104,7 +105,7 @@ private final class Desk {
     let given: GivenApp
     let client: TestClient
     let token: String
-    private let relay: RelayDesk
+    let relay: RelayDesk
     /// The names that were asked for: what was deleted is restored by its name.
     private var names: [String: String] = [:]
     /// What was answered last, and where an answer led last.
