@@ -1,27 +1,56 @@
 import CPlatform
 import Foundation
 
+/// The end of a pipe that the signal handler writes to; -1 where nobody listens. A global, since a handler captures nothing.
+nonisolated(unsafe) private var heardAt: Int32 = -1
+
 /// The signals that end a program which serves, heard from when this is made: what is begun afterwards is never ended unheard.
+///
+/// A handler that writes to a pipe, and not a signal source of Dispatch: on Linux that one blocks a signal in the thread that was hit and
+/// raises it there again, where the thread that listens may miss it. Under load one program in some sixty did not end.
 package final class Signals: Sendable {
     private let heard: AsyncStream<Void>
     // Used in `init` and `deinit` only, so never by two threads at once.
-    nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+    nonisolated(unsafe) private let source: (any DispatchSourceRead)?
 
     package init() {
         let (heard, continuation) = AsyncStream.makeStream(of: Void.self)
-        // What was told to outlive its terminal (`nohup`) does.
-        let meant = [SIGINT, SIGTERM] + (platform_ignores(SIGHUP) == 1 ? [] : [SIGHUP])
         self.heard = heard
-        unsafe sources = meant.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            // Too many files are open: the signals end this program as they end any other.
+            unsafe source = nil
+            return
+        }
+        let (read, write) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // A handler never waits.
+        _ = fcntl(write, F_SETFL, O_NONBLOCK)
+        let source = DispatchSource.makeReadSource(fileDescriptor: read, queue: .global())
+        source.setEventHandler {
+            var byte: UInt8 = 0
+            _ = unsafe Foundation.read(read, &byte, 1)
+            continuation.yield()
+        }
+        source.setCancelHandler {
+            if unsafe heardAt == write { unsafe heardAt = -1 }
+            close(read)
+            close(write)
+        }
+        source.resume()
+        unsafe (self.source, heardAt) = (source, write)
+        // What was told to outlive its terminal (`nohup`) does.
+        for number in [SIGINT, SIGTERM] + (platform_ignores(SIGHUP) == 1 ? [] : [SIGHUP]) {
+            signal(number) { _ in
+                let code = errno
+                var byte: UInt8 = 1
+                _ = unsafe Foundation.write(heardAt, &byte, 1)
+                errno = code
+            }
         }
     }
 
-    deinit { unsafe sources.forEach { $0.cancel() } }
+    deinit { unsafe source?.cancel() }
 
     /// Returns when one comes, or when the task is cancelled.
     package func end() async { for await _ in heard { return } }
