@@ -8,7 +8,7 @@ package final class Store {
     let database: Connection
     /// Whether the table `tally` is there; otherwise rows are counted.
     package private(set) var isTallied = false
-    /// While a transaction writes: the texts that are not in the word index yet. Whoever asks the index has them brought in before.
+    /// While a transaction writes: the texts that are not in the word index yet. A search within the transaction adds them first.
     private(set) var waiting: WordRoom?
 
     /// Opens a database, or makes it where there is none yet and the location allows it.

@@ -36,7 +36,7 @@ final class WordRoom {
         return true
     }
 
-    /// Brings in what was taken: before anybody asks the index.
+    /// Adds what was taken to the index: before each search of it.
     func enter() throws(SQLiteError) {
         for (position, text) in texts.sorted(by: { $0.key < $1.key }) {
             try database.run("INSERT INTO words(rowid, text) VALUES(?, ?)", .int(position), .text(text))

@@ -30,13 +30,13 @@ final class RelayDesk: Sendable {
 
     deinit { removeFiles() }
 
-    /// For one that fell silent: whoever waits for its answer keeps it.
+    /// For a relay that fell silent: the requests that wait for an answer keep it in memory.
     func removeFiles() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Nobody reaches it from now on.
     func cutOff() { isReached.withLock { $0 = false } }
 
-    /// It answers nobody from now on, and hangs up on nobody.
+    /// From now on every request stays unanswered, and its connection open.
     func fallSilent() { unanswered.withLock { $0 = 0 } }
 
     /// How many questions it was asked since it fell silent.

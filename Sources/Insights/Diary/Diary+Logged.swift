@@ -100,7 +100,7 @@ extension Medicine {
         var due: [Int: DoseDay] = [:]
         for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day.number) {
             let day = dose.occurrence.day.number
-            // On a day on which nobody looked at the journal, the time says nothing.
+            // If the journal was not used that day, a dose that was not logged may have been taken.
             guard let state = Adherence.State(dose, used: used.contains(day)) else { continue }
             due[day, default: DoseDay()].add(state)
         }

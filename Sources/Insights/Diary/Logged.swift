@@ -4,9 +4,9 @@ import Journal
 package struct Logged: Sendable {
     /// The day and the tags of each entry.
     package var entries: ArraySlice<(day: LocalDay, tags: [String])> = []
-    /// In any order.
+    /// In any order, until `sort`.
     package var checkIns: ArraySlice<CheckIn> = []
-    /// In any order.
+    /// In any order, until `sort`.
     package var symptoms: ArraySlice<SymptomEntry> = []
     /// By their records.
     package var medications: [RecordLink: Medication] = [:]

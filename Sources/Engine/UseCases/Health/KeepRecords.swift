@@ -24,7 +24,7 @@ package enum HealthError: Error, Hashable, Sendable {
     case noSuchMedication(String)
     /// Several medicines are called so, or begin so.
     case ambiguousMedication(String, titles: [String])
-    /// The medicine has this many doses, and nobody has said what becomes of them.
+    /// The medicine has doses, and the caller did not say whether to keep or delete them.
     case medicationHasDoses
     /// The schedule has ended: it may have been replaced in another window or on another device.
     case scheduleEnded
