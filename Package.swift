@@ -12,7 +12,13 @@ let settings: [SwiftSetting] = [
 /// The tests themselves are not optimized: they compile in a third of the time, and run in what they test.
 let testSettings = settings + [.unsafeFlags(["-Onone"])]
 
-func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
+/// Of the faces, which wait for people and not for the processor, the smaller code: there is less to load at each start.
+let faceSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+func library(
+    _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [],
+    with settings: [SwiftSetting] = settings
+) -> Target {
     .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
 }
 
@@ -36,7 +42,11 @@ let oneFile: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-static-stdlib", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU",
-            "-lstdc++",
+            // scripts/bootstrap puts the archive of C++'s library there, so that this is not the shared one: its thousands of names
+            // would be looked up at each start.
+            "-L\(Context.packageDirectory)/.build/archives", "-lstdc++",
+            // No other program looks a function up in this one: what is not used can be left out, and the tables of names too.
+            "-Xlinker", "--no-export-dynamic",
         ], .when(platforms: [.linux]))
 ]
 
@@ -99,7 +109,7 @@ let package = Package(
         library("HTTP", "CPlatform", and: sockets),
         library(
             "WebApp", "Basics", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode",
-            "CAssets"),
+            "CAssets", with: faceSettings),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
@@ -107,10 +117,10 @@ let package = Package(
             name: "auralyst",
             dependencies: [
                 "WebApp", "Basics", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync",
-                "CPlatform",
+                "CPlatform", "COpenSSL",
                 arguments,
             ],
-            swiftSettings: settings, linkerSettings: oneFile),
+            swiftSettings: faceSettings, linkerSettings: oneFile),
         .executableTarget(
             name: "auralyst-relay", dependencies: ["Relay", "Basics", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),

@@ -8,7 +8,7 @@ package struct VaultLocation: Hashable, Sendable {
     package let folder: String
 
     /// Makes a relative path absolute and resolves `~/` by `HOME`, else by the user's entry in the system's list.
-    package init(folder: String, home: String? = ProcessInfo.processInfo.environment["HOME"]) {
+    package init(folder: String, home: String? = Variables.all["HOME"]) {
         let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Folder.home
         let expanded = folder == "~" || folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
         self.folder = URL(fileURLWithPath: expanded).standardizedFileURL.path

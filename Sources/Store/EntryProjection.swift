@@ -5,8 +5,8 @@ import SQLite
 /// Keeps the tables that answer questions about entries: by day, tag, mood, star and word.
 struct EntryProjection {
     let database: Connection
-    /// Where texts wait for the word index; `nil` where they enter it at once.
-    let words: WordRoom?
+    /// Where texts wait for the word index.
+    let words: WordRoom
 
     /// Enters a record of kind `entry`. A record that is not a whole entry (made by a newer version) only stays in `record`.
     func insert(_ state: RecordState, position: Int64, journal: Int) throws(SQLiteError) {
@@ -24,16 +24,14 @@ struct EntryProjection {
         for tag in entry.tags {
             try database.run("INSERT INTO tag(name, position) VALUES(?, ?)", .text(tag.key), .int(position))
         }
-        let words = words ?? WordRoom(database)
         try words.take(entry.text, at: position)
-        if self.words == nil { try words.enter() }
     }
 
     /// Takes a record out of all of them.
     func remove(position: Int64) throws(SQLiteError) {
         if try database.run("DELETE FROM entry WHERE position = ?", .int(position)) > 0 {
             try database.run("DELETE FROM tag WHERE position = ?", .int(position))
-            if words?.forget(position) != true { try database.run("DELETE FROM words WHERE rowid = ?", .int(position)) }
+            if !words.forget(position) { try database.run("DELETE FROM words WHERE rowid = ?", .int(position)) }
         }
         try database.run("DELETE FROM deleted WHERE position = ?", .int(position))
     }

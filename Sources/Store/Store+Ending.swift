@@ -65,7 +65,7 @@ extension StoreWriter {
             "DELETE FROM operation WHERE chain IN (SELECT id FROM chain WHERE journal = ?)", .blob(journal.bytes))
         try database.run("DELETE FROM chain WHERE journal = ?", .blob(journal.bytes))
         guard let row = try row(ofJournal: journal, create: false) else { return false }
-        try words?.enter()
+        try words.enter()
         let entries = "(SELECT position FROM entry WHERE journal = ?)"
         try database.run("DELETE FROM words WHERE rowid IN \(entries)", .int(row))
         try database.run("DELETE FROM tag WHERE position IN \(entries)", .int(row))

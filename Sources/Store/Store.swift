@@ -94,6 +94,7 @@ package final class Store {
                     }
                 }
             }
+            try writer.words.close()
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }

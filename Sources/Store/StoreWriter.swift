@@ -5,9 +5,13 @@ import SQLite
 package struct StoreWriter {
     let database: Connection
     /// Whether the tables that answer questions about entries are kept as well.
-    var indexes = true
-    /// Of a transaction that stays: where texts wait for the word index.
-    var words: WordRoom?
+    let indexes: Bool
+    /// Where texts wait for the word index.
+    let words: WordRoom
+
+    init(database: Connection, indexes: Bool = true, words: WordRoom? = nil) {
+        (self.database, self.indexes, self.words) = (database, indexes, words ?? WordRoom(database))
+    }
 
     /// Where the next operation of a device goes on its chain in a journal.
     package struct Place: Hashable, Sendable {

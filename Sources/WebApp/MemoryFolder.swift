@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 
@@ -11,7 +12,7 @@ struct MemoryFolder {
     /// Makes one; `nil` where this machine has no file system in memory. Clears away what programs of the same name that
     /// were killed have left.
     init?() throws {
-        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]
+        let runtime = Variables.all["XDG_RUNTIME_DIR"]
         let places = [runtime, "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
         guard let place = places.first(where: MemoryFolder.isInMemory) else { return nil }
         MemoryFolder.sweep(place)

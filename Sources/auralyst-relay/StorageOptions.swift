@@ -33,7 +33,7 @@ struct StorageOptions: ParsableArguments {
         if blobs?.isEmpty == true { throw ValidationError("--blobs needs the path of a folder") }
     }
 
-    private var environment: [String: String] { ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty } }
+    private var environment: [String: String] { Variables.all.filter { !$0.value.isEmpty } }
 
     /// The address of the database; `nil` for a file.
     private var address: String? { database ?? environment["AURALYST_RELAY_DATABASE"] }

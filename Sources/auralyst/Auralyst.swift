@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import COpenSSL
 import CPlatform
 import Engine
 import Foundation
@@ -56,6 +57,7 @@ struct Auralyst: AsyncParsableCommand {
     /// Runs the command and ends the process with its exit code.
     static func main() async {
         _ = platform_forbid_dumps()
+        copenssl_prepare()
         // A reader that goes away ('| head') ends the program quietly, as with every other command.
         _ = signal(SIGPIPE, SIG_DFL)
         var arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
@@ -69,7 +71,9 @@ struct Auralyst: AsyncParsableCommand {
             try orUnknown(arguments) { arguments = try TypedWords(arguments).arguments }
             if let group = group(askedAbout: arguments) { return print(helpMessage(for: group)) }
             // Nothing else holds the command that the parser has just made.
-            nonisolated(unsafe) var command = try orUnknown(arguments) { try parseAsRoot(arguments) }
+            nonisolated(unsafe) var command = try orUnknown(arguments) {
+                try DirectCommand.read(arguments, below: Self.self) ?? parseAsRoot(arguments)
+            }
             try Profiles.checkRefusal()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {

@@ -29,7 +29,7 @@ struct GlobalOptions: ParsableArguments {
     /// The vault that is meant. What could not be found was refused before the command ran.
     var location: VaultLocation {
         // `validate` has refused what cannot be found.
-        (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: ProcessInfo.processInfo.environment)
+        (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: Variables.all)
     }
 
     /// Lets `--vault DIR`, `--profile NAME` and `--json` stand before the command as well: the parser wants them behind it.
@@ -74,13 +74,8 @@ struct GlobalOptions: ParsableArguments {
     }
 }
 
-/// The present environment, read in one place.
+/// What the variables of the environment mean.
 enum Environment {
-    // Foundation makes the whole dictionary each time that it is asked.
-    private static let variables = ProcessInfo.processInfo.environment
-
-    static subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
-
     /// Clock and zone of this machine.
     static let surroundings = Surroundings.machine
 
@@ -92,15 +87,17 @@ enum Environment {
     /// Where a key is put.
     static var keyHolder: KeyHolder { KeyHolder.best(forced: forcedKeyHolder, socketPath: socketPath) }
 
-    private static var forcedKeyHolder: KeyHolder.Kind? { Self["AURALYST_KEY_HOLDER"].flatMap(KeyHolder.Kind.init(rawValue:)) }
+    private static var forcedKeyHolder: KeyHolder.Kind? {
+        Variables["AURALYST_KEY_HOLDER"].flatMap(KeyHolder.Kind.init(rawValue:))
+    }
 
     /// Refuses variables that cannot be meant.
     static func check() throws {
-        if let name = Self["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
+        if let name = Variables["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
             throw Refusal(
                 "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'", hint: "it is kernel or agent, or not set"
             )
         }
     }
-    private static var socketPath: String { KeyHolder.socketPath(runtimeFolder: Self["XDG_RUNTIME_DIR"]) }
+    private static var socketPath: String { KeyHolder.socketPath(runtimeFolder: Variables["XDG_RUNTIME_DIR"]) }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -17,7 +18,7 @@ enum NewVaultKey {
     static func run(_ location: VaultLocation, code: borrowing RecoveryCode) async throws -> OpenVault {
         let locked = try VaultOpening.read(location)
         let unlocked = try locked.unlock(recoveryCode: code)
-        guard Environment["AURALYST_NEW_PASSPHRASE_FILE"] == nil,
+        guard Variables["AURALYST_NEW_PASSPHRASE_FILE"] == nil,
             let present = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE")
         else { return try await change(unlocked, to: try newPassphrase(), at: location) }
         // It has to be the vault's: a slip in the file would lock its owner out.
@@ -28,8 +29,8 @@ enum NewVaultKey {
     private static func passphrase(present: consuming Secret?) throws -> Secret {
         guard let present else { return try newPassphrase() }
         let isNew =
-            Environment["AURALYST_NEW_PASSPHRASE_FILE"] != nil
-            || Environment["AURALYST_PASSPHRASE_FILE"] == nil
+            Variables["AURALYST_NEW_PASSPHRASE_FILE"] != nil
+            || Variables["AURALYST_PASSPHRASE_FILE"] == nil
                 && Terminal.confirm("Set a new passphrase too? Do so if anyone may know the present one.")
         return isNew ? try newPassphrase() : present
     }

@@ -1,17 +1,18 @@
+import Basics
 import Engine
 import Foundation
 import Synchronization
 
 /// Which vault is meant: `--vault`, else `--profile`, else `AURALYST_VAULT`, else the profile in use, else the usual folder.
 enum Profiles {
-    static var file: ProfileList.File { ProfileList.File(environment: ProcessInfo.processInfo.environment) }
+    static var file: ProfileList.File { ProfileList.File(environment: Variables.all) }
 
     /// Throws where a named profile is not there, or the list of profiles is needed and cannot be read.
     static func location(vault: String?, profile: String?) throws -> VaultLocation {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = Variables.all
         if let vault { return VaultLocation(folder: vault) }
         if let profile { return VaultLocation(folder: try file.read().profile(named: profile).folder) }
-        if Environment["AURALYST_VAULT"] != nil { return .usual(environment: environment) }
+        if Variables["AURALYST_VAULT"] != nil { return .usual(environment: environment) }
         let list = try file.read()
         if let current = list.current { return VaultLocation(folder: try list.profile(named: current).folder) }
         return .usual(environment: environment)

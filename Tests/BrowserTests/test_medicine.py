@@ -179,7 +179,7 @@ def test_deleting_asks_what_becomes_of_the_doses(app, signed_in, choice):
     page.goto(medicine)
     with page.expect_navigation():
         page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("group", name=re.compile("Its doses in your history"))).to_be_visible()
+    expect(page.get_by_role("group", name="Its one dose in your history: what becomes of it?")).to_be_visible()
     page.get_by_role("radio", name=choice).check()
     with page.expect_navigation():
         page.get_by_role("button", name="Delete").click()

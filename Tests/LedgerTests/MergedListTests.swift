@@ -129,6 +129,23 @@ private struct Deeds {
 
     private func keys(_ list: MergedList) -> Set<String> { Set(list.values.compactMap { $0.string?.lowercased() }) }
 
+    @Test func `a list that was written once and names nothing twice is what was written`() {
+        let pool: [JSON] = ["walk", "Rain", "rain", "tea", "", 3, 30, true, .null, ["walk"]]
+        var plain = 0
+        for seed in 0..<400 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let list = (0..<random.below(5)).map { _ in random.pick(pool) }
+            let write = Write(
+                name: WriteName(stamp: Stamp(milliseconds: 1_000_000, counter: 0), device: .random(using: &random)),
+                value: .array(list), replaced: nil)
+            for form in [ListForm.names, .texts, .numbers] where form.isPlain(list) {
+                plain += 1
+                #expect(MergedList("tags", form, writes: ["tags": [write]]).values == list, "seed \(seed), \(form): \(list)")
+            }
+        }
+        #expect(plain > 400, "too few lists to tell")
+    }
+
     @Test func `devices of this program keep what was added unless a removal had seen it`() {
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix64(seed: seed)

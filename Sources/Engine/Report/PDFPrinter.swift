@@ -97,7 +97,7 @@ package struct PDFPrinter: Sendable {
 
     /// Runs a command to its end, quietly, with nothing of this program's environment but where programs and languages are.
     private func run(_ command: [String], in folder: String, _ making: PDFMaking) throws(PDFError) {
-        let inherited = ProcessInfo.processInfo.environment
+        let inherited = Variables.all
         var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": inherited["LANG"] ?? "C.UTF-8"]
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
             environment[name] = folder

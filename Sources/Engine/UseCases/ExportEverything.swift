@@ -30,22 +30,11 @@ package struct ExportRequest: Sendable {
 }
 
 extension OpenVault {
-    /// What an export would hold, before anything is written.
+    /// What an export would hold, before anything is written. Reads no record but those of attachments.
     package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
-        let (kinds, sizes) = (
-            try store.recordKinds(journals: request.journals), try store.recordBytes(journals: request.journals)
-        )
-        let isEverything = request.format == .json
-        let shown: Set<String>? =
-            switch request.format {
-            case .json: nil
-            case .csv, .html: ExportTable.kinds
-            case .markdown, .jrnl: []
-            }
-        let others = kinds.filter { kind in
-            kind.kind != Entry.kind && kind.kind != AttachmentRecord.kind && shown?.contains(kind.kind) ?? true
+        let others = try store.otherKinds(journals: request.journals).filter {
+            $0.kind != AttachmentRecord.kind && request.format.tells(of: $0.kind)
         }
-        let records = kinds.filter { $0.kind == Entry.kind || others.map(\.kind).contains($0.kind) }
         var (files, fileBytes) = (0, 0)
         if request.hasFiles {
             for record in try store.records(kind: AttachmentRecord.kind)
@@ -54,12 +43,18 @@ extension OpenVault {
                 fileBytes += Int(clamping: record.state["size"]?.int ?? 0)
             }
         }
-        let inText = request.format == .markdown ? fileBytes : fileBytes / 3 * 4
         return ExportPlan(
             format: request.format, entries: try store.entryCount(journal: request.journal),
-            others: others.map { .init(name: $0.kind, count: $0.count) },
-            attachments: files, attachmentBytes: fileBytes,
-            bytes: records.reduce(inText) { $0 + (sizes[$1.kind] ?? 0) / 10 * (isEverything ? 10 : 7) })
+            others: others.map { .init(name: $0.kind, count: $0.count) }, attachments: files, attachmentBytes: fileBytes)
+    }
+
+    /// About how many bytes a planned export will have. Reads all records.
+    package func exportBytes(_ request: ExportRequest, _ plan: ExportPlan) throws -> Int {
+        let sizes = try store.recordBytes(journals: request.journals)
+        let inText = request.format == .markdown ? plan.attachmentBytes : plan.attachmentBytes / 3 * 4
+        return ([Entry.kind] + plan.others.map(\.name)).reduce(inText) {
+            $0 + (sizes[$1] ?? 0) / 10 * (request.format == .json ? 10 : 7)
+        }
     }
 
     /// Refuses a path at which something is already, and one in the vault's own folder: before anybody is asked.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Where a machine says which zone it is in.
@@ -11,7 +12,7 @@ package struct MachineSetting: Sendable {
 
     /// Those of this machine, if nothing else is named.
     package init(
-        variable: String? = ProcessInfo.processInfo.environment["TZ"], link: String = "/etc/localtime",
+        variable: String? = Variables.all["TZ"], link: String = "/etc/localtime",
         text: String = "/etc/timezone"
     ) {
         (self.variable, self.link, self.text) = (variable, link, text)

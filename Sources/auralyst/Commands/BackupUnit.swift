@@ -166,7 +166,7 @@ enum BackupUnit {
     /// It hands on which variables say where a key is to be had, never a key.
     static func serviceText(program: String, vault: String, folder: String) -> String {
         let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
-            Environment[name].map { "Environment=" + ReminderUnit.quoted(name + "=" + $0, isCommand: false) + "\n" }
+            Variables[name].map { "Environment=" + ReminderUnit.quoted(name + "=" + $0, isCommand: false) + "\n" }
         }
         let words = [program, "backup", "create", "--service", "--vault", vault, "--to", folder]
         let command = words.enumerated().map { index, word in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -114,7 +115,7 @@ struct Demo: AsyncParsableCommand {
             options.vault.map { VaultLocation(folder: $0) }
             ?? VaultLocation(
                 folder: VaultLocation.usual(
-                    environment: ["XDG_DATA_HOME": Environment["XDG_DATA_HOME"] ?? "", "HOME": Environment["HOME"] ?? ""]
+                    environment: ["XDG_DATA_HOME": Variables["XDG_DATA_HOME"] ?? "", "HOME": Variables["HOME"] ?? ""]
                 ).folder + "-demo")
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
         let surroundings = Environment.surroundings

@@ -170,7 +170,8 @@ struct Export: AsyncParsableCommand {
                 "not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read it")
         }
         Terminal.error("This export is in clear.")
-        for line in try await vault.exportPlan(request).warning(path: path) { Terminal.error("  " + line) }
+        let plan = try await vault.exportPlan(request)
+        for line in plan.warning(path: path, bytes: try await vault.exportBytes(request, plan)) { Terminal.error("  " + line) }
         Terminal.error("'--encrypt-to recovery' makes one that only your recovery code opens.")
         let answer = Terminal.ask("Type yes to write it: ") ?? ""
         guard trimmed(answer).lowercased() == "yes" else {

@@ -190,7 +190,7 @@ private struct Serving: Sendable {
                 WebApp(
                     door: door, surroundings: Environment.surroundings,
                     site: Site(origin.map { .proxied(origin: $0) } ?? .loopback(port: port, tokens: launch)),
-                    quotes: Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser,
+                    quotes: Variables["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser,
                     machine: machine),
                 port: port)
             tell(port: port)
@@ -254,7 +254,7 @@ enum Browser {
         #if os(macOS)
             let programs = ["/usr/bin/open"]
         #else
-            guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else { return }
+            guard Variables["DISPLAY"] != nil || Variables["WAYLAND_DISPLAY"] != nil else { return }
             let programs = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open"]
         #endif
         guard let program = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -53,7 +54,7 @@ struct ProfileAdd: AsyncParsableCommand {
 
     func run() async throws {
         guard ProfileList.isName(name) else { throw ProfileError.badName(name) }
-        var environment = ProcessInfo.processInfo.environment
+        var environment = Variables.all
         environment["AURALYST_VAULT"] = nil
         let location =
             options.vault.map { VaultLocation(folder: $0) }
@@ -82,7 +83,7 @@ struct ProfileUse: AsyncParsableCommand {
         print(
             list.current.map { "\($0) is meant from now on where no vault is named." } ?? "The usual folder is meant from now on."
         )
-        if Environment["AURALYST_VAULT"] != nil { Terminal.note("AURALYST_VAULT is set and goes before it") }
+        if Variables["AURALYST_VAULT"] != nil { Terminal.note("AURALYST_VAULT is set and goes before it") }
     }
 }
 

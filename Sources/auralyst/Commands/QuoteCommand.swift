@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Ledger
@@ -32,7 +33,7 @@ struct ShowQuote: AsyncParsableCommand {
             let unlocked = try Unlocking.withoutAsking(options.location)
         else { return own }
         let vault = try Unlocking.open(unlocked, at: options.location)
-        let base = Environment["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase
+        let base = Variables["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase
         try await vault.refreshQuote(online: base)
         return try await vault.quoteOfToday(online: base)
     }

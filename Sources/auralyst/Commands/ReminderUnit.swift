@@ -62,8 +62,8 @@ enum ReminderUnit {
     static let name = "auralyst-remind.service"
 
     static var path: String {
-        let home = Environment["HOME"] ?? Folder.home
-        let folder = Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        let home = Variables["HOME"] ?? Folder.home
+        let folder = Variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
         return folder + "/systemd/user/" + name
     }
 
@@ -84,7 +84,7 @@ enum ReminderUnit {
     /// The unit. It hands on which variables say where a key is to be had, never a key.
     static func text(program: String, vault: String) -> String {
         let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
-            Environment[name].map { "Environment=" + quoted(name + "=" + $0, isCommand: false) + "\n" }
+            Variables[name].map { "Environment=" + quoted(name + "=" + $0, isCommand: false) + "\n" }
         }
         return """
             [Unit]

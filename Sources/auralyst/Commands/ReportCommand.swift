@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import HTTP
@@ -72,7 +73,7 @@ struct ReportCommand: AsyncParsableCommand {
         let path = VaultLocation(folder: out).folder
         // Whatever stands in the way is said before anybody types a passphrase or waits.
         guard !FileManager.default.fileExists(atPath: path) else { throw EngineError.exists(path: out) }
-        let environment = ProcessInfo.processInfo.environment
+        let environment = Variables.all
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let printer = isPDF ? try PDFPrinter(environment: environment, fallback: folder) : nil
         let today = Environment.surroundings.wall.day

@@ -225,7 +225,7 @@ struct Status: AsyncParsableCommand {
         let locked = try VaultOpening.read(location)
         Unlocking.tell(locked.notices)
         let (remaining, failure) = KeptKey.remaining(vault: locked.header.vault)
-        let canOpen = remaining != nil || Environment["AURALYST_PASSPHRASE_FILE"] != nil
+        let canOpen = remaining != nil || Variables["AURALYST_PASSPHRASE_FILE"] != nil
         let vault = canOpen ? try Unlocking.open(options) : nil
         let status = try await vault?.status()
         let profile = Profiles.name(of: location)

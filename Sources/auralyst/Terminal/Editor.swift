@@ -14,7 +14,7 @@ enum Editor {
     /// Whatever goes wrong after the first letter, the words are not lost: then the file stays where it is, in memory, and
     /// its path is told.
     static func edit<T>(_ text: String, save: (String) async throws -> T) async throws -> T {
-        guard isatty(STDIN_FILENO) == 1 || Environment["VISUAL"] ?? Environment["EDITOR"] != nil else {
+        guard isatty(STDIN_FILENO) == 1 || Variables["VISUAL"] ?? Variables["EDITOR"] != nil else {
             throw EngineError.entry(.textEmpty)
         }
         let folder = try privateFolder()
@@ -61,7 +61,7 @@ enum Editor {
     }
 
     private static func run(on path: String) throws {
-        let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "nano"
+        let editor = Variables["VISUAL"] ?? Variables["EDITOR"] ?? "nano"
         // The editor may be several words ("code --wait"): the shell splits them, the path stays one word.
         let words = ["/bin/sh", "-c", editor + discretion(of: editor) + " \"$1\"", "sh", path]
         let status = unsafe CArguments(words).lend { unsafe platform_run(words[0], $0) }
@@ -81,7 +81,7 @@ enum Editor {
 
     /// A folder in memory that only the owner can look into.
     private static func privateFolder() throws -> String {
-        let places = [Environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
+        let places = [Variables["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
         for place in places where unsafe platform_is_in_memory(place) == 1 {
             var template = Array((place + "/auralyst-XXXXXX").utf8CString)
             let made = unsafe template.withUnsafeMutableBufferPointer { name in

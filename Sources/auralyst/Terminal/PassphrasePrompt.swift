@@ -7,7 +7,7 @@ import Vault
 enum PassphrasePrompt {
     /// The passphrase in the file that an environment variable names, without the line end behind it.
     static func fromFile(namedBy variable: String) throws -> Secret? {
-        guard let path = Environment[variable] else { return nil }
+        guard let path = Variables[variable] else { return nil }
         var bytes = try SecretFile.bytes(at: path, limit: 8192, variable: variable)
         defer { wipe(&bytes) }
         if bytes.last == 0x0A { bytes.removeLast() }

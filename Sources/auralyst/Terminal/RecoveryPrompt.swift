@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Vault
@@ -77,7 +78,7 @@ enum RecoveryPrompt {
     }
 
     private static func file(namedBy variable: String) throws -> String? {
-        guard let path = Environment[variable] else { return nil }
+        guard let path = Variables[variable] else { return nil }
         return String(decoding: try SecretFile.bytes(at: path, limit: 64 << 10, variable: variable), as: UTF8.self)
     }
 }

@@ -31,7 +31,7 @@ enum Terminal {
         return columns > 0 ? min(max(columns, 40), 160) : 100
     }()
 
-    private static let hasStyle = isRead && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
+    private static let hasStyle = isRead && Variables["NO_COLOR"] == nil && Variables["TERM"] != "dumb"
 
     /// How a piece of text stands out.
     enum Style: String {

@@ -19,6 +19,14 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     package var isOneFile: Bool { self != .csv && self != .markdown }
     /// The bytes of attachments can go along.
     package var holdsFiles: Bool { self != .csv && self != .jrnl }
+    /// It has a place for records of a kind, besides entries and attachments.
+    func tells(of kind: String) -> Bool {
+        switch self {
+        case .json: true
+        case .csv, .html: ExportTable.kinds.contains(kind)
+        case .markdown, .jrnl: false
+        }
+    }
 }
 
 /// What an export will hold, for its owner to see before saying yes.
@@ -31,8 +39,6 @@ package struct ExportPlan: Hashable, Sendable {
     package let others: [Kind]
     /// Attachments and their bytes; 0 where they are left out.
     package let attachments, attachmentBytes: Int
-    /// About how long it will be.
-    package let bytes: Int
 
     /// How many records of a kind there are.
     package struct Kind: Hashable, Sendable {
@@ -49,7 +55,8 @@ package struct ExportPlan: Hashable, Sendable {
     }
 
     /// What will be readable, by whom and where: one sentence a line.
-    package func warning(path: String) -> [String] {
+    /// - Parameter bytes: about how long it will be.
+    package func warning(path: String, bytes: Int) -> [String] {
         let files = attachments == 0 ? "" : ", \(ExportPlan.counted(attachments, "file"))"
         let more = others.reduce(0) { $0 + $1.count }
         let records = more == 0 ? "" : ", \(ExportPlan.counted(more, "record")) of the health log and the rest"

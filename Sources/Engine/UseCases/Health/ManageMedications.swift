@@ -155,15 +155,15 @@ extension OpenVault {
         }
     }
 
-    /// Whether a medicine has doses, deleted ones aside.
-    package func hasDoses(_ medication: RecordID) throws -> Bool {
+    /// How many doses a medicine has, deleted ones aside; not more than `most` are looked for.
+    package func doseCount(_ medication: RecordID, most: Int) throws -> Int {
         let link = RecordLink(medication.description)
-        var hasAny = false
+        var count = 0
         try eachStored(Intake.self, sieve: .medication(link)) { stored in
-            hasAny = stored.value.medication == link && stored.deleted == nil
-            return !hasAny
+            if stored.value.medication == link && stored.deleted == nil { count += 1 }
+            return count < most
         }
-        return hasAny
+        return count
     }
 
     /// Deletes a medicine and ends its schedules. Where it has doses, somebody has to say what becomes of them:
@@ -172,7 +172,7 @@ extension OpenVault {
     @discardableResult
     package func deleteMedication(_ id: RecordID, doses: DosesOfDeleted?) throws -> Int {
         let medication = try record(Medication.self, id)
-        guard try doses != nil || !hasDoses(id) else { throw HealthError.medicationHasDoses }
+        guard try doses != nil || doseCount(id, most: 1) == 0 else { throw HealthError.medicationHasDoses }
         let now = surroundings.now()
         let schedules = try allSchedules().filter { $0.value.medication == medication.link && $0.value.until == nil }
         let intakes = doses == .delete ? try self.intakes(of: medication.link, deleted: false) : []

@@ -6,6 +6,9 @@ import Store
 /// Asks what becomes of the doses of a medicine that is deleted.
 struct DeleteMedicinePage {
     let medication: Stored<Medication>
+    /// Its doses, deleted ones aside; of more than `mostDoses` it is not told how many.
+    let doses: Int
+    static let mostDoses = 100
 
     func html(for visit: Visit) -> HTML {
         let path = "/medicine/" + medication.id.description
@@ -13,11 +16,19 @@ struct DeleteMedicinePage {
             <p class="way-back"><a href="\(path)">\(Icon.back)\(medication.value.title)</a></p>
             <section class="card narrow"><h1>Delete \(medication.value.title)?</h1>
             <form method="post" action="\(path)/delete" class="stack">\(formToken(visit))
-            <fieldset class="choices"><legend>Its doses in your history: what becomes of them?</legend>
+            <fieldset class="choices"><legend>\(counted) in your history: what becomes of \(doses == 1 ? "it" : "them")?</legend>
             <label class="choice"><input type="radio" name="doses" value="keep" checked> Keep in the history, with the name of the medicine</label>
             <label class="choice"><input type="radio" name="doses" value="delete"> Delete with the medicine</label></fieldset>
             <p class="hint">Its schedules end now. For \(Limits.deletedDays) days everything can be brought back.</p>
             <div class="actions"><button class="danger">\(Icon.trash)Delete</button><a class="button quiet" href="\(path)">Leave it</a></div></form></section>
             """
+    }
+
+    private var counted: HTML {
+        switch doses {
+        case 1: "Its one dose"
+        case ...Self.mostDoses: "Its \(doses) doses"
+        default: "Its more than \(Self.mostDoses) doses"
+        }
     }
 }

@@ -133,9 +133,10 @@ extension WebApp {
         routes.page("/medicine/:id/delete") { visit in
             let vault = try await visit.vault()
             let stored = try await vault.record(Medication.self, try visit.recordID())
-            guard try await vault.hasDoses(stored.id) else { return .redirect(to: "/medicine/" + stored.id.description) }
+            let doses = try await vault.doseCount(stored.id, most: DeleteMedicinePage.mostDoses + 1)
+            guard doses > 0 else { return .redirect(to: "/medicine/" + stored.id.description) }
             return PageFrame(title: "Delete a medicine", place: .health, name: "medicine")
-                .page(DeleteMedicinePage(medication: stored).html(for: visit), for: visit)
+                .page(DeleteMedicinePage(medication: stored, doses: doses).html(for: visit), for: visit)
         }
         routes.form("/medicine/:id/delete") { visit, fields in try await visit.app.deleteMedicine(visit, fields) }
         routes.form("/medicine/:id/restore") { visit, _ in

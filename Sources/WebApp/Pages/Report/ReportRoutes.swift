@@ -1,3 +1,4 @@
+import Basics
 import Engine
 import Foundation
 import HTTP
@@ -44,7 +45,7 @@ extension WebApp {
 
     private func preview(_ document: ReportDocument, _ view: String, _ visit: Visit, fault: HTML? = nil) -> Response {
         let page = ReportPreviewPage(
-            document: document, view: view, makesPDF: PDFPrinter.isThere(ProcessInfo.processInfo.environment), fault: fault)
+            document: document, view: view, makesPDF: PDFPrinter.isThere(Variables.all), fault: fault)
         return PageFrame(title: "Report", place: .insights, name: "report")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
@@ -68,7 +69,7 @@ extension WebApp {
             return WebApp.download(ReportFile(document).bytes, "text/html; charset=utf-8", "health-report.html")
         }
         do {
-            let printer = try PDFPrinter(environment: ProcessInfo.processInfo.environment)
+            let printer = try PDFPrinter(environment: Variables.all)
             let pdf = try await ReportFile.pdf(of: document, by: printer)
             return WebApp.download(pdf, "application/pdf", "health-report.pdf")
         } catch let error as PDFError {

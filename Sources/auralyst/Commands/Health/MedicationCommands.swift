@@ -400,7 +400,7 @@ struct MedicationDelete: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await medicine.find(in: vault)
-        let choice = try await vault.hasDoses(stored.id) ? doses ?? ask(stored) : nil
+        let choice = try await vault.doseCount(stored.id, most: 1) > 0 ? doses ?? ask(stored) : nil
         let count = try await vault.deleteMedication(stored.id, doses: choice)
         let gone = try await vault.record(Medication.self, stored.id, evenDeleted: true)
         if options.json { return Document.print(Document.medication(try await vault.status(of: gone))) }

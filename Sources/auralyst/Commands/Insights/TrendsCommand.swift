@@ -87,8 +87,8 @@ struct TrendsCommand: AsyncParsableCommand {
 extension Terminal {
     /// Whether lines and dots beyond ASCII can be drawn: the locale says UTF-8, and the terminal is not a dumb one.
     static let drawsUnicode: Bool = {
-        let locale = Environment["LC_ALL"] ?? Environment["LC_CTYPE"] ?? Environment["LANG"] ?? ""
+        let locale = Variables["LC_ALL"] ?? Variables["LC_CTYPE"] ?? Variables["LANG"] ?? ""
         let isUTF8 = locale.lowercased().replacing("-", with: "").has("utf8")
-        return isUTF8 && Environment["TERM"] != "dumb"
+        return isUTF8 && Variables["TERM"] != "dumb"
     }()
 }

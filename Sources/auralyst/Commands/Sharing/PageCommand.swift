@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -38,7 +39,7 @@ struct SharePage: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(
-            preferences.dateLanguage, system: DateLanguage.systemIdentifier(ProcessInfo.processInfo.environment))
+            preferences.dateLanguage, system: DateLanguage.systemIdentifier(Variables.all))
         try await ExcerptWords.warnOfUnused(plan, in: vault)
         let page = try await SealedPageFile.of(plan, from: vault, dates: dates, preferences: preferences, today: today)
         try NewFile(path: path).write(page.bytes)
