@@ -25,6 +25,7 @@ enum DirectCommand {
     }
 
     private static func read<Command: ParsableCommand>(_ arguments: [String], as _: Command.Type) -> (any ParsableCommand)? {
+        // What is refused here is refused again by the whole parser, in its words.
         ((try? Alone<Command>.parseAsRoot(arguments)) as? Alone<Command>)?.command
     }
 
