@@ -38,8 +38,8 @@ enum Schema {
 
     /// The name of the entry in the stored state of a note.
     static let noteEntry = "json_extract(CAST(state AS TEXT), '$.f.entry[0]')"
-    /// The index that came last: where it is missing, an older program made the database.
-    static let latestIndex = "note_entry"
+    /// What came last of all that: where it is missing, an older program made the database.
+    static let latest = "tally_in_kind"
 
     /// Counts that pages and commands show, kept up to date so that no rows have to be counted: entries by journal and by month, moods,
     /// tags, operations. `run` has the first and last day of each stretch of days that all have an entry.
@@ -68,6 +68,11 @@ enum Schema {
         """ + trigger(on: "entry", "entry") { $0 + ".journal" } + trigger(on: "entry", "mood") { $0 + ".mood" }
         + trigger(on: "entry", "month") { month($0 + ".day") } + trigger(on: "tag", "tag") { $0 + ".name" }
         + trigger(on: "operation", "operation") { _ in "''" }
+
+    /// The same for the kinds of records, entries aside.
+    static let kindTallies = """
+        INSERT OR REPLACE INTO tally SELECT 'kind', kind, count(*) FROM record WHERE kind <> 'entry' GROUP BY kind;
+        """ + trigger(on: "record", "kind") { "nullif(\($0).kind, 'entry')" }
 
     /// The month of a day, as it is written: 2026-03.
     private static func month(_ day: String) -> String { "strftime('%Y-%m', \(day) * 86400, 'unixepoch')" }

@@ -39,13 +39,19 @@ struct SelectionStatement {
         addKinds()
     }
 
-    /// The statement for these columns of `e` (entry) and `j` (journal), newest first or, for counting, in whatever order is quickest.
-    func sql(columns: String, isOrdered: Bool = true) -> String {
-        var sql = "SELECT \(columns) FROM \(source) JOIN journal j ON j.id = e.journal"
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        if isOrdered { sql += " ORDER BY \(place) DESC" }
-        if let limit = selection.limit, ScannedTerms(selection.query).isEmpty { sql += " LIMIT \(max(0, limit))" }
-        return sql
+    /// The statement for the places of the entries, newest first.
+    var places: String { "SELECT e.position FROM \(source)\(end(order: " ORDER BY \(place) DESC"))" }
+
+    /// The statement for how many there are, in whatever order is quickest. Where words alone are asked for, only the index of words is.
+    var count: String {
+        let rows = conditions == ["words MATCH ?"] ? "words" : source
+        return "SELECT count(*) FROM (SELECT 1 FROM \(rows)\(end(order: "")))"
+    }
+
+    private func end(order: String) -> String {
+        let wanted = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        guard let limit = selection.limit, ScannedTerms(selection.query).isEmpty else { return wanted + order }
+        return wanted + order + " LIMIT \(max(0, limit))"
     }
 
     private mutating func addDays() {

@@ -24,17 +24,16 @@ extension Store {
         ) { ($0.text(0), $0.int(1)) }
     }
 
-    /// The same without entries, by a shorter index: what it costs grows with those records alone.
+    /// The same without entries.
     package func otherKinds(journals: Set<JournalID>? = nil) throws(SQLiteError) -> [(kind: String, count: Int)] {
-        guard let chosen = Store.condition(journals, "journal") else {
-            return try database.all(Store.otherKindsSQL) { ($0.text(0), $0.int(1)) }
-        }
+        let chosen = Store.condition(journals, "journal")
+        let counted = "SELECT name, count FROM tally WHERE what = 'kind' AND count > 0 ORDER BY name"
+        let other = "kind <> 'entry'" + (chosen.map { " AND " + $0.sql } ?? "")
         return try database.all(
-            "SELECT kind, count(*) FROM record WHERE kind <> 'entry' AND \(chosen.sql) GROUP BY kind ORDER BY kind", chosen.values
+            isTallied && chosen == nil ? counted : "SELECT kind, count(*) FROM record WHERE \(other) GROUP BY kind ORDER BY kind",
+            chosen?.values ?? []
         ) { ($0.text(0), $0.int(1)) }
     }
-
-    static let otherKindsSQL = "SELECT kind, count(*) FROM record WHERE kind <> 'entry' GROUP BY kind ORDER BY kind"
 
     /// The bytes that the records of each kind have here. Reads all of them. Of some journals or of all.
     package func recordBytes(journals: Set<JournalID>? = nil) throws -> [String: Int] {

@@ -5,7 +5,7 @@ extension Store {
     /// How SQLite goes about a selection, one line a step: for the tests that hold how much is read.
     package func testOnlyPlan(of selection: Selection) throws(SQLiteError) -> [String] {
         let statement = SelectionStatement(selection)
-        return try database.all("EXPLAIN QUERY PLAN " + statement.sql(columns: "e.position"), statement.values) { $0.text(3) }
+        return try database.all("EXPLAIN QUERY PLAN " + statement.places, statement.values) { $0.text(3) }
     }
 
     /// The same for a journal's control operations.

@@ -19,7 +19,7 @@ extension Store {
         if !selection.query.terms.isEmpty { try waiting?.enter() }
         let statement = SelectionStatement(selection)
         // First the places, then the records one by one: so a damaged page hides what lies on it and nothing else.
-        let positions = try database.all(statement.sql(columns: "e.position"), statement.values) { $0.int(0) }
+        let positions = try database.all(statement.places, statement.values) { $0.int(0) }
         let symbols = ScannedTerms(selection.query)
         var (unreadable, handed) = (0, 0)
         for position in positions where handed < selection.limit ?? .max {
@@ -74,7 +74,7 @@ extension Store {
         }
         if !all.query.terms.isEmpty { try waiting?.enter() }
         let statement = SelectionStatement(all)
-        try database.each("SELECT count(*) FROM (\(statement.sql(columns: "1", isOrdered: false)))", statement.values) { row in
+        try database.each(statement.count, statement.values) { row in
             count = row.int(0)
             return false
         }

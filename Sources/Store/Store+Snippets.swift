@@ -26,10 +26,9 @@ extension Store {
         }
         try database.execute(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
-        defer { try? database.execute("DROP TABLE temp.hit") }
-        // In one transaction: each insertion for itself would write the index out.
+        // In one transaction: each insertion for itself would write the index out. What it held is gone with it.
         try database.execute("BEGIN")
-        defer { try? database.execute("COMMIT") }
+        defer { try? database.execute("ROLLBACK") }
         for (index, entry) in found.enumerated() {
             let text = Marks.cleared(entry.entry.text)
             try database.run("INSERT INTO temp.hit(rowid, text) VALUES(?, ?)", .int(index), .text(text))

@@ -36,7 +36,7 @@ package final class Store {
         case let other? where other > Schema.version: throw StoreError.newerVersion(other)
         case let other?: throw StoreError.olderVersion(other)
         }
-        isTallied = try !isBare && has(Schema.latestIndex)
+        isTallied = try !isBare && has(Schema.latest)
         if !isStill, !isBare, !isTallied { addTallies() }
     }
 
@@ -51,6 +51,7 @@ package final class Store {
             try database.transaction {
                 try database.execute(Schema.indexes)
                 if try !has("tally") { try database.execute(Schema.tallies) }
+                if try !has(Schema.latest) { try database.execute(Schema.kindTallies) }
             }
             isTallied = true
         } catch {
@@ -72,7 +73,7 @@ package final class Store {
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
-            if !isBare { try database.execute(Schema.indexes + Schema.tallies) }
+            if !isBare { try database.execute(Schema.indexes + Schema.tallies + Schema.kindTallies) }
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }

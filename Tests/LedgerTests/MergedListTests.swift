@@ -131,12 +131,12 @@ private struct Deeds {
 
     @Test func `a list that was written once and names nothing twice is what was written`() {
         let pool: [JSON] = ["walk", "Rain", "rain", "tea", "", 3, 30, true, .null, ["walk"]]
-        var plain = 0
+        var (plain, clock) = (0, HybridClock())
         for seed in 0..<400 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let list = (0..<random.below(5)).map { _ in random.pick(pool) }
             let write = Write(
-                name: WriteName(stamp: Stamp(milliseconds: 1_000_000, counter: 0), device: .random(using: &random)),
+                name: WriteName(stamp: clock.tick(wallMilliseconds: 1_000_000), device: DeviceID.random(using: &random)),
                 value: .array(list), replaced: nil)
             for form in [ListForm.names, .texts, .numbers] where form.isPlain(list) {
                 plain += 1

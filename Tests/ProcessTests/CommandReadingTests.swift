@@ -24,7 +24,8 @@ import Testing
 
     @Test(arguments: refused)
     func `what is refused names the whole command`(line: [String], hint: String) throws {
-        let refused = try Sandbox().start(line).wait()
+        let sandbox = try Sandbox()
+        let refused = try sandbox.start(line).wait()
         #expect(refused.code == 64)
         #expect(refused.errors.contains(hint), refused.summary)
     }

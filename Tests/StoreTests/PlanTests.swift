@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mood:sad", "SEARCH e USING INDEX entry_mood"), ("is:starred", "USING INDEX entry_star"),
+        ("mood:sad", "SEARCH e USING COVERING INDEX entry_mood"), ("is:starred", "USING INDEX entry_star"),
         ("tag:t1", "SEARCH t USING PRIMARY KEY (name=?)"),
-        ("on:2026-01-01", "SEARCH e USING INDEX entry_day (day>? AND day<?)"), ("walk", "VIRTUAL TABLE INDEX"),
+        ("on:2026-01-01", "SEARCH e USING COVERING INDEX entry_day (day>? AND day<?)"), ("walk", "VIRTUAL TABLE INDEX"),
         ("walk tag:t1 mood:sad in:2025", "VIRTUAL TABLE INDEX"),
     ])
     func `a condition is answered by its index`(text: String, step: String) throws {
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `an anniversary is answered by its index`() throws {
         let plan = try plan(nil, anniversaries: [Given.today])
-        #expect(plan.contains { $0.contains("SEARCH e USING INDEX entry_month_day (month_day=?)") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH e USING COVERING INDEX entry_month_day (month_day=?)") }, "\(plan)")
     }
 
     @Test(arguments: ["rain", "rain -snow", "\"long walk\"", "walk*"])

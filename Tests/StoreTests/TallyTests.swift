@@ -13,6 +13,7 @@ import Testing
             "mood": "SELECT mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY 1",
             "month": "SELECT strftime('%Y-%m', day * 86400, 'unixepoch'), count(*) FROM entry GROUP BY 1",
             "tag": "SELECT name, count(*) FROM tag GROUP BY 1", "operation": "SELECT '', count(*) FROM operation",
+            "kind": "SELECT kind, count(*) FROM record WHERE kind <> 'entry' GROUP BY 1",
         ] {
             let kept = try connection.all(
                 "SELECT name, count FROM tally WHERE what = ? AND count <> 0 ORDER BY 1", [.text(what)]
@@ -55,7 +56,8 @@ import Testing
                 "\(store.entryCount()) \(store.operationCount())", "\(store.tags())", "\(store.moods())",
                 "\(store.entriesByJournal().sorted { $0.key < $1.key })", "\(store.monthsWithEntries())",
                 "\(try store.monthsWithEntries().map { try store.run(endingAt: $0.days.lowerBound) })",
-                "\(store.journals().map { try store.entryCount(journal: $0) })",
+                "\(store.journals().map { try store.entryCount(journal: $0) })", "\(store.otherKinds())",
+                "\(store.journals().map { try store.otherKinds(journals: [$0]) })",
             ]
         }
         let expected = try answers(scratch.store)
@@ -73,5 +75,10 @@ import Testing
         #expect(opened.isTallied)
         #expect(try answers(opened) == expected)
         try expectCounts(in: scratch, "an older database")
+        // One from before records were counted by their kinds.
+        try connection.execute(
+            "DROP TRIGGER tally_in_kind; DROP TRIGGER tally_out_kind; UPDATE tally SET count = 7 WHERE what = 'kind'")
+        #expect(try answers(ScratchStore.open(.file(scratch.path, mustExist: true))) == expected)
+        try expectCounts(in: scratch, "a database that counted less")
     }
 }
