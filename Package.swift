@@ -12,9 +12,6 @@ let settings: [SwiftSetting] = [
 /// The tests themselves are not optimized: they compile in a third of the time, and run in what they test.
 let testSettings = settings + [.unsafeFlags(["-Onone"])]
 
-/// Of the faces, which wait for people and not for the processor, the smaller code: there is less to load at each start.
-let faceSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-
 func library(
     _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [],
     with settings: [SwiftSetting] = settings
@@ -109,7 +106,7 @@ let package = Package(
         library("HTTP", "CPlatform", and: sockets),
         library(
             "WebApp", "Basics", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode",
-            "CAssets", with: faceSettings),
+            "CAssets"),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
@@ -120,7 +117,7 @@ let package = Package(
                 "CPlatform", "COpenSSL",
                 arguments,
             ],
-            swiftSettings: faceSettings, linkerSettings: oneFile),
+            swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
             name: "auralyst-relay", dependencies: ["Relay", "Basics", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
