@@ -12,10 +12,7 @@ let settings: [SwiftSetting] = [
 /// The tests themselves are not optimized: they compile in a third of the time, and run in what they test.
 let testSettings = settings + [.unsafeFlags(["-Onone"])]
 
-func library(
-    _ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = [],
-    with settings: [SwiftSetting] = settings
-) -> Target {
+func library(_ name: String, _ dependencies: Target.Dependency..., and more: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies + more, swiftSettings: settings)
 }
 
