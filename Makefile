@@ -8,7 +8,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year simulate-insights simulate fuzz install clean
+.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year simulate-insights simulate fuzz install package test-package release clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -135,9 +135,20 @@ bench-year: $(PROGRAM) ## count how a vault grows in a year of use (takes minute
 	@scripts/bootstrap run
 	scripts/bench-year --program $(CURDIR)/$(PROGRAM) $(FIGURES)
 
-install: $(PROGRAM) ## build and copy the program:  make install PREFIX=$$HOME/.local
-	install -D -m 755 $(PROGRAM) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst
-	[ ! -x $(RELAY) ] || install -D -m 755 $(RELAY) $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/auralyst-relay
+install: $(PROGRAM) $(RELAY) ## build and install, with manual pages and the rest:  make install PREFIX=$$HOME/.local
+	@scripts/bootstrap package
+	scripts/package --install $(or $(PREFIX),/usr/local) --destdir "$(DESTDIR)"
+
+package: $(PROGRAM) $(RELAY) ## a Debian package, an archive for other systems, a bill of materials:  .build/package
+	@scripts/bootstrap package
+	scripts/package
+
+test-package: ## try the packages in a clean Debian: install, update, downgrade, remove (as root);  OLDER=file.deb: update from that one
+	@scripts/bootstrap package
+	scripts/test-package $(OLDER)
+
+release: package ## the packages, and release notes cut from CHANGELOG.md
+	scripts/package --notes > .build/package/release-notes.md
 
 clean: ## remove what was built
 	rm -rf .build
