@@ -434,6 +434,13 @@ def test_a_taken_port_is_said_and_another_one_chosen(app, page):
         until(lambda: f"Port {taken} is taken by another program" in (app.folder / "stderr").read_text(), (app.folder / "stderr").read_text)
 
 
+def test_opening_it_while_it_runs_leads_to_it(app):
+    app.start()
+    note = app.vault / "open.lock"
+    until(lambda: note.exists() and note.read_text() == f"{port_of(app)}\n", lambda: list(app.vault.iterdir()))
+    assert app.json("open") == {"kind": "open", "address": f"{app.origin}/", "port": port_of(app)}
+
+
 def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp_path, page):
     app.start()
     profile = tmp_path / "profile"

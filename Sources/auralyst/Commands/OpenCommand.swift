@@ -17,7 +17,8 @@ struct Open: AsyncParsableCommand {
             that is printed lets one browser in, then another address is printed for
             the next; Ctrl-C locks the vault and stops it. Without a vault it begins
             by making one. A browser in which you unlocked the vault once needs no
-            new address (Settings, Browsers).
+            new address (Settings, Browsers). While it runs already, the browser
+            is opened there.
 
               auralyst open                             here, in the browser
               auralyst open --no-browser --port 4747    prints the address only
@@ -57,6 +58,13 @@ struct Open: AsyncParsableCommand {
         platform_overwrite_freed()
         // A browser that goes away ends its connection, not the program.
         _ = signal(SIGPIPE, SIG_IGN)
+        // The desktop's entry is clicked again, say: one app of a vault is enough.
+        if port == nil, address == nil, !noBrowser, !forgetBrowsers, let running = ReminderLease.port(at: options.location) {
+            let address = "http://localhost:\(running)/"
+            if !options.json { Terminal.error("Auralyst is open already, in your browser or here:") }
+            Serving.print(address: address, port: Int(running), isJSON: options.json)
+            return Browser.open(address)
+        }
         let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
         let state = try await door.state()
         if forgetBrowsers { try KnownBrowsers(at: options.location).forgetAll() }
@@ -223,7 +231,7 @@ private struct Serving: Sendable {
     }
 
     /// Prints an address at once, in one line: a script reads it while this goes on.
-    private static func print(address: String, port: Int, isJSON: Bool) {
+    fileprivate static func print(address: String, port: Int, isJSON: Bool) {
         let members: [String: JSON] = ["kind": "open", "address": .string(address), "port": .int(Int64(port))]
         Swift.print(isJSON ? String(decoding: JSON.object(members).bytes, as: UTF8.self) : address)
         _ = platform_finish_output()

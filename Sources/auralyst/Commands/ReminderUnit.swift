@@ -129,7 +129,9 @@ enum AppWindow {
     /// Shows the app of this vault where it runs, or starts it. Whoever else listens at a port of this machine is not asked.
     static func show(_ location: VaultLocation) {
         if let port = ReminderLease.port(at: location) { return Browser.open("http://localhost:\(port)/") }
-        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
+        guard var program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
+        // After an update the kernel names the old file so; the new program is in its place.
+        if program.hasSuffix(" (deleted)") { program.removeLast(" (deleted)".count) }
         let words = [program, "open", "--vault", location.folder]
         _ = unsafe CArguments(words).lend { unsafe platform_start_detached(program, $0, -1) }
     }
