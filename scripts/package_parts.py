@@ -103,11 +103,13 @@ def parts(programs):
 
 def copyright(found):
     """The licence of Auralyst, and those of everything inside."""
-    text = (root / "LICENSE").read_text()
+    text, seen = (root / "LICENSE").read_text(), {}
     for part in found:
         if part.relation in ("STATIC_LINK", "CONTAINS"):
             text += f"\n{'-' * 72}\nInside: {part.name} {part.version} ({part.licence.replace('LicenseRef-', '')})\n\n"
-            text += "\n".join(file.read_text() for file in part.texts)
+            for body in (file.read_text() for file in part.texts):
+                text += f"The same text as of {seen[body]}, above.\n" if body in seen else body + "\n"
+                seen.setdefault(body, part.name)
     return text
 
 
