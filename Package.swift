@@ -45,7 +45,7 @@ let oneFile: [LinkerSetting] = [
 ]
 
 // The order is the order of the layers: a target depends only on targets above it in this list.
-// scripts/check-layers holds the import lines of every file against the same table.
+// scripts/check-layers reads the dependencies from here and holds the import lines of every file against them.
 let package = Package(
     name: "Auralyst",
     platforms: [.macOS(.v15)],
@@ -90,19 +90,21 @@ let package = Package(
         library("MoodClassifier"),
         library("Ledger", "Basics", crypto),
         library("Sync", "Ledger"),
+        // what every use case needs and no key: the clock, time zones, dates in words, what a person is told of an error
+        library("Base", "Basics", "Journal", "CZones", "CDateNames"),
         // mechanisms
         library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
         library("Store", "Basics", "SQLite", "Journal", "Ledger"),
         // use cases
         library(
-            "Engine", "Basics", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel", "CZones",
-            "CDateNames", "CPlatform", "CCurl",
-            and: ["CArchive", "CExpat", "CYAML", "CNotify", "Insights"]),
+            "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
+            "CPlatform", "CCurl", "CArchive", "CExpat", "CYAML", "CNotify", "Insights"),
         // faces
         library("HTTP", "CPlatform", and: sockets),
         library(
-            "WebApp", "Basics", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown", "CQRCode",
+            "WebApp", "Basics", "Base", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown",
+            "CQRCode",
             "CAssets"),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
@@ -110,9 +112,8 @@ let package = Package(
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "Basics", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier", "Sync",
-                "CPlatform", "COpenSSL",
-                arguments,
+                "WebApp", "Basics", "Base", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier",
+                "Sync", "CPlatform", "COpenSSL", arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
@@ -126,7 +127,7 @@ let package = Package(
         // tests
         // Makes vaults whose passphrase costs nothing, for tests of the whole program.
         .executableTarget(
-            name: "cheap-vault", dependencies: ["Engine", "Vault"], path: "Tests/CheapVault", swiftSettings: testSettings),
+            name: "cheap-vault", dependencies: ["Base", "Engine", "Vault"], path: "Tests/CheapVault", swiftSettings: testSettings),
         .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: testSettings),
         // Optimized: it looks through megabytes.
         .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
@@ -150,19 +151,20 @@ let package = Package(
         tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Engine", "Basics", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier", "Sync",
+            "Engine", "Engine", "Basics", "Base", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier",
+            "Sync",
             "Relay",
             "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests(
-            "WebApp", "WebApp", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync",
+            "WebApp", "WebApp", "Base", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync",
             "CWorkCount", "SharedJournal",
             besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
-        tests("Format", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
+        tests("Format", "Base", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
         tests(
-            "Simulation", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", crypto),
+            "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         .testTarget(
             name: "ProcessTests", dependencies: ["SQLite", "Ledger", "KillPoints", "ByteSearch", "SeededChance"],

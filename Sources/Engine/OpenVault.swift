@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Journal
 import Ledger

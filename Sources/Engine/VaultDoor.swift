@@ -1,3 +1,4 @@
+import Base
 import CPlatform
 import Foundation
 import Vault

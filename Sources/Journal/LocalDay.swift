@@ -97,3 +97,6 @@ package func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
+
+/// Whether the byte is one of `0`–`9`.
+package func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

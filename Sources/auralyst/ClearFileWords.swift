@@ -1,3 +1,4 @@
+import Base
 import Engine
 
 /// What is said of a file that was written in clear.

@@ -169,6 +169,3 @@ struct CivilStamp: Hashable {
         return year().map { .settled(year: $0, month: month, day: day.value) }
     }
 }
-
-/// Whether the byte is one of `0`–`9`.
-func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

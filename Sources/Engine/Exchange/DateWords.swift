@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Foundation
 import Journal

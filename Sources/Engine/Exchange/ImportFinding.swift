@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// What a person should look at before an import: shown in the dry run, changes nothing by itself.

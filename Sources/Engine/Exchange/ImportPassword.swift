@@ -1,3 +1,4 @@
+import Base
 import Vault
 
 /// The password of an encrypted source, overwritten when the import lets go of it.

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// A record that cannot be taken; it stays in the source, and the receipt names it.

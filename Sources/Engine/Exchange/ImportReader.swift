@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// Reads what one program exports, record by record.

@@ -1,3 +1,5 @@
+import Base
+
 /// Why nothing can be counted from a file.
 package enum LoggedFileError: Error, Hashable, Sendable {
     /// The grammar of JSON is left at this place; both count from 1, columns in bytes.
@@ -31,7 +33,7 @@ package enum LoggedFileError: Error, Hashable, Sendable {
 }
 
 extension LoggedFileError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .notJSON(let line, let column):
             Explanation(

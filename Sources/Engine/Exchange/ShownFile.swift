@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// What became of a file that a note shows.

@@ -1,3 +1,4 @@
+import Base
 import Ledger
 import Store
 import Sync

@@ -1,3 +1,4 @@
+import Base
 import Vault
 
 /// What is given to one of the people who together open a vault.

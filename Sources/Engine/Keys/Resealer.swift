@@ -1,3 +1,4 @@
+import Base
 import Ledger
 
 /// Opens operations under their own keys and seals them under a later one, on all processors: that is what takes the time.

@@ -1,5 +1,7 @@
+import Base
+
 extension AppleHealthError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .notAnExport:
             Explanation(

@@ -1,5 +1,7 @@
+import Base
+
 extension BackupFault: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .notABackup(let name):
             Explanation(

@@ -1,7 +1,8 @@
+import Base
 import Journal
 
 extension PreferenceFault: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         func usage(_ sentence: String, hint: String) -> Explanation {
             Explanation("bad_preference", sentence, hint: hint, exit: .usage)
         }
@@ -19,7 +20,7 @@ extension PreferenceFault: Explainable {
 }
 
 extension TemplateFault: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         func usage(_ sentence: String, hint: String) -> Explanation {
             Explanation("bad_template", sentence, hint: hint, exit: .usage)
         }
@@ -37,7 +38,7 @@ extension TemplateFault: Explainable {
 }
 
 extension TemplateError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .noSuchTemplate:
             Explanation("no_such_template", "this template is not there any more", hint: "another window may have deleted it")
@@ -54,7 +55,7 @@ extension TemplateError: Explainable {
 }
 
 extension DraftError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .tooMany(let limit):
             Explanation(

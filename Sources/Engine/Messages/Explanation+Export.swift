@@ -1,5 +1,7 @@
+import Base
+
 extension ExportError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .notAnExport:
             Explanation(

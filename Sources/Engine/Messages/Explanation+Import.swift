@@ -1,5 +1,7 @@
+import Base
+
 extension ImportError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .notThisFormat:
             Explanation(
@@ -120,7 +122,7 @@ extension ImportError: Explainable {
 }
 
 extension ImportError.Kind: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .zip: Explanation("other_kind", "this is a zip archive", hint: "unpack it and import the file or folder inside")
         case .gzip: Explanation("other_kind", "this is a gzip archive", hint: "unpack it with gunzip and import what is inside")

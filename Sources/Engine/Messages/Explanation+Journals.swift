@@ -1,7 +1,8 @@
+import Base
 import Journal
 
 extension JournalError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         func usage(_ code: String, _ sentence: String, hint: String) -> Explanation {
             Explanation(code, sentence, hint: hint, exit: .usage)
         }

@@ -1,5 +1,7 @@
+import Base
+
 extension KeysError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .needsRepair:
             Explanation(
@@ -14,7 +16,7 @@ extension KeysError: Explainable {
 }
 
 extension WipeError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .notAVault(let folder):
             Explanation("not_a_vault", "\(folder) holds no vault", hint: "nothing was touched; --vault DIR names another folder")
@@ -38,7 +40,7 @@ extension WipeError: Explainable {
 }
 
 extension ProfileError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .noSuchProfile(let name):
             Explanation(

@@ -1,3 +1,4 @@
+import Base
 import Vault
 
 extension Explanation {

@@ -1,5 +1,7 @@
+import Base
+
 extension QuoteError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         let again = "one of Auralyst's own quotes is shown; the server is asked again in a quarter of an hour"
         func told(_ code: String, _ sentence: String, hint: String? = nil) -> Explanation {
             Explanation(code, sentence, hint: hint ?? again)

@@ -1,7 +1,8 @@
+import Base
 import Vault
 
 extension ShareError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .plan:
             Explanation(

@@ -1,7 +1,8 @@
+import Base
 import Ledger
 
 extension SharingError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .badLink:
             Explanation(

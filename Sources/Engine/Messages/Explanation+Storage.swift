@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Ledger
 import SQLite
@@ -7,7 +8,7 @@ import Vault
 private let repairHint = "'auralyst repair' rescues what can be read; the damaged file is kept"
 
 extension SQLiteError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .damaged: Explanation("damaged", "the database journal.db is damaged", hint: repairHint, exit: .damaged)
         case .full:
@@ -36,7 +37,7 @@ extension SQLiteError: Explainable {
 }
 
 extension StoreError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .newerVersion:
             Explanation(
@@ -60,7 +61,7 @@ extension StoreError: Explainable {
 }
 
 extension LedgerError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .newerVersion:
             Explanation(
@@ -72,7 +73,7 @@ extension LedgerError: Explainable {
 }
 
 extension VaultError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .missing:
             Explanation("no_vault", "there is no vault here", hint: "'auralyst init' makes one; --vault DIR names another folder")
@@ -160,11 +161,11 @@ extension VaultError: Explainable {
 }
 
 extension FileFault: Explainable {
-    var explanation: Explanation { Explanation(systemError: code, path: "a file that is needed here") }
+    package var explanation: Explanation { Explanation(systemError: code, path: "a file that is needed here") }
 }
 
 extension RecoveryCodeFault: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         func usage(_ sentence: String, _ hint: String) -> Explanation {
             Explanation("malformed_recovery_code", sentence, hint: hint, exit: .usage)
         }
@@ -183,7 +184,7 @@ extension RecoveryCodeFault: Explainable {
 }
 
 extension KeychainError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         let usePassphrase = "unlock with the passphrase; nothing was changed"
         return switch self {
         case .noLibrary:
@@ -208,7 +209,7 @@ extension KeychainError: Explainable {
 }
 
 extension KeyHolderError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         func cannotKeep(_ sentence: String, hint: String) -> Explanation { Explanation("no_key_holder", sentence, hint: hint) }
         let useFile = "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command"
         return switch self {
@@ -243,7 +244,7 @@ extension KeyHolderError: Explainable {
 }
 
 extension SealedStreamError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .sealed, .otherName:
             Explanation(

@@ -1,8 +1,9 @@
+import Base
 import Journal
 import Sync
 
 extension SyncError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .badAddress(let typed):
             Explanation(
@@ -90,7 +91,7 @@ extension SyncError.Reach {
 }
 
 extension RelayRefusal: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .noSession, .role:
             Explanation(
@@ -119,7 +120,7 @@ extension RelayRefusal: Explainable {
 }
 
 extension SyncFault: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .otherLog(let position):
             Explanation(

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// The quote that a page shows, and why it is not one from the internet where that is wanted.

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// Events of one schedule that repeat alike: a first one, and a rule that every calendar program knows (`DAILY` and `WEEKLY`

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// The rules of a zone as iCalendar carries them (RFC 5545, 3.6.5): every change of its offset in a stretch of time.

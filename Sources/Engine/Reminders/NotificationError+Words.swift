@@ -1,5 +1,7 @@
+import Base
+
 extension NotificationError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .noLibrary:
             Explanation(

@@ -1,3 +1,4 @@
+import Base
 import Synchronization
 
 extension ReminderLoop {

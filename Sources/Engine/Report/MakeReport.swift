@@ -1,3 +1,4 @@
+import Base
 import Insights
 import Journal
 import Ledger

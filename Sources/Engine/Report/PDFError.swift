@@ -1,3 +1,5 @@
+import Base
+
 /// Why a page was not made into a PDF.
 package enum PDFError: Error, Hashable, Sendable {
     /// Chromium, which does it, is not on this machine.
@@ -13,7 +15,7 @@ package enum PDFError: Error, Hashable, Sendable {
 }
 
 extension PDFError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         let otherwise = "write an .html file instead, open it in a browser and print it from there"
         return switch self {
         case .noBrowser:

@@ -1,3 +1,5 @@
+import Base
+
 /// Why no report is made.
 package enum ReportFault: Error, Hashable, Sendable {
     /// The first day is later than the last.
@@ -13,7 +15,7 @@ package enum ReportFault: Error, Hashable, Sendable {
 }
 
 extension ReportFault: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .endsBeforeStart:
             Explanation("report_period", "the first day is later than the last", hint: "swap the two", exit: .usage)

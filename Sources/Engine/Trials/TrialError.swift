@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// Why a trial is not begun, answered or given up.
@@ -17,7 +18,7 @@ package enum TrialError: Error, Hashable, Sendable {
 }
 
 extension TrialError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         switch self {
         case .anotherIsOpen:
             Explanation(

@@ -1,3 +1,4 @@
+import Base
 import Vault
 
 /// A key slot in plain values.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Engine
 import Foundation
 import Ledger

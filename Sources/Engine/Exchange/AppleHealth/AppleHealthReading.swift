@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// An export that is being read: its records one after the other, sorted out and piled up by day. Nothing is compared with the

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// An instant that a source names, within years 1 to 9999, and the wall clock by which it was lived.

@@ -1,3 +1,5 @@
+import Journal
+
 /// Day One's Markdown, which has a backslash before every sign that could mean something.
 ///
 /// A backslash is taken off where the text means the same without it: `\.`, `\!`, `\-` and most others. It stays where its

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// How a table writes its dates: told by all of them, since one number alone could be seconds since 1970 or since 2001.

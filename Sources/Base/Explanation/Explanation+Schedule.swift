@@ -1,7 +1,7 @@
 import Journal
 
 extension SchedulePhraseError: Explainable {
-    var explanation: Explanation {
+    package var explanation: Explanation {
         func usage(_ sentence: String, hint: String) -> Explanation {
             Explanation("bad_schedule", sentence, hint: hint, exit: .usage)
         }

@@ -44,7 +44,7 @@ package struct Surroundings: Sendable {
 
 extension LocalDay {
     /// 1970-01-01.
-    static var epoch: LocalDay {
+    package static var epoch: LocalDay {
         guard let day = LocalDay(number: 0) else { preconditionFailure("the calendar has a 1970-01-01") }
         return day
     }
@@ -52,13 +52,13 @@ extension LocalDay {
 
 extension TimeOfDay {
     /// 00:00.
-    static var midnight: TimeOfDay {
+    package static var midnight: TimeOfDay {
         guard let time = TimeOfDay(milliseconds: 0) else { preconditionFailure("a day has a midnight") }
         return time
     }
 
     /// 12:00: when a day is all that is known of a moment.
-    static var noon: TimeOfDay {
+    package static var noon: TimeOfDay {
         guard let time = TimeOfDay(hour: 12, minute: 0) else { preconditionFailure("a day has a noon") }
         return time
     }

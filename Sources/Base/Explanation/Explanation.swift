@@ -42,13 +42,13 @@ package struct Explanation: Hashable, Sendable {
     }
 
     /// A name in quotation marks, cut where it is very long.
-    static func quoted(_ name: String) -> String {
+    package static func quoted(_ name: String) -> String {
         "'" + (name.unicodeScalars.count > 60 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(60))) + "…" : name)
             + "'"
     }
 
     /// Names behind each other, as many as fit into a hint.
-    static func list(_ names: [String]) -> String {
+    package static func list(_ names: [String]) -> String {
         var list = ""
         for (index, name) in names.enumerated() {
             let next = (list.isEmpty ? "" : ", ") + String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
@@ -70,6 +70,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 /// An error that has words for a person.
-protocol Explainable {
+package protocol Explainable {
+    /// What a person is told.
     var explanation: Explanation { get }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
 /// The media type (RFC 6838) of a file.
-enum MediaType {
+package enum MediaType {
     /// What its ending stands for; `application/octet-stream` for an ending that is not in the table.
-    static func named(by name: String) -> String {
+    package static func named(by name: String) -> String {
         types[URL(fileURLWithPath: name).pathExtension.lowercased()] ?? unknown
     }
 
     /// What its first bytes say, for the pictures that a browser shows; else what its ending stands for. An ending that
     /// promises such a picture is not believed where the bytes are something else.
-    static func of(firstBytes: [UInt8], name: String) -> String {
+    package static func of(firstBytes: [UInt8], name: String) -> String {
         if let picture = picture(firstBytes) { return picture }
         let named = named(by: name)
         return pictures.contains(named) ? unknown : named
     }
 
     /// How many first bytes `of` looks at.
-    static let telling = 12
+    package static let telling = 12
 
     private static let unknown = "application/octet-stream"
     private static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Synchronization
 
 /// Finds the rules of time zones by name: in the system's folder, which its updates keep right, else among those that the

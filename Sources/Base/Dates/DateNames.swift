@@ -2,7 +2,7 @@ import CDateNames
 
 /// What Unicode's CLDR says of dates in one language: patterns, names, digits, the first day of the week. Only the
 /// lines of this language are read from the table in the program. Its layout: Sources/CDateNames/DATE-NAMES.md.
-struct DateNames: Sendable {
+package struct DateNames: Sendable {
     /// The first day of a week, 1 = Monday … 7 = Sunday.
     let firstWeekday: Int
     /// `Saturday, 14 March 2026`
@@ -34,7 +34,7 @@ struct DateNames: Sendable {
     }
 
     /// The names of the months: of dates and on their own, whole and shortened. Empty for a language that imports do not read.
-    static func months(in language: String) -> [[String]] {
+    package static func months(in language: String) -> [[String]] {
         let names = line(language).map(names) ?? [:]
         return fields.prefix(4).compactMap { names[$0] }
     }
