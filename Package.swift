@@ -92,28 +92,32 @@ let package = Package(
         library("Sync", "Ledger"),
         // what every use case needs and no key: the clock, time zones, dates in words, what a person is told of an error
         library("Base", "Basics", "Journal", "CZones", "CDateNames"),
+        library("Records", "Journal", "Ledger"),
         // mechanisms
         library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
-        library("Store", "Basics", "SQLite", "Journal", "Ledger"),
+        library("Store", "Basics", "SQLite", "Journal", "Ledger", "Records"),
+        // It reads what anybody may have written: nothing that holds a key is linked to it.
+        library(
+            "Importing", "Basics", "Base", "Journal", "Insights", "Ledger", "Records", "SQLite", "CArchive", "CExpat", "CYAML"),
         // use cases
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "CCurl", "CArchive", "CExpat", "CYAML", "CNotify", "Insights"),
+            "CPlatform", "CCurl", "CNotify", "Insights", "Records", "Importing"),
         // faces
         library("HTTP", "CPlatform", and: sockets),
         library(
-            "WebApp", "Basics", "Base", "HTTP", "Engine", "Store", "Sync", "Insights", "Journal", "Ledger", "CMarkdown",
-            "CQRCode",
-            "CAssets"),
+            "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Records", "Store", "Sync", "Insights", "Journal",
+            "Ledger",
+            "CMarkdown", "CQRCode", "CAssets"),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "Basics", "Base", "HTTP", "Engine", "Store", "Vault", "Insights", "Journal", "Ledger", "MoodClassifier",
-                "Sync", "CPlatform", "COpenSSL", arguments,
+                "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Records", "Store", "Vault", "Insights", "Journal",
+                "Ledger", "MoodClassifier", "Sync", "CPlatform", "COpenSSL", arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
@@ -148,23 +152,23 @@ let package = Package(
         tests("Ledger", "Ledger", "Vault", "SharedJournal", crypto),
         tests("Sync", "Sync", "Ledger"),
         tests("SQLite", "SQLite"),
-        tests("Store", "Store", "SQLite", "Vault", "Ledger", "Journal", crypto),
+        tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Engine", "Basics", "Base", "Insights", "Store", "SQLite", "Vault", "Ledger", "Journal", "MoodClassifier",
-            "Sync",
-            "Relay",
-            "HTTP",
+            "Engine", "Engine", "Importing", "Basics", "Base", "Insights", "Records", "Store", "SQLite", "Vault", "Ledger",
+            "Journal", "MoodClassifier", "Sync", "Relay", "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests(
-            "WebApp", "WebApp", "Base", "HTTP", "Engine", "Insights", "Store", "Vault", "Journal", "Ledger", "Relay", "Sync",
+            "WebApp", "WebApp", "Base", "HTTP", "Engine", "Importing", "Insights", "Records", "Store", "Vault", "Journal",
+            "Ledger", "Relay", "Sync",
             "CWorkCount", "SharedJournal",
             besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
-        tests("Format", "Base", "Engine", "Store", "Vault", "Ledger", "Journal", crypto),
+        tests("Format", "Base", "Engine", "Importing", "Records", "Store", "Vault", "Ledger", "Journal", crypto),
         tests(
-            "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Store", "SQLite", "Vault", "Journal", "Ledger", crypto),
+            "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal", "Ledger",
+            crypto),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         .testTarget(
             name: "ProcessTests", dependencies: ["SQLite", "Ledger", "KillPoints", "ByteSearch", "SeededChance"],

@@ -9,6 +9,13 @@ package enum Folder {
         return about.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// The path made absolute, with `~/` resolved by `home` if that is absolute, else by the system's list of users.
+    package static func absolute(_ path: String, home: String? = Variables.all["HOME"]) -> String {
+        let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? self.home
+        let expanded = path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
+        return URL(fileURLWithPath: expanded).standardizedFileURL.path
+    }
+
     /// The user's home folder by the system's list of users.
     package static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Ledger
-import Store
+import Records
 import Vault
 
 /// The folder of sealed files beside the database: each named by the hash of its own bytes.

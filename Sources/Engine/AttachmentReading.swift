@@ -1,6 +1,6 @@
 import Foundation
 import Ledger
-import Store
+import Records
 import Vault
 
 /// What may be said about an attachment without opening it.

@@ -1,6 +1,6 @@
 import Base
 import Ledger
-import Store
+import Records
 import Vault
 
 /// A file that is sealed as its bytes come, in constant memory. What was written is gone when it is let go before its end.

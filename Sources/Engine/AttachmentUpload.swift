@@ -1,7 +1,6 @@
 import Foundation
 import Ledger
-import Store
-import Vault
+import Records
 
 /// A file that comes piece by piece and is sealed as it comes. What was written is removed when it is not finished.
 package actor AttachmentUpload {

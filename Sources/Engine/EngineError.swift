@@ -1,3 +1,4 @@
+import Importing
 import Journal
 import Ledger
 
@@ -64,8 +65,6 @@ package enum EngineError: Error, Hashable {
     case attachmentDamaged(name: String)
     /// Something by this name is there already and is not overwritten.
     case exists(path: String)
-    /// A source of an import cannot be read as that format.
-    case importing(ImportError)
     /// An operation of the log does not open or does not hold together.
     case damagedOperation(position: UInt64)
 }

@@ -1,7 +1,7 @@
 import Base
 import Foundation
 import Journal
-import Store
+import Records
 
 /// When something was: the instant, the zone, and the civil day that the writer saw.
 package struct Moment: Hashable, Sendable {

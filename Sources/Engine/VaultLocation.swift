@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Vault
 
 /// The folder of one vault and the names inside it.
 package struct VaultLocation: Hashable, Sendable {
@@ -9,9 +8,7 @@ package struct VaultLocation: Hashable, Sendable {
 
     /// Makes a relative path absolute and resolves `~/` by `HOME`, else by the user's entry in the system's list.
     package init(folder: String, home: String? = Variables.all["HOME"]) {
-        let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Folder.home
-        let expanded = folder == "~" || folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
-        self.folder = URL(fileURLWithPath: expanded).standardizedFileURL.path
+        self.folder = Folder.absolute(folder, home: home)
     }
 
     /// Where the vault is when nothing is said: `AURALYST_VAULT`, else `auralyst` in the user's data folder (XDG).

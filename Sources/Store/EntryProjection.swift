@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import SQLite
 
 /// Keeps the tables that answer questions about entries: by day, tag, mood, star and word.

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import SQLite
 
 /// Turns a selection into one statement; every text of the owner's is a bound value, never part of the statement.

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import SQLite
 
 /// An entry that has words of a text.

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import SQLite
 
 /// An entry that was found, with the piece of its text in which the words stand.

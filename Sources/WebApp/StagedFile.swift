@@ -2,7 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A file that came with an entry which is not saved yet, and the name by which the page's form speaks of it.
 struct StagedFile: Sendable {

@@ -1,7 +1,6 @@
 import Engine
 import HTTP
 import Ledger
-import Store
 
 /// One request of one session: what the pages see of the world.
 struct Visit: Sendable {

@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 import Synchronization
 
 /// The web app: answers the requests of the owner's browsers with pages made of what the vault holds.

@@ -1,7 +1,9 @@
 import Base
 import Engine
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// The JSON that commands print (docs/formats/command-line.md).

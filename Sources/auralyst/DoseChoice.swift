@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Finds the dose that a person means at a moment, and says what became of it.
 struct DoseChoice {

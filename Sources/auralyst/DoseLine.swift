@@ -3,7 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A dose as a command shows it: one that a schedule asks for, or one that was taken as needed.
 struct DoseLine: Sendable {

@@ -3,7 +3,6 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
 
 extension EntryPast {
     /// Says who wrote what, when.

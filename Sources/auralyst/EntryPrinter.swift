@@ -2,6 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Shows entries to a person: in month sections, a line each, or one in full.

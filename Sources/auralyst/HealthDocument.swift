@@ -3,7 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 /// The JSON of the health log (docs/formats/command-line.md).
 extension Document {

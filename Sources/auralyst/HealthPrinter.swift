@@ -3,7 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Shows the health log to a person, in the manner of `EntryPrinter`.
 enum HealthPrinter {

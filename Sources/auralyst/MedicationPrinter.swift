@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Shows medicines and their schedules to a person.
 enum MedicationPrinter {

@@ -1,4 +1,5 @@
 import Engine
+import Importing
 import Journal
 
 /// Shows a person what became of an import.

@@ -2,7 +2,7 @@ import Engine
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Shows trials to a person.
 enum TrialPrinter {

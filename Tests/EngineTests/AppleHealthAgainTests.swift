@@ -1,7 +1,8 @@
 import Engine
+import Importing
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 @Suite struct AppleHealthAgainTests {

@@ -1,8 +1,9 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 /// An export of Apple Health written in a test: records in winter time of Vienna, 2026.

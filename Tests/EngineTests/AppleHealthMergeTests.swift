@@ -1,4 +1,5 @@
 import Engine
+import Importing
 import Journal
 import SeededChance
 import Testing

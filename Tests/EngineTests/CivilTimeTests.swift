@@ -3,8 +3,8 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
 
 @Suite struct CivilTimeTests {

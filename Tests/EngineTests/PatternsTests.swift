@@ -1,9 +1,10 @@
 import Engine
 import Foundation
+import Importing
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 /// Patterns in a vault: looked for, kept, shown, put away.

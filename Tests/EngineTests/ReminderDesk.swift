@@ -2,7 +2,7 @@ import Base
 import Engine
 import Foundation
 import Journal
-import Store
+import Records
 import Synchronization
 import Testing
 

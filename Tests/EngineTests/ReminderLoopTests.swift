@@ -1,8 +1,8 @@
 import Engine
 import Foundation
 import Journal
+import Records
 import SeededChance
-import Store
 import Testing
 import Vault
 

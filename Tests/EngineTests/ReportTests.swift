@@ -4,8 +4,8 @@ import Foundation
 import Insights
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
 
 /// Reports for a doctor. The clock stands on Saturday, 14 March 2026, 21:15 in Vienna.

@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SeededChance
 import Store
 import Synchronization

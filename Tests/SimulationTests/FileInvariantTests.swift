@@ -3,7 +3,6 @@ import Foundation
 import Ledger
 import Relay
 import SeededChance
-import Store
 import Sync
 import Testing
 

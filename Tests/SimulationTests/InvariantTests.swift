@@ -1,7 +1,6 @@
 import Foundation
 import Ledger
 import SeededChance
-import Store
 import Sync
 import Testing
 

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Ledger
+import Records
 import Relay
 import SeededChance
 import Store

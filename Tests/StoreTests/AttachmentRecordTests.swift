@@ -1,5 +1,5 @@
 import Ledger
-import Store
+import Records
 import Testing
 
 @Suite struct AttachmentRecordTests {

@@ -1,6 +1,6 @@
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 @Suite struct DailyRecordTests {

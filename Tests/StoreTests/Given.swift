@@ -1,7 +1,6 @@
 import Journal
 import Ledger
 import SeededChance
-import Store
 
 /// An operation with the payload that its seal would hold. The store sees the bytes only; so the body stands in clear here.
 struct Written: Hashable {

@@ -1,7 +1,7 @@
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 
 /// A history of several devices in two journals: whole and partial entries, edits of everything, deletions, restorations, kinds and
 /// fields that this version does not know, malformed values, and the same names in both journals.

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import Ledger
+import Records
 import SQLite
 import Store
 import Testing

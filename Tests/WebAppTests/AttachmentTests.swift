@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
+import Records
 import Store
 import Synchronization
 import Testing

@@ -2,7 +2,9 @@ import Base
 import Engine
 import Foundation
 import HTTP
+import Importing
 import Journal
+import Records
 import SeededChance
 import Store
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 import WebApp

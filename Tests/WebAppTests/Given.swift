@@ -3,7 +3,6 @@ import Engine
 import Foundation
 import HTTP
 import Journal
-import Store
 import Synchronization
 import Testing
 import Vault

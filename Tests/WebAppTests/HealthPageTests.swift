@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 import WebApp
 

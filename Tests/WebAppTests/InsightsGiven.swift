@@ -5,7 +5,7 @@ import HTTP
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 import WebApp
 

@@ -4,8 +4,8 @@ import HTTP
 import Insights
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
 import WebApp
 

@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 import WebApp
 

@@ -3,8 +3,8 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
 import WebApp
 

@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
-import Store
 import Testing
 import WebApp
 

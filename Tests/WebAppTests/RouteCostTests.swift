@@ -4,12 +4,12 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
+import Records
 import SeededChance
 import SharedJournal
 import Store
 import Sync
 import Testing
-import Vault
 import WebApp
 
 /// What every page and every form costs in a short log and in a long one. Nothing is timed: what the database does, operations that are

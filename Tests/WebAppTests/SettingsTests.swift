@@ -2,7 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 import WebApp
 

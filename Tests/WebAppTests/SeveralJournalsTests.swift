@@ -2,6 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 import WebApp

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import HTTP
 import Journal
+import Records
 import Store
 import Testing
 import WebApp

@@ -1,7 +1,6 @@
 import Engine
 import HTTP
 import Journal
-import Store
 import Testing
 import WebApp
 

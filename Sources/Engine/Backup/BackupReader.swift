@@ -1,7 +1,6 @@
 import Foundation
 import Journal
 import Ledger
-import Store
 import Vault
 
 /// What opens backups.

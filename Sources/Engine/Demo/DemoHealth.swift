@@ -2,7 +2,7 @@ import Base
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 /// The health log of the demo's made-up person: migraine, a thyroid medicine, a plan for cravings.
 ///

@@ -1,6 +1,7 @@
+import Importing
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What a JSON export says of the journals that its records lie in, read before any record is taken.
 struct ExportedJournals {

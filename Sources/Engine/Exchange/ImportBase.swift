@@ -1,6 +1,7 @@
+import Importing
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What the source said of a record when it was imported last, beside the entry that came of it: by it an update tells what has
 /// changed in the source, and what its owner has changed here. Long values are there as digests.

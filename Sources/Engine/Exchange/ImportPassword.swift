@@ -1,15 +1,31 @@
 import Base
+import Importing
 import Vault
 
 /// The password of an encrypted source, overwritten when the import lets go of it.
 package final class ImportPassword: Sendable {
-    /// Its bytes, as typed.
-    package let secret: Secret
+    private let secret: Secret
 
     package init(_ secret: consuming Secret) { self.secret = secret }
 
     /// The same of a text that was typed.
     package convenience init(typed: String) { self.init(Secret(copying: Array(typed.utf8))) }
+
+    /// Decrypts what jrnl encrypted with it (`ImportOptions.decryptJrnl`).
+    package func decryptJrnl(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+        do {
+            return try JrnlCipher.open(bytes, password: secret)
+        } catch {
+            throw error == .unknownVersion ? .encryptedJrnl : .wrongPassword
+        }
+    }
+
+    /// The key of an export of ours that was encrypted for it: it is a passphrase, or a recovery code.
+    fileprivate func identity(isPassphrase: Bool) throws -> AgeIdentity {
+        if isPassphrase { return .passphrase(secret.duplicate()) }
+        let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        do { return AgeIdentity(try RecoveryCode(typed: typed)) } catch { throw ExportError.wrongKey }
+    }
 }
 
 extension OpenVault {
@@ -24,13 +40,5 @@ extension OpenVault {
         guard let password else { throw ExportError.wrongKey }
         return try importEncryptedExport(
             path: path, identity: password.identity(isPassphrase: asksForPassphrase), dryRun: dryRun, progress: progress)
-    }
-}
-
-extension ImportPassword {
-    fileprivate func identity(isPassphrase: Bool) throws -> AgeIdentity {
-        if isPassphrase { return .passphrase(secret.duplicate()) }
-        let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
-        do { return AgeIdentity(try RecoveryCode(typed: typed)) } catch { throw ExportError.wrongKey }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Journal
 import Ledger
-import Store
 import Vault
 
 /// A file that comes out of an export and is sealed as it comes; in a dry run it is only counted. Removed unless it is finished.

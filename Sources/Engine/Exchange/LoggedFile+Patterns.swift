@@ -1,3 +1,4 @@
+import Importing
 import Insights
 import Journal
 import Ledger

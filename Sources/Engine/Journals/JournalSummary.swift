@@ -1,6 +1,5 @@
 import Journal
 import Ledger
-import Store
 
 /// A journal of the vault as its owner knows it.
 package struct JournalSummary: Hashable, Sendable {

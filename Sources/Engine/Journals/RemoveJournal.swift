@@ -3,6 +3,7 @@ import Basics
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 import Sync
 import Vault

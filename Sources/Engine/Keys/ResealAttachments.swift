@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import Ledger
+import Records
 import Store
 import Vault
 

@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import Importing
 import Journal
 import Ledger
 
@@ -106,7 +107,6 @@ extension EngineError: Explainable {
                 hint: "nothing was written; put the file back from a backup, the entry itself is unharmed", exit: .damaged)
         case .exists(let path):
             Explanation("exists", "\(path) is there already", hint: "name another place; nothing is overwritten")
-        case .importing(let error): error.explanation
         case .damagedOperation(let position):
             Explanation(
                 "damaged", "operation \(position) of the log is damaged",

@@ -1,23 +1,9 @@
 import Base
+import Importing
 
 extension ExportError: Explainable {
     package var explanation: Explanation {
         switch self {
-        case .notAnExport:
-            Explanation(
-                "not_an_export", "this is no export of Auralyst", hint: "'auralyst export json --out FILE' makes one")
-        case .newerVersion(let version):
-            Explanation(
-                "newer_export", "the export was made by a newer version (format \(version))",
-                hint: "update Auralyst, then import it again")
-        case .cutOff:
-            Explanation(
-                "broken_export", "the export ends in the middle, and nothing was imported",
-                hint: "copy or download it again: the rest is missing")
-        case .malformed(let record):
-            Explanation(
-                "broken_export", "what stands behind record \(record) is no JSON, and nothing was imported",
-                hint: "take an unaltered copy of the export")
         case .staysClear(let format):
             Explanation(
                 "not_encrypted", "an export as \(format.rawValue) cannot be encrypted",

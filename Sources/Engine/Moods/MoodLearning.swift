@@ -1,6 +1,6 @@
 import Ledger
 import MoodClassifier
-import Store
+import Records
 
 /// What one device has learnt from its owner's choices of mood. Each device writes a record of its own and all are added up, so
 /// that two that learn apart lose nothing.

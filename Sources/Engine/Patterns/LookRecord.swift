@@ -1,7 +1,7 @@
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// The looks that were taken: from which day to which, and what the latest one had to say beside what is watched. One record for a
 /// journal, so that no device takes a look again that another has taken.

@@ -1,7 +1,7 @@
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A pattern as a journal keeps it: what was watched and what new days said (`Watch`), and what its owner wants of it.
 ///

@@ -1,7 +1,6 @@
 import Insights
 import Journal
 import Ledger
-import Store
 
 /// The patterns of a journal as they stand on a day, ready to be shown.
 package struct Patterns: Sendable {

@@ -2,6 +2,7 @@ import Base
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 
 extension OpenVault {

@@ -2,6 +2,7 @@ import Base
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Reminders that one program has taken to show them.

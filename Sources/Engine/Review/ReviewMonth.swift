@@ -2,6 +2,7 @@ import Base
 import Insights
 import Journal
 import Ledger
+import Records
 import Store
 
 extension OpenVault {

@@ -1,5 +1,4 @@
 import Ledger
-import Store
 
 /// A note that comes with an export or out of a log in which it counts for nothing. Nobody but its author can write it under its name,
 /// so it becomes a note of this vault's person, which says who wrote it.

@@ -1,5 +1,5 @@
 import Ledger
-import Store
+import Records
 
 /// A note beside an entry, and by whom.
 package struct EntryNote: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Journal
 import Ledger
-import Store
 
 /// What of an owner's log somebody else may read, of how many days, and until when: "symptoms and medicines, the last 90 days, until
 /// 1 March".

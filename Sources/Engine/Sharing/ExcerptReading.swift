@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 
 /// A record as an excerpt shows it: a copy of a part of it.

@@ -1,6 +1,6 @@
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Decides which fields of a record an excerpt shows: only those that are named here, whatever a newer version adds to a kind.
 struct ExcerptScope {

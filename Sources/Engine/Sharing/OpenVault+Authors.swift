@@ -1,5 +1,5 @@
 import Ledger
-import Store
+import Records
 import Sync
 
 /// Whose is what, for pages that show several journals or several people.

@@ -1,8 +1,8 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
-import Vault
 
 /// Keeps excerpts up to date: copies what a plan shows into its journal, and takes back what it shows no more.
 extension OpenVault {

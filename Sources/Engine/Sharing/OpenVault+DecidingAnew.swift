@@ -1,5 +1,4 @@
 import Ledger
-import Store
 import Vault
 
 /// What is decided anew where another control operation came first: what it says depends on who is a member, and which key is current.

@@ -1,9 +1,9 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 import Sync
-import Vault
 
 /// Excerpts: journals of their own in which others read a part of what the owner logs, for a limited time (docs/decisions/0034).
 extension OpenVault {

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 import Sync
 import Vault

@@ -1,9 +1,9 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 import Sync
-import Vault
 
 /// Notes beside entries: everybody who shares a journal may write some, but readers; each is its author's alone.
 extension OpenVault {

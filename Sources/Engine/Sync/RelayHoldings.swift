@@ -1,6 +1,5 @@
 import Ledger
 import Sync
-import Vault
 
 /// What a relay holds of a vault, as it holds it: asked anew, so that its owner can see for himself what it can see.
 package struct RelayHoldings: Hashable, Sendable {

@@ -3,7 +3,6 @@ import Ledger
 import Store
 import Sync
 import Synchronization
-import Vault
 
 /// A page of a relay's log on its way into the store: parsed and opened on all processors, held against the log in its order.
 package struct RelayPage {

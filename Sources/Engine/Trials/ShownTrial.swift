@@ -1,7 +1,7 @@
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A trial as a page or a command shows it. While it runs nothing of its outcome is in here: a result that somebody has seen half
 /// way is a reason to stop, or to go on.

@@ -1,7 +1,7 @@
 import Base
 import Insights
 import Journal
-import Store
+import Records
 
 /// Trials in words: what is asked, what is to be done, and what came out, with its numbers and with what it does not show.
 package struct TrialWords: Sendable {

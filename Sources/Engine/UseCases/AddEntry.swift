@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 
 /// What a person gives for a new entry.

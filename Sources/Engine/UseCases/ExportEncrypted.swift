@@ -1,8 +1,8 @@
 import Base
 import Foundation
+import Importing
 import Journal
 import Ledger
-import Store
 import Vault
 
 /// Whether an age file is opened by a passphrase; `nil` for what is no age file.

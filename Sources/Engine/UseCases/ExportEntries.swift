@@ -1,8 +1,10 @@
 import Base
 import Basics
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 extension OpenVault {

@@ -1,9 +1,10 @@
 import Base
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
-import Vault
 
 /// An export that is asked for.
 package struct ExportRequest: Sendable {

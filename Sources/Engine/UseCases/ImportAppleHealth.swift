@@ -1,11 +1,13 @@
 import Base
+import Basics
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
+import SQLite
 import Store
-
-/// Whether a file is an export of Apple Health by what is in it: its XML, or an archive with it.
-package func isAppleHealthExport(path: String) -> Bool { ExportBytes.recognises(VaultLocation(folder: path).folder) }
+import Vault
 
 extension OpenVault {
     /// Brings sleep, steps and symptoms of an export of Apple Health (its zip, or the XML inside) into a journal, in one
@@ -15,16 +17,19 @@ extension OpenVault {
     /// measured at the same time. What is here already is not added again; a day that a newer export knows better is changed.
     /// `dryRun` gives the same receipt and writes nothing. Memory does not grow with the export (docs/decisions): records of
     /// more than `memoryLimit` bytes go to a sealed scratch file.
-    /// Throws an `AppleHealthError` where it is no such export, or an `EngineError` where it cannot be read.
+    /// Throws an `AppleHealthError` where it is no such export, or an `ImportError` where it cannot be read.
     package func importAppleHealth(
         path: String, into named: JournalID? = nil, sources preferred: [String] = [], dryRun: Bool = false,
         memoryLimit: Int = 16 << 20, progress: ProgressReport = .silent
     ) throws -> HealthReceipt {
         let journal = try named ?? firstJournal()
-        let bytes = try ExportBytes(path: VaultLocation(folder: path).folder)
+        let bytes = try ExportBytes(path: Folder.absolute(path))
         let reading = AppleHealthReading(
-            pile: HealthPile(folder: location.folder, memoryLimit: memoryLimit), receipt: HealthReceipt(isDry: dryRun),
-            now: surroundings.now())
+            pile: HealthPile(folder: location.folder, memoryLimit: memoryLimit) { path in
+                let key = Secret.random(count: 48)
+                return try unsafe key.withBytes { try unsafe Connection(.file(path, mustExist: false), key: $0) }
+            },
+            receipt: HealthReceipt(isDry: dryRun), now: surroundings.now())
         try reading.read(bytes, progress: progress)
         var importer = HealthImporter(journal: journal, reading: reading, preferred: preferred, vault: self)
         if dryRun {

@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import Importing
 import Journal
 import Ledger
 import Store
@@ -66,7 +67,7 @@ extension OpenVault {
                 }
                 do {
                     while let piece = try next() { for sealing in sealings { try sealing.write(piece) } }
-                } catch EngineError.importing(.damagedArchive) where source.options.salvage != nil {
+                } catch ImportError.damagedArchive where source.options.salvage != nil {
                     // The entry comes in without it, and says so.
                     return
                 }
@@ -116,6 +117,6 @@ extension Receipt {
     /// This receipt; throws where a file held no record at all, which nobody shall take for an import.
     fileprivate func holding(_ source: ImportSource) throws -> Receipt {
         guard read == 0, source.tree != nil else { return self }
-        throw EngineError.importing(source.options.salvage == nil ? .nothingInIt : .beyondSalvage)
+        throw source.options.salvage == nil ? ImportError.nothingInIt : .beyondSalvage
     }
 }

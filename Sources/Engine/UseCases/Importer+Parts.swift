@@ -1,6 +1,8 @@
 import Base
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// What an import brings into the health log, and templates.

@@ -1,7 +1,9 @@
 import Base
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Brings what has changed in a source since it was imported into the entries that came of it. What their owner has changed here

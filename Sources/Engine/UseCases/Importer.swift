@@ -1,7 +1,9 @@
 import Base
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// One import at work: compares each record with what is there and decides.

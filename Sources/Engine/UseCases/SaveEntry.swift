@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 
 /// What became of a change that was made in a page: the entry, and the text that somebody else wrote meanwhile.

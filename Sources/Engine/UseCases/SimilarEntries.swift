@@ -1,6 +1,7 @@
 import Journal
 import Ledger
 import MoodClassifier
+import Records
 import Store
 
 /// An entry that is like another one.

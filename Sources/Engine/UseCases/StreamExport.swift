@@ -1,6 +1,8 @@
 import Base
 import Foundation
+import Importing
 import Journal
+import Records
 import Store
 import Vault
 

@@ -2,6 +2,7 @@ import Base
 import Basics
 import Foundation
 import Ledger
+import Records
 import Store
 import Vault
 

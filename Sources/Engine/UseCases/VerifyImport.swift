@@ -1,6 +1,8 @@
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// What a comparison of a source with the vault found.

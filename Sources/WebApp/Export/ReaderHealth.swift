@@ -2,6 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
+import Records
 import Store
 
 /// The health log and the support plan of an exported page, as tables behind its entries.

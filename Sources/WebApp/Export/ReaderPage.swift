@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Writes all entries, their pictures and the health log into one page that any browser shows without the app and without a network.
 ///

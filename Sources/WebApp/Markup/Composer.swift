@@ -1,7 +1,6 @@
 import Engine
 import Journal
 import Ledger
-import Store
 
 /// The form in which an entry is written or changed: text, mood, tags, time, files.
 struct Composer {

@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One page of a list of entries in sections of months, and how many there are.
 struct EntryList {

@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One entry in a list.
 struct EntryRow {

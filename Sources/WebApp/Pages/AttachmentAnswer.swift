@@ -2,7 +2,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// A part of a file that is asked for (RFC 9110, 14.1.2): one range of bytes.
 struct ByteRange: Hashable {

@@ -2,7 +2,6 @@ import Base
 import Engine
 import HTTP
 import Journal
-import Store
 
 extension WebApp {
     /// A year of days.

@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Something that was deleted, as the page lists it.
 struct DeletedItem {

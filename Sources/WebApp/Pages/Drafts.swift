@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 import Synchronization
 
 /// Keeping what is being typed, so that a reload, a crash or a lock in the middle of a sentence loses nothing of it.

@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What becomes of the form of an entry when it is sent.
 extension WebApp {

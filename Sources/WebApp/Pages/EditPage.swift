@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One entry, to be changed: the form with what stands in it, which saves itself when the page has its scripts.
 struct EditPage {

@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// What the form of an entry says, just as it was typed, and what of it cannot be saved.
 struct EntryForm {

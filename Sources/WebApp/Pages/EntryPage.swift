@@ -3,6 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
+import Records
 import Store
 
 /// One entry, to be read.

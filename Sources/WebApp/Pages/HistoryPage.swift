@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// All texts that an entry ever had, the newest first, what is different in each, and what else was changed.
 struct HistoryPage {

@@ -3,6 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
+import Records
 import Store
 
 /// The journal: everything that was written, newest first, in sections of months; with search and filters.

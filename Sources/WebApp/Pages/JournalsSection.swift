@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// The journals of the vault, in the settings: what they are called, and which one takes what is new.
 struct JournalsSection {

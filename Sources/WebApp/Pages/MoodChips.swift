@@ -2,7 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Moods that are offered for what was written. Nothing is stored before somebody takes one.
 struct MoodChips {

@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// The notes beside an entry, and the form for one more. What arrives while somebody writes comes into the list alone.
 struct NotesSection {

@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// All that can be set, in sections. Each form saves by itself and comes back to its section.
 struct SettingsPage {

@@ -3,6 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Today: write at once, and what else the day brings.

@@ -3,6 +3,7 @@ import Base
 import Basics
 import Engine
 import Foundation
+import Importing
 import Ledger
 import Vault
 

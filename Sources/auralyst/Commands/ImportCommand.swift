@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 
@@ -121,7 +122,7 @@ struct Import: AsyncParsableCommand {
         var read = try ImportSource(path: path, format: format, options: said)
         try refuseOptions(of: read.format)
         if try read.needsPassword() {
-            said.password = ImportPassword(try PassphrasePrompt.askSource())
+            said.decryptJrnl = ImportPassword(try PassphrasePrompt.askSource()).decryptJrnl
             read = try ImportSource(path: path, format: read.format, options: said)
         }
         if destroySource, let why = try read.keepsOff() {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Journal
 import Ledger
+import Records
 import Store
 
 struct JournalCommand: CommandGroup {

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Ledger
 import MoodClassifier
-import Store
+import Records
 
 struct SuggestMood: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,7 +7,6 @@ import Foundation
 import HTTP
 import Ledger
 import Synchronization
-import Vault
 import WebApp
 
 struct Open: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Which entries a list is about.

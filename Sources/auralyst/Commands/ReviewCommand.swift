@@ -3,7 +3,6 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
 
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

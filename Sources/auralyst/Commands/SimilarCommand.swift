@@ -3,7 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 struct FindSimilar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ import Engine
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 struct TrialCommand: CommandGroup {
     static let configuration = CommandConfiguration(

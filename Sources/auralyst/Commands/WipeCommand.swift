@@ -4,7 +4,6 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Vault
 
 struct Wipe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

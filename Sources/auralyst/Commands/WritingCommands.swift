@@ -4,7 +4,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What can be said about an entry besides its text.
 struct EntryOptions: ParsableArguments {

@@ -1,9 +1,8 @@
 import Engine
 import Foundation
 import Ledger
-import Store
+import Records
 import Testing
-import Vault
 
 /// Backups know what a vault had saved: an older copy of it is noticed, and does not push them out.
 @Suite struct BackupLossTests {

@@ -2,10 +2,9 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
-import Vault
 
 /// What is called a backup brings everything back; what would not is no backup.
 @Suite struct BackupProofTests {

@@ -1,7 +1,9 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 import Vault

@@ -1,6 +1,6 @@
 import Engine
 import Journal
-import Store
+import Records
 import Testing
 
 @Suite struct DayViewTests {

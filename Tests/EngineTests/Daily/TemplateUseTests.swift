@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 @Suite struct TemplateUseTests {

@@ -1,8 +1,8 @@
 import Engine
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
 
 @Suite struct WatchChangesTests {

@@ -1,9 +1,11 @@
 import Base
 import Engine
 import Foundation
+import Importing
 import Insights
 import Journal
 import Ledger
+import Records
 import SeededChance
 import Store
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import Ledger
 import SeededChance
-import Store
 import Testing
 
 /// Every kind of record, with every field, goes every way that records can go, and comes out as it went in.

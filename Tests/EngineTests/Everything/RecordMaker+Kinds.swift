@@ -3,7 +3,7 @@ import Insights
 import Journal
 import Ledger
 import MoodClassifier
-import Store
+import Records
 
 extension RecordMaker {
     /// One for each kind of record that this program writes as a value of its own, and one that only a newer program knows.

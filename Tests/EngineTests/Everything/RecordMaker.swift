@@ -2,8 +2,8 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 
 /// Makes a record of one kind with a value in every field that the kind has.
 struct RecordMaker: Sendable {

@@ -1,7 +1,9 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 
@@ -140,7 +142,7 @@ import Testing
         let (one, two) = (try await open.entries(Selection()).list, try await other.entries(Selection()).list)
         #expect(one.map(\.entry) == two.map(\.entry))
         #expect(one.map(\.id) == two.map(\.id))
-        #expect(throws: EngineError.importing(.ownTable("templates.csv"))) {
+        #expect(throws: ImportError.ownTable("templates.csv")) {
             try readSource(folder + "/templates.csv")
         }
     }

@@ -1,10 +1,10 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
-import Vault
 
 /// A vault with something of everything: entries, files, the health log, a template, a trial, deleted records, and what a newer
 /// version might have written.

@@ -1,6 +1,8 @@
 import Engine
 import Foundation
+import Importing
 import Journal
+import Records
 import SeededChance
 import Store
 import Synchronization
@@ -17,9 +19,9 @@ import Testing
 
     private struct Broken: Sendable {
         let text: String
-        let error: ExportError
+        let error: ExportReadingError
 
-        init(_ parts: String..., error: ExportError) { (text, self.error) = (parts.joined(), error) }
+        init(_ parts: String..., error: ExportReadingError) { (text, self.error) = (parts.joined(), error) }
     }
 
     private static let broken: [Broken] = [
@@ -46,7 +48,8 @@ import Testing
         let path = try vault.scratch.write(text, to: "x.json")
         let found = await #expect(throws: (any Error).self) { _ = try await open.importExport(path: path) }
         #expect(
-            found as? ExportError == error || text.isEmpty && found as? ExportError == .cutOff, "\(String(describing: found))")
+            found as? ExportReadingError == error || text.isEmpty && found as? ExportReadingError == .cutOff,
+            "\(String(describing: found))")
         #expect(try await open.entries(Selection()).list.isEmpty)
         #expect(names(in: vault.location.attachments).isEmpty)
     }

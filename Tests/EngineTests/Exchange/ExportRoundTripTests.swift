@@ -1,8 +1,10 @@
 import Engine
 import Foundation
+import Importing
 import Insights
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 import Vault

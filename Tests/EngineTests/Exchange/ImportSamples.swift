@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 
 /// The folder with real exports of other programs: `AURALYST_SHARED`, else `shared` beside the project; `nil` where

@@ -1,6 +1,6 @@
 import Engine
+import Importing
 import Journal
-import Store
 import Testing
 
 /// What a file of jrnl has no place for.

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Insights
 import Journal
 import Ledger
@@ -144,8 +145,8 @@ import Testing
     }
 
     @Test func `files of another kind are named for what they are`() {
-        #expect(throws: EngineError.importing(.otherKind(.zip))) { try LoggedFile(reading: [0x50, 0x4B, 3, 4, 0]) }
-        #expect(throws: EngineError.importing(.notText)) { try LoggedFile(reading: [UInt8](repeating: 1, count: 400)) }
+        #expect(throws: ImportError.otherKind(.zip)) { try LoggedFile(reading: [0x50, 0x4B, 3, 4, 0]) }
+        #expect(throws: ImportError.notText) { try LoggedFile(reading: [UInt8](repeating: 1, count: 400)) }
         #expect(throws: EngineError.self) { try LoggedFile(path: "/nowhere/at all") }
         #expect(throws: EngineError.notAFile(path: "/")) { try LoggedFile(path: "/") }
         #expect(throws: LoggedFileError.noDateColumn) { try LoggedFile(reading: []) }

@@ -1,7 +1,7 @@
 import Engine
 import Foundation
+import Importing
 import Journal
-import Store
 import Testing
 
 /// When two records are one entry.

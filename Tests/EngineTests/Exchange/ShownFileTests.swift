@@ -1,7 +1,9 @@
 import Base
 import Engine
 import Foundation
+import Importing
 import Journal
+import Records
 import Store
 import Testing
 
@@ -164,7 +166,7 @@ import Testing
         let path = try vault.scratch.write("x", to: "large.txt")
         let size = (512 << 20) + 1
         #expect(unsafe truncate(path, size) == 0)
-        #expect(throws: EngineError.importing(.tooLarge(bytes: size, limit: 512 << 20))) {
+        #expect(throws: ImportError.tooLarge(bytes: size, limit: 512 << 20)) {
             try ImportSource(path: path, format: nil, surroundings: vault.surroundings).reading()
         }
     }

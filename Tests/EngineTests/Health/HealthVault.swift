@@ -3,7 +3,6 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
 import Testing
 
 extension Amount {

@@ -2,8 +2,8 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
 
 @Suite struct MedicationTests {

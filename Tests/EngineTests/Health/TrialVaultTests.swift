@@ -4,7 +4,7 @@ import Foundation
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 @Suite struct TrialVaultTests {

@@ -3,6 +3,7 @@ import Foundation
 import Insights
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 import Vault

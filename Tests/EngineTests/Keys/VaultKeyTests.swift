@@ -2,7 +2,6 @@ import Base
 import Engine
 import Foundation
 import Journal
-import Store
 import Testing
 import Vault
 

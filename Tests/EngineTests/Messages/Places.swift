@@ -1,4 +1,5 @@
 import Engine
+import Importing
 import Journal
 import Ledger
 import SQLite
@@ -32,16 +33,15 @@ enum Places {
         case .attachmentMissing: 19
         case .attachmentDamaged: 20
         case .exists: 21
-        case .importing: 22
-        case .damagedOperation: 23
-        case .inUse: 24
-        case .attachmentTooLarge: 25
-        case .noSuchAttachment: 26
-        case .wipeBegun: 27
-        case .attachmentNotHere: 28
-        case .notAFolder: 29
-        case .headsMissing: 30
-        case .otherVaultFile: 31
+        case .damagedOperation: 22
+        case .inUse: 23
+        case .attachmentTooLarge: 24
+        case .noSuchAttachment: 25
+        case .wipeBegun: 26
+        case .attachmentNotHere: 27
+        case .notAFolder: 28
+        case .headsMissing: 29
+        case .otherVaultFile: 30
         }
     }
 
@@ -131,6 +131,8 @@ enum Places {
         case .notATable: 35
         case .severalArchives: 36
         case .ownTable: 37
+        case .file: 38
+        case .notAFile: 39
         }
     }
 
@@ -339,18 +341,23 @@ enum Places {
         }
     }
 
-    static func of(export error: ExportError) -> Int {
+    static func of(exportReading error: ExportReadingError) -> Int {
         switch error {
         case .notAnExport: 0
         case .newerVersion: 1
         case .cutOff: 2
         case .malformed: 3
-        case .staysClear: 4
-        case .wrongKey: 5
-        case .damagedSeal: 6
-        case .notOurs: 7
-        case .editedSince: 8
-        case .insideVault: 9
+        }
+    }
+
+    static func of(export error: ExportError) -> Int {
+        switch error {
+        case .staysClear: 0
+        case .wrongKey: 1
+        case .damagedSeal: 2
+        case .notOurs: 3
+        case .editedSince: 4
+        case .insideVault: 5
         }
     }
 }

@@ -1,19 +1,20 @@
 import Base
 import Engine
+import Importing
 
 extension ToldTables {
     static let export: [Told] = [
         Told(
-            ExportError.notAnExport, "not_an_export", "this is no export of Auralyst",
+            ExportReadingError.notAnExport, "not_an_export", "this is no export of Auralyst",
             "'auralyst export json --out FILE' makes one"),
         Told(
-            ExportError.newerVersion(2), "newer_export", "the export was made by a newer version (format 2)",
+            ExportReadingError.newerVersion(2), "newer_export", "the export was made by a newer version (format 2)",
             "update Auralyst, then import it again"),
         Told(
-            ExportError.cutOff, "broken_export", "the export ends in the middle, and nothing was imported",
+            ExportReadingError.cutOff, "broken_export", "the export ends in the middle, and nothing was imported",
             "copy or download it again: the rest is missing"),
         Told(
-            ExportError.malformed(afterRecord: 7), "broken_export",
+            ExportReadingError.malformed(afterRecord: 7), "broken_export",
             "what stands behind record 7 is no JSON, and nothing was imported", "take an unaltered copy of the export"),
         Told(
             ExportError.staysClear(.csv), "not_encrypted", "an export as csv cannot be encrypted",

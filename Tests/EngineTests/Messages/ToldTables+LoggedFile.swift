@@ -1,4 +1,5 @@
 import Engine
+import Importing
 
 extension ToldTables {
     static let loggedFile: [Told] = [

@@ -2,6 +2,7 @@ import Base
 import Basics
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import SQLite
@@ -139,10 +140,6 @@ enum ToldTables {
             EngineError.exists(path: "/a"), "exists",
             "/a is there already",
             "name another place; nothing is overwritten"),
-        Told(
-            EngineError.importing(.notThisFormat), "not_this_format",
-            "no entry of this format is in the file",
-            "name the format: 'auralyst import jrnl FILE' or 'auralyst import markdown FOLDER'"),
         Told(
             EngineError.damagedOperation(position: 7), "damaged",
             "operation 7 of the log is damaged",
@@ -322,6 +319,8 @@ enum ToldTables {
             ImportError.nestedTooDeeply(limit: 32), "malformed_json",
             "the JSON is nested deeper than 32 levels",
             "this is not an export of a journal"),
+        Told(ImportError.file(path: "/a", code: ENOENT), "not_found", "/a is not there", "check the spelling of the path"),
+        Told(ImportError.notAFile(path: "/a"), "not_a_file", "/a is not a file", "only regular files can be read"),
         Told(
             ImportError.tooLarge(bytes: 600_000_000, limit: 536_870_912), "too_large",
             "the file has 600000000 bytes; at most 536870912 are read at once",

@@ -3,7 +3,7 @@ import Foundation
 import Journal
 import Ledger
 import MoodClassifier
-import Store
+import Records
 import Testing
 
 @Suite struct MoodLearningTests {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import SeededChance
@@ -199,13 +200,13 @@ import Testing
         ("{\"metadata\": 1, \"entries\": " + String(repeating: "[", count: 70), .nestedTooDeeply(limit: 64)),
     ])
     func `a journal that is no whole JSON is refused with its line`(text: String, error: ImportError) throws {
-        #expect(throws: EngineError.importing(error)) { try read(text) }
+        #expect(throws: error) { try read(text) }
     }
 
     @Test func `a real broken export is refused with its line`() throws {
         let script = "import sys; print(len(open(sys.argv[1]).read().rstrip().split(chr(10))))"
         guard let (path, lines) = try countedByPython("dayone_json/kulapard_invalid.json", script) else { return }
-        #expect(throws: EngineError.importing(.brokenJSON(line: Int(lines) ?? 0))) { try readSource(path) }
+        #expect(throws: ImportError.brokenJSON(line: Int(lines) ?? 0)) { try readSource(path) }
     }
 
     @Test func `a classic folder is read entry by entry`() throws {

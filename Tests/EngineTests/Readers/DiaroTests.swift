@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import SeededChance
@@ -68,11 +69,11 @@ import Testing
     @Test func `encrypted and hostile backups are refused`() throws {
         let folder = try SampleFolder()
         let sealed = try folder.zip("s.zip", [("DiaroBackup.denc", [9, 9, 9])])
-        #expect(throws: EngineError.importing(.encryptedSource)) { try readSource(sealed) }
+        #expect(throws: ImportError.encryptedSource) { try readSource(sealed) }
         let bomb =
             Array("<?xml version=\"1.0\"?><!DOCTYPE data [<!ENTITY a \"aaaa\">]>".utf8) + backup(entry("e1", "<text>&a;</text>"))
         let hostile = try folder.zip("h.zip", [("DiaroBackup.xml", bomb)])
-        #expect(throws: EngineError.importing(.hostileXML)) { try readSource(hostile, .diaro) }
+        #expect(throws: ImportError.hostileXML) { try readSource(hostile, .diaro) }
     }
 
     @Test func `changed bytes never end the program`() throws {

@@ -1,4 +1,5 @@
 import Engine
+import Importing
 import SeededChance
 import Testing
 

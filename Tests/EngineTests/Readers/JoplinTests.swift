@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import SeededChance
@@ -93,7 +94,7 @@ import Testing
         let output = try read([(ids[0], note(ids[0], "T\n\nx\n\n")), (ids[1], sealed)])
         #expect(output.records.count == 1)
         #expect(output.problems.map(\.reason) == [.refused(.encryptedSource)])
-        #expect(throws: EngineError.importing(.encryptedSource)) { try read([(ids[1], sealed)]) }
+        #expect(throws: ImportError.encryptedSource) { try read([(ids[1], sealed)]) }
     }
 
     @Test(

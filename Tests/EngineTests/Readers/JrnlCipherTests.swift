@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import SeededChance
 import Testing
@@ -37,7 +38,7 @@ import Vault
         let folder = try SampleFolder()
         let path = try folder.write("journal.txt", bytes)
         return try readSource(path) { options in
-            if let password { options.password = ImportPassword(Secret(copying: Array(password.utf8))) }
+            if let password { options.decryptJrnl = ImportPassword(Secret(copying: Array(password.utf8))).decryptJrnl }
         }.output
     }
 
@@ -55,11 +56,11 @@ import Vault
         let path = try folder.write("journal.txt", Self.all[index])
         var options = ImportOptions(surroundings: readersHome)
         #expect(try ImportSource(path: path, options: options).needsPassword())
-        options.password = ImportPassword(Secret(copying: Array("x".utf8)))
+        options.decryptJrnl = ImportPassword(Secret(copying: Array("x".utf8))).decryptJrnl
         #expect(try !ImportSource(path: path, options: options).needsPassword())
-        #expect(throws: EngineError.importing(.wrongPassword)) { try read(Self.all[index], "Söze & Söhne") }
-        #expect(throws: EngineError.importing(.wrongPassword)) { try read(Self.all[index], "") }
-        #expect(throws: EngineError.importing(index < 2 ? .notText : .encryptedJrnl)) { try read(Self.all[index], nil) }
+        #expect(throws: ImportError.wrongPassword) { try read(Self.all[index], "Söze & Söhne") }
+        #expect(throws: ImportError.wrongPassword) { try read(Self.all[index], "") }
+        #expect(throws: index < 2 ? ImportError.notText : .encryptedJrnl) { try read(Self.all[index], nil) }
     }
 
     @Test(arguments: 2..<5) func `a changed or shortened token opens nothing`(index: Int) throws {
@@ -75,7 +76,7 @@ import Vault
                 bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
             }
             guard bytes != Self.all[index] else { continue }
-            #expect(throws: EngineError.importing(.wrongPassword)) { try read(bytes, "söze & Söhne") }
+            #expect(throws: ImportError.wrongPassword) { try read(bytes, "söze & Söhne") }
         }
     }
 
@@ -87,7 +88,7 @@ import Vault
             ("gAAAAA", .wrongPassword), ("gAAAAA!!!!", .wrongPassword),
         ])
     func `a header that is none is refused`(text: String, error: ImportError) throws {
-        #expect(throws: EngineError.importing(error)) { try read(Array(text.utf8), "x") }
+        #expect(throws: error) { try read(Array(text.utf8), "x") }
     }
 
     @Test func `a journal in clear needs no password, and one that is given does no harm`() throws {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Testing
 

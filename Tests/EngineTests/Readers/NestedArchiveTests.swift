@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Testing
 
@@ -31,9 +32,9 @@ import Testing
     @Test func `several archives in one, and archives two levels deep, are refused`() throws {
         let folder = try SampleFolder()
         let several = try folder.zip("several.zip", [("a.zip", inner()), ("b.zip", inner())])
-        #expect(throws: EngineError.importing(.severalArchives(["a.zip", "b.zip"]))) { try readSource(several) }
+        #expect(throws: ImportError.severalArchives(["a.zip", "b.zip"])) { try readSource(several) }
         let deep = try folder.zip("deep.zip", [("a.zip", storedZip([("b.zip", inner())]))])
-        #expect(throws: EngineError.importing(.unknownFormat)) { try readSource(deep) }
+        #expect(throws: ImportError.unknownFormat) { try readSource(deep) }
     }
 
     @Test func `an archive in an archive unpacks to no more than the outer one may`() throws {
@@ -52,6 +53,6 @@ import Testing
             """
         let path = folder.path + "/bomb.zip"
         try runPython(script, path)
-        #expect(throws: EngineError.importing(.swollenArchive)) { try readSource(path) }
+        #expect(throws: ImportError.swollenArchive) { try readSource(path) }
     }
 }

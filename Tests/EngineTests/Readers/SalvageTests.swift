@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
         let whole = journal(5)
         let cut = String(whole.prefix(whole.count - 40))
         let refused = try source(vault, cut, salvages: false)
-        await #expect(throws: EngineError.importing(.brokenJSON(line: 6))) { try await open.importEntries(refused) }
+        await #expect(throws: ImportError.brokenJSON(line: 6)) { try await open.importEntries(refused) }
         #expect(try await open.status().entries == 0)
         let receipt = try await open.importEntries(source(vault, cut, salvages: true))
         #expect(receipt.count(.kept) == 4 && receipt.read == 4, "where it breaks off is no record")
@@ -55,11 +56,11 @@ import Testing
         let zip = storedZip([("Journal.json", Array(journal(2).utf8))])
         let path = try vault.scratch.write(Array(zip.prefix(20)), to: "cut.zip")
         var options = ImportOptions(surroundings: vault.surroundings)
-        #expect(throws: EngineError.importing(.damagedArchive)) { try ImportSource(path: path, options: options) }
+        #expect(throws: ImportError.damagedArchive) { try ImportSource(path: path, options: options) }
         options.salvage = Salvage()
-        #expect(throws: EngineError.importing(.beyondSalvage)) { try ImportSource(path: path, options: options) }
+        #expect(throws: ImportError.beyondSalvage) { try ImportSource(path: path, options: options) }
         let cut = try source(vault, String(journal(1).prefix(60)), salvages: true)
-        await #expect(throws: EngineError.importing(.beyondSalvage)) { try await open.importEntries(cut) }
+        await #expect(throws: ImportError.beyondSalvage) { try await open.importEntries(cut) }
     }
 
     @Test func `a sound file is no other with it than without`() async throws {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import SeededChance
@@ -138,7 +139,7 @@ import Testing
         let sealed = "{\"content_type\": \"Note\", \"content\": \"004:abc\", \"uuid\": \"x\"}"
         let folder = try SampleFolder()
         let path = try folder.write("backup.txt", backup(sealed, sealed))
-        #expect(throws: EngineError.importing(.encryptedSource)) { try readSource(path) }
+        #expect(throws: ImportError.encryptedSource) { try readSource(path) }
         let output = try read(backup(sealed, note("\"text\": \"x\"")))
         #expect(output.records.count == 1)
         #expect(output.problems.map(\.reason) == [.refused(.encryptedSource)])

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import SQLite
@@ -104,7 +105,7 @@ import Testing
     func `a database without a clear table is refused with what is missing`(script: String, map: ColumnMap, error: ImportError)
         throws
     {
-        #expect(throws: EngineError.importing(error)) { try read(script, map) }
+        #expect(throws: error) { try read(script, map) }
     }
 
     @Test func `bad rows are problems of their own`() throws {
@@ -262,8 +263,8 @@ import Testing
         for count in [64, 1024, 100_000] {
             let bytes = [0xA7] + (1..<count).map { _ in UInt8.random(in: 0...255, using: &generator) | 0x80 }
             let path = try folder.write("table.csv", bytes)
-            #expect(throws: EngineError.importing(.notATable)) { try readSource(path) }
-            #expect(throws: EngineError.importing(.notATable)) { try readSource(path, .csv) }
+            #expect(throws: ImportError.notATable) { try readSource(path) }
+            #expect(throws: ImportError.notATable) { try readSource(path, .csv) }
         }
     }
 
@@ -272,6 +273,6 @@ import Testing
         ("", .nothingInIt),
     ])
     func `a table without the columns that it needs is refused`(text: String, error: ImportError) throws {
-        #expect(throws: EngineError.importing(error)) { try csv(text) }
+        #expect(throws: error) { try csv(text) }
     }
 }

@@ -2,11 +2,11 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SQLite
 import SeededChance
 import Store
 import Testing
-import Vault
 
 @Suite struct DamageTests {
     private static let page = 4096

@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 import Sync
 import Testing
 import Vault

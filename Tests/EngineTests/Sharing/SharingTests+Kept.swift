@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 import Sync
 import Testing
 

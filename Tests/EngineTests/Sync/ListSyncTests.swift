@@ -2,10 +2,10 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 import Sync
 import Testing
-import Vault
 
 /// What two devices of one person add to a list at the same time.
 @Suite struct ListSyncTests {

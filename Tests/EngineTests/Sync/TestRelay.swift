@@ -4,7 +4,6 @@ import HTTP
 import Ledger
 import Relay
 import SeededChance
-import Store
 import Sync
 import Synchronization
 import Testing

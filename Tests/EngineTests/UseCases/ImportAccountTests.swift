@@ -1,8 +1,10 @@
 import Base
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 
@@ -28,7 +30,7 @@ import Testing
         let vault = try TestVault()
         try vault.scratch.write(Self.nomie, to: "several/nomie.json")
         try vault.scratch.write("text,date\nSea,2026-03-14\n", to: "several/table.csv")
-        #expect(throws: EngineError.importing(.severalExports(["nomie.json", "table.csv"]))) {
+        #expect(throws: ImportError.severalExports(["nomie.json", "table.csv"])) {
             try source(vault, vault.scratch.path + "/several")
         }
     }
@@ -62,12 +64,12 @@ import Testing
         let open = try vault.create()
         let path = try vault.scratch.write(text, to: name)
         for dryRun in [true, false] {
-            await #expect(throws: EngineError.importing(.nothingInIt)) {
+            await #expect(throws: ImportError.nothingInIt) {
                 try await open.importEntries(source(vault, path), dryRun: dryRun)
             }
         }
         let zip = try vault.scratch.write(storedZip([]), to: "empty.zip")
-        #expect(throws: EngineError.importing(.nothingInIt)) { try source(vault, zip) }
+        #expect(throws: ImportError.nothingInIt) { try source(vault, zip) }
     }
 
     @Test func `a format that was named and is not there is told by its name`() async throws {
@@ -75,15 +77,15 @@ import Testing
         let open = try vault.create()
         let path = try vault.scratch.write("Only words.", to: "words.txt")
         let named = try source(vault, path, .jrnl)
-        await #expect(throws: EngineError.importing(.notOfFormat(.jrnl))) { try await open.importEntries(named) }
+        await #expect(throws: ImportError.notOfFormat(.jrnl)) { try await open.importEntries(named) }
         let unnamed = try source(vault, path)
-        await #expect(throws: EngineError.importing(.notThisFormat)) { try await open.importEntries(unnamed) }
+        await #expect(throws: ImportError.notThisFormat) { try await open.importEntries(unnamed) }
     }
 
     @Test func `JSON with one value a line is told for what it is`() throws {
         let vault = try TestVault()
         let path = try vault.scratch.write("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", to: "log.jsonl")
-        #expect(throws: EngineError.importing(.jsonLines)) { try source(vault, path) }
+        #expect(throws: ImportError.jsonLines) { try source(vault, path) }
     }
 
     // ---- the writer's clock ----

@@ -1,7 +1,9 @@
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 import Testing
 
@@ -270,7 +272,7 @@ import Testing
     func `a file that is no journal is refused before anything is written`(text: String, name: String, error: ImportError) throws
     {
         let vault = try TestVault()
-        #expect(throws: EngineError.importing(error)) { try source(vault, text, name: name).reading() }
+        #expect(throws: error) { try source(vault, text, name: name).reading() }
         #expect(throws: EngineError.file(path: vault.scratch.path + "/missing", code: ENOENT)) {
             try ImportSource(path: vault.scratch.path + "/missing", format: .jrnl, surroundings: vault.surroundings)
         }

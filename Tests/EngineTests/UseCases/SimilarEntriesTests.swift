@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 import Testing
 
 /// Entries like this one.

@@ -2,10 +2,9 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import SeededChance
-import Store
 import Testing
-import Vault
 
 /// Attachments that come and go piece by piece.
 @Suite struct StagedAttachmentTests {

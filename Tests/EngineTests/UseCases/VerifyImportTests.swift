@@ -1,6 +1,8 @@
 import Engine
 import Foundation
+import Importing
 import Journal
+import Records
 import Store
 import Testing
 

@@ -2,7 +2,6 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
 import Testing
 import Vault
 

@@ -1,7 +1,6 @@
 import Ledger
 import SeededChance
 import Sync
-import Vault
 
 /// What a member does who has turned, together with the relay. Each makes a log that a victim is shown: nothing of it is held back by
 /// rules of the relay.

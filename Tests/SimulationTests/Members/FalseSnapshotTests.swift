@@ -1,7 +1,7 @@
 import Engine
 import Foundation
 import Ledger
-import Store
+import Records
 import Sync
 import Testing
 import Vault

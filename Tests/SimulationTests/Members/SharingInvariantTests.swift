@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Ledger
+import Records
 import SeededChance
 import Store
 import Sync

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Importing
 import Ledger
 
 /// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault remembers it: sealed inside, never beside the export.

@@ -1,7 +1,6 @@
 import Base
 import Journal
 import Ledger
-import Store
 
 extension EntryPast {
     /// As `history --json` and an export with history have it (docs/formats/command-line.md): the texts, the present one first, then

@@ -1,13 +1,5 @@
-/// Why an export is not made, read or wiped.
+/// Why an export is not made, decrypted or wiped.
 package enum ExportError: Error, Hashable, Sendable {
-    /// The file is no export of ours.
-    case notAnExport
-    /// A newer version wrote it.
-    case newerVersion(Int64)
-    /// It ends in the middle.
-    case cutOff
-    /// What stands behind so many records is no JSON.
-    case malformed(afterRecord: Int)
     /// This format is not encrypted on its way.
     case staysClear(ExportFormat)
     /// The key or passphrase does not open the encrypted export.

@@ -1,13 +1,12 @@
 import Foundation
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Writes the lossless export (docs/formats/export.md): one JSON document, one record a line, always the same bytes for the same data.
 struct ExportJSON {
-    /// What stands around the records. Without time and program, so that the same data gives the same bytes.
-    static let version: Int64 = 1
-
     let source: ExportSource
     let output: any ExportOutput
     private var document: RecordDocument
@@ -20,10 +19,11 @@ struct ExportJSON {
     }
 
     mutating func write() throws {
+        // Without time and program, so that the same data gives the same bytes.
         let place = source.hasFiles ? "inside" : "none"
         let first = source.first.map { #","first_journal":"\#($0)""# } ?? ""
         let head =
-            #"{"kind":"export","format":"auralyst","version":\#(ExportJSON.version),"attachments":"\#(place)"\#(first),"records":["#
+            #"{"kind":"export","format":"auralyst","version":\#(ExportScanner.version),"attachments":"\#(place)"\#(first),"records":["#
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
             try source.eachRecord(kind: kind, deleted: true) { record in

@@ -1,6 +1,8 @@
 import Base
+import Importing
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Writes the folder of notes (docs/formats/export.md): one file an entry, `2026/03/2026-03-14-2105.md`, with what is known of it at

@@ -1,6 +1,7 @@
+import Importing
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What can be exported, and how.
 package enum ExportFormat: String, CaseIterable, Sendable {

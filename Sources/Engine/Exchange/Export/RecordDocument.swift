@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Puts records into the objects of our JSON, and knows the zones that it has looked up.

@@ -1,6 +1,7 @@
+import Importing
 import Journal
 import Ledger
-import Store
+import Records
 
 /// How the fields of one kind of record stand as members of an object in our JSON (docs/formats/export.md), both ways.
 ///

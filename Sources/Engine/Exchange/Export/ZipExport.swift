@@ -1,3 +1,5 @@
+import Importing
+
 /// Where an export of many files goes: a folder, or an archive.
 protocol ExportFiles: AnyObject {
     /// Makes the next file, by its path with `/` between its parts; the closure writes it.
@@ -67,7 +69,7 @@ private final class ZipEntry: ExportOutput {
         sum.add(bytes)
         count += bytes.count
         // Longer ones would need another form of the numbers behind the file, which few programs read.
-        guard count < 0xFFFF_FFFF else { throw EngineError.importing(.tooLarge(bytes: count, limit: 0xFFFF_FFFE)) }
+        guard count < 0xFFFF_FFFF else { throw ImportError.tooLarge(bytes: count, limit: 0xFFFF_FFFE) }
         if isSent { return try send(bytes) }
         kept += bytes
         guard kept.count > ZipEntry.most else { return }

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Ledger
+import Records
 import Store
 import Sync
 

@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Why a record of the health log or the support plan is not read or changed.

@@ -1,6 +1,7 @@
 import Base
 import Journal
 import Ledger
+import Records
 import Store
 
 /// A medicine with what is told of it.

@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Records
 import Store
 
 /// Something that happened on a day, whatever its kind.

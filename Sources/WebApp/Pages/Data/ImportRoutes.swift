@@ -1,6 +1,7 @@
 import Base
 import Engine
 import HTTP
+import Importing
 
 /// From files to a receipt: `/import` takes them, `/import/plan` shows what would come of them, `/import/run` begins the work.
 extension WebApp {
@@ -105,8 +106,8 @@ extension WebApp {
             guard file.plan.isReady else { continue }
             let progress = file.plan.counted(progress)
             do {
-                done.append(
-                    ImportedFile(label: file.label, outcome: try await file.bringIn(to: vault, options, progress: progress)))
+                let outcome = try await file.bringIn(to: vault, options, pending.password, progress: progress)
+                done.append(ImportedFile(label: file.label, outcome: outcome))
             } catch is CancellationError {
                 guard !done.isEmpty else { throw CancellationError() }
                 done.append(

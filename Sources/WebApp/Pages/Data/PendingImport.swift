@@ -2,6 +2,7 @@ import Base
 import Engine
 import Foundation
 import HTTP
+import Importing
 import Journal
 
 /// A folder in memory that is removed with the last who holds it.
@@ -190,7 +191,7 @@ struct PendingImport: Sendable {
         for (name, choice) in choices { _ = options.moods.set(name, choice) }
         options.columns = columns
         (options.dateOrder, options.updates) = (dateOrder, updates)
-        options.password = password
+        options.decryptJrnl = password?.decryptJrnl
         options.salvage = salvages ? Salvage() : nil
         return options
     }
@@ -198,7 +199,7 @@ struct PendingImport: Sendable {
     /// Looks at every file anew, and writes nothing.
     mutating func look(_ vault: OpenVault, surroundings: Surroundings) async {
         let options = options(surroundings)
-        for index in files.indices { await files[index].look(vault, options) }
+        for index in files.indices { await files[index].look(vault, options, password) }
     }
 }
 
@@ -215,7 +216,7 @@ extension PendingImport.File {
         if case .refused(let explanation) = plan { ["wrong_password", "wrong_key"].contains(explanation.code) } else { false }
     }
 
-    fileprivate mutating func look(_ vault: OpenVault, _ options: ImportOptions) async {
+    fileprivate mutating func look(_ vault: OpenVault, _ options: ImportOptions, _ password: ImportPassword?) async {
         do {
             if kind == .appleHealth || kind == nil && isAppleHealthExport(path: path) {
                 kind = .appleHealth
@@ -225,11 +226,11 @@ extension PendingImport.File {
             let asks = encryptedExportAsksForPassphrase(path: path)
             if kind == .auralyst || kind == nil && (asks != nil || isAuralystExport(path: path)) {
                 kind = .auralyst
-                let isMissing = asks != nil && options.password == nil
+                let isMissing = asks != nil && password == nil
                 plan =
                     isMissing
                     ? .needsPassword
-                    : .entries(try await vault.importExport(path: path, password: options.password, dryRun: true))
+                    : .entries(try await vault.importExport(path: path, password: password, dryRun: true))
                 return
             }
             var format: ImportFormat?
@@ -247,15 +248,17 @@ extension PendingImport.File {
     }
 
     /// Brings it in.
-    func bringIn(to vault: OpenVault, _ options: ImportOptions, progress: ProgressReport) async throws -> ImportedFile.Outcome {
+    func bringIn(
+        to vault: OpenVault, _ options: ImportOptions, _ password: ImportPassword?, progress: ProgressReport
+    ) async throws -> ImportedFile.Outcome {
         switch kind {
         case .appleHealth: return .health(try await vault.importAppleHealth(path: path, progress: progress))
         case .auralyst:
-            return .entries(try await vault.importExport(path: path, password: options.password, progress: progress))
+            return .entries(try await vault.importExport(path: path, password: password, progress: progress))
         case .program(let format):
             let source = try ImportSource(path: path, format: format, options: options)
             return .entries(try await vault.importEntries(source, progress: progress))
-        case nil: throw EngineError.importing(.unknownFormat)
+        case nil: throw ImportError.unknownFormat
         }
     }
 }

@@ -1,6 +1,7 @@
 import Base
 import Engine
 import HTTP
+import Importing
 import Ledger
 
 /// What became of one file of an import.

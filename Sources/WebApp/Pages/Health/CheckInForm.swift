@@ -2,7 +2,6 @@ import Base
 import Engine
 import HTTP
 import Journal
-import Store
 
 /// What the form of a check-in says, just as it was typed, and what of it cannot be saved.
 struct CheckInForm {

@@ -2,7 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A check-in with everything that can be said, or one that is corrected: mood, craving with what set it off and what helped, sleep.
 struct CheckInPage {

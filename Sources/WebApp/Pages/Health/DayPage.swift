@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One day with everything that belongs to it, in the order of time: entries, symptoms, check-ins, doses, samples.
 struct DayPage {

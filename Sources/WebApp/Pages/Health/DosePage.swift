@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One dose that was settled: when, how much and what became of it, to be corrected.
 struct DosePage {

@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A scheduled dose with what has become of it, and what can be said of it at a tap.
 struct DoseRow {

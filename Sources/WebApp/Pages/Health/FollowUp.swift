@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// The question "How is it now?" about a symptom that was strong some hours ago: without the answers nobody can say what helps.
 struct FollowUp {

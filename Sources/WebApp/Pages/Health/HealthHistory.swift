@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A page of the health log, the newest first.
 struct HealthHistory: Sendable {

@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Everything of the health log, the newest first, under headings of days.
 struct HealthHistoryPage {

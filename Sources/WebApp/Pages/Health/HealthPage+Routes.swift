@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 extension WebApp {
     func addHealthRoutes(to routes: inout Routes) {

@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Health: today's doses, how somebody is, what hurts, each at one or two taps; and what was logged last.
 struct HealthPage {

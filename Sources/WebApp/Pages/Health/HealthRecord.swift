@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// A record of the health log as a list shows it, whatever its kind.
 enum HealthRecord: Sendable {

@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One record of the health log in a list.
 struct HealthRow {

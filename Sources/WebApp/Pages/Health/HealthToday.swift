@@ -2,7 +2,6 @@ import Base
 import Engine
 import HTTP
 import Journal
-import Store
 
 /// What the page of today shows of Health: the doses that wait, what comes next, and the ways to a check-in and a symptom.
 struct HealthToday {

@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// What the wall showed at an instant in a zone, `21:05`; empty where the zone is not known here.
 func clockWords(of instant: Instant, in zone: String) -> String {

@@ -2,7 +2,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Logs a symptom with everything that can be said of it, or corrects one that was logged.
 struct SymptomPage {

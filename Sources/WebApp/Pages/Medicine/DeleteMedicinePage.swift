@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Asks what becomes of the doses of a medicine that is deleted.
 struct DeleteMedicinePage {

@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What the form of a medicine says, just as it was typed, and what of it cannot be saved.
 struct MedicineForm {

@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// All medicines: what their schedules do, the next dose, and what is left.
 struct MedicineListPage {

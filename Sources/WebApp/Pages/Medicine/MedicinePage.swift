@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One medicine: its facts, its schedules, its stock, and what can be done with it.
 struct MedicinePage {

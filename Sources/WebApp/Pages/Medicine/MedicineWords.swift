@@ -1,7 +1,7 @@
 import Base
 import Engine
 import Journal
-import Store
+import Records
 
 /// What is said of a medicine: its next dose, what is left of it, and what wants a look.
 struct MedicineWords {

@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Makes a schedule, or puts another in the place of one, and says in words what it will do.
 struct ScheduleEditor {

@@ -1,7 +1,6 @@
 import Base
 import Engine
 import Journal
-import Store
 
 // What is to be kept.
 extension ScheduleForm {

@@ -1,7 +1,7 @@
 import Base
 import Engine
 import Journal
-import Store
+import Records
 
 /// Says what a schedule will do: in words, and by its next five doses.
 struct SchedulePreview {

@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// What the form of a report says, as it was typed.
 struct ReportForm {

@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// A month in review: numbers, and sentences of the person's own.
 struct ReviewPage {

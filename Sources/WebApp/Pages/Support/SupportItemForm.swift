@@ -3,7 +3,6 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
 
 /// What the form of one line of the plan says, just as it was typed.
 struct SupportItemForm {

@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// The support plan: help one tap away, a craving logged, and what helps written down.
 struct SupportPage {

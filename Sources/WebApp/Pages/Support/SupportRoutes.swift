@@ -3,7 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
-import Store
+import Records
 
 extension WebApp {
     func addSupportRoutes(to routes: inout Routes) {

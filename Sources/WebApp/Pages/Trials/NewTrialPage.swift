@@ -2,7 +2,7 @@ import Engine
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Asks a question in advance, and shows what its plan would be before anything begins.
 struct NewTrialPage {

@@ -3,7 +3,7 @@ import HTTP
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What the form of a new trial says, just as it was typed, and what of it cannot be a plan.
 struct TrialForm {

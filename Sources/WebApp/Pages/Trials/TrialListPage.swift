@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// All trials, and the way to a new one.
 struct TrialListPage {

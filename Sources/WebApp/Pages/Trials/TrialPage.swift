@@ -3,7 +3,7 @@ import Engine
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 /// One trial: what is to be done, how far it has come, and at its end what it says.
 struct TrialPage {

@@ -4,7 +4,7 @@ import HTTP
 import Insights
 import Journal
 import Ledger
-import Store
+import Records
 
 extension WebApp {
     func addTrialRoutes(to routes: inout Routes) {

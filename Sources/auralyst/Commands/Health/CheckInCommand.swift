@@ -2,7 +2,7 @@ import ArgumentParser
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 struct CheckInCommand: CommandGroup {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 struct DoseCommand: CommandGroup {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// Finds records of the health log by what a person types: the beginning of a name, or `last`.
 enum HealthRecords {

@@ -4,7 +4,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 struct MedicationCommand: CommandGroup {
     static let takesWords = true

@@ -5,7 +5,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 struct SupportCommand: CommandGroup {
     static let configuration = CommandConfiguration(

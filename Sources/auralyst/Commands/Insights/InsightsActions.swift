@@ -5,7 +5,6 @@ import Foundation
 import Insights
 import Journal
 import Ledger
-import Store
 
 struct InsightsDismiss: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Importing
 import Insights
 import Journal
 import Ledger

@@ -3,9 +3,10 @@ import Base
 import Basics
 import Engine
 import Foundation
+import Importing
 import Insights
 import Journal
-import Store
+import Records
 
 /// Where days come from: the vault, or a file that is read without one.
 enum InsightsSource {
@@ -26,7 +27,7 @@ enum InsightsSource {
         let most = 512 << 20
         while case let piece = try OpenFile.standardInput.read(1 << 20), !piece.isEmpty {
             bytes += piece
-            guard bytes.count <= most else { throw EngineError.importing(.tooLarge(bytes: bytes.count, limit: most)) }
+            guard bytes.count <= most else { throw ImportError.tooLarge(bytes: bytes.count, limit: most) }
         }
         return bytes
     }

@@ -3,7 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
-import Store
+import Records
 
 struct NoteCommand: CommandGroup {
     static let configuration = CommandConfiguration(

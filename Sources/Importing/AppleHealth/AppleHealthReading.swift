@@ -1,0 +1,214 @@
+import Base
+import Journal
+
+/// An export that is being read: its records one after the other, sorted out and piled up by day. Nothing is compared with the
+/// vault yet.
+package final class AppleHealthReading {
+    /// What may count.
+    package let pile: HealthPile
+    /// Who measured.
+    package private(set) var sources = HealthSources()
+    /// The zones that records name; the first stands for none.
+    package private(set) var zones: [CivilTime?] = [nil]
+    /// When the export was made, by itself.
+    package private(set) var exported: HealthStamp?
+    private(set) var receipt: HealthReceipt
+
+    private let years: ClosedRange<Int64>
+    private var types = HealthTypes()
+    private var zoneNumbers: [String: UInt16] = [:]
+    /// The record whose tag has begun: what stands inside it may still say in which zone it was.
+    private var pending: (piece: HealthPiece, type: Int)?
+    private var failure: (any Error)?
+    /// Lines before those that the reader has been fed since it last began anew.
+    private var linesBefore = 0
+    private var reader: XMLElements?
+    private var damages = 0
+    /// What has to come before reading goes on; `nil` while it does.
+    private var sought: AppleHealthText.Mark? = AppleHealthText.root
+    /// Lines that were read.
+    private var line = 0
+
+    /// After so many places that are no XML a file is given up.
+    private static let damageLimit = 50_000
+
+    /// `now`: milliseconds since 1970; what lies more than two days behind it cannot have been measured.
+    package init(pile: HealthPile, receipt: HealthReceipt, now: Int64) {
+        (self.pile, self.receipt) = (pile, receipt)
+        let first = LocalDay(year: 1900, month: 1, day: 1)?.number ?? 0
+        years = Int64(first) * 86_400...max(0, now / 1000 + 2 * 86_400)
+    }
+
+    /// Reads all of it.
+    package func read(_ bytes: ExportBytes, progress: ProgressReport) throws {
+        let reader = XMLElements(
+            start: { [unowned self] tag, level in begin(tag, level) }, end: { [unowned self] level in end(level) })
+        guard let reader else { throw AppleHealthError.notAnExport }
+        self.reader = reader
+        defer { self.reader = nil }
+        var tail: [UInt8] = []
+        while damages < AppleHealthReading.damageLimit {
+            var piece = tail + (try bytes.next())
+            if piece.count == tail.count { break }
+            progress.report("reading", bytes.done, bytes.total)
+            AppleHealthText.dropControls(&piece)
+            tail = take(piece[...], reader)
+            if let failure { throw failure }
+        }
+        settle()
+        if let broken = bytes.brokeOff {
+            receipt.add(.cutOff, type: HealthReceipt.unreadable, line: line + 1)
+            receipt.notes.append(.archiveBroke(broken))
+        } else if sought == nil, !reader.finish() {
+            receipt.add(.cutOff, type: HealthReceipt.unreadable, line: line + 1)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Reads a piece; gives back its end, where that has to be seen together with the next.
+    private func take(_ piece: ArraySlice<UInt8>, _ reader: XMLElements) -> [UInt8] {
+        var rest = piece
+        while !rest.isEmpty {
+            if let mark = sought {
+                guard let place = mark.position(in: rest) else {
+                    // The mark may begin in this piece and end in the next.
+                    let kept = rest.suffix(mark.bytes.count)
+                    line += AppleHealthText.lines(in: rest.dropLast(kept.count))
+                    return Array(kept)
+                }
+                line += AppleHealthText.lines(in: rest[..<place])
+                rest = rest[place...]
+                (sought, linesBefore) = (nil, line)
+                reader.reset()
+                // The file has one root; after a damage its records need another.
+                if mark.bytes == AppleHealthText.record.bytes { _ = reader.feed(Array("<HealthData>".utf8)[...]) }
+            }
+            guard let place = reader.feed(rest) else {
+                line += AppleHealthText.lines(in: rest)
+                return []
+            }
+            rest = skip(rest, to: rest.startIndex + place + 1)
+            guard damages < AppleHealthReading.damageLimit else { return [] }
+        }
+        return []
+    }
+
+    /// Notes that the bytes before a place are no XML; the next record is looked for behind it.
+    private func skip(_ bytes: ArraySlice<UInt8>, to place: Int) -> ArraySlice<UInt8> {
+        line += AppleHealthText.lines(in: bytes[..<place])
+        sought = AppleHealthText.record
+        settle()
+        damages += 1
+        receipt.add(.damaged, type: HealthReceipt.unreadable, line: line + 1)
+        if damages == AppleHealthReading.damageLimit { receipt.notes.append(.givenUp(line: line + 1)) }
+        return bytes[place...]
+    }
+
+    /// A record's tag was whole although what follows is not: it counts.
+    private func settle() {
+        guard pending != nil else { return }
+        end(2)
+    }
+
+    private func begin(_ tag: XMLTag, _ level: Int) {
+        if level == 2 {
+            if tag.name == "Record" {
+                record(tag)
+            } else if tag.name == "ExportDate", let text = tag["value"] {
+                exported = HealthStamp(text)
+            }
+        } else if level == 3, pending != nil, tag.name == "MetadataEntry", let key = tag["key"], key == "HKTimeZone",
+            let zone = tag["value"], zone.count <= 64
+        {
+            pending?.piece.zone = number(ofZone: zone.string)
+        }
+    }
+
+    private func end(_ level: Int) {
+        guard level == 2, let (piece, type) = pending else { return }
+        pending = nil
+        do {
+            let days: ClosedRange<Int>
+            // Steps are spread over the days that they touch; a night and a symptom lie where they begin.
+            if case .steps = piece.what { days = piece.days } else { days = piece.days.lowerBound...piece.days.lowerBound }
+            for day in days {
+                let isTaken = try pile.add(piece, to: day)
+                if !isTaken, day == days.lowerBound { receipt.add(.crowded, type: types.name(type)) }
+            }
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    private func record(_ tag: XMLTag) {
+        pending = nil
+        let type = types.number(of: tag["type"])
+        guard let measure = types.measure(type) else {
+            types.count(notImported: type)
+            return
+        }
+        switch piece(of: tag, measure) {
+        case .success(let piece): pending = (piece, type)
+        case .failure(let fault):
+            // What lasts no time says nothing, and is no fault of the file.
+            let line = fault.reason == .noDuration ? nil : linesBefore + (reader?.line ?? 0)
+            receipt.add(fault.reason, type: types.name(type), line: line)
+        }
+    }
+
+    private struct Fault: Error { let reason: HealthReceipt.Reason }
+
+    private func piece(of tag: XMLTag, _ measure: HealthTypes.Measure) -> Result<HealthPiece, Fault> {
+        func fault(_ reason: HealthReceipt.Reason) -> Result<HealthPiece, Fault> { .failure(Fault(reason: reason)) }
+        guard let start = tag["startDate"].flatMap(HealthStamp.init), let end = tag["endDate"].flatMap(HealthStamp.init) else {
+            return fault(.badDate)
+        }
+        guard start.seconds <= end.seconds else { return fault(.endsBeforeStart) }
+        guard years.contains(start.seconds), years.contains(end.seconds) else { return fault(.outsideTime) }
+        let length = end.seconds - start.seconds
+        guard length <= measure.longest else { return fault(.tooLong) }
+        let what: HealthPiece.What
+        var amount = 0.0
+        let text = tag["value"].flatMap { $0.count <= 100 ? $0.string : nil } ?? ""
+        switch measure {
+        case .steps:
+            guard let number = Double(text), number.isFinite, (0...1e6).contains(number),
+                tag["unit"].map({ $0 == "count" }) ?? true
+            else { return fault(.badValue) }
+            (what, amount) = (.steps, number)
+        case .sleep:
+            guard let stage = SleepStage(value: text) else { return fault(.unknownValue) }
+            guard length > 0 else { return fault(.noDuration) }
+            what = .sleep(stage)
+        case .symptom(let number):
+            guard let value = HealthSymptom.value(text, of: number) else { return fault(.unknownValue) }
+            (what, amount) = (.symptom(number), Double(value))
+        }
+        guard let source = tag["sourceName"] else { return fault(.noSource) }
+        let number = sources.number(of: source, device: tag["device"])
+        return .success(
+            HealthPiece(
+                start: start.seconds, length: Int32(length), value: amount, source: number, what: what,
+                // A night belongs to the day of waking, all else to that on which it begins.
+                offset: Int16(clamping: measure == .sleep ? end.offset : start.offset), zone: 0))
+    }
+
+    private func number(ofZone name: String) -> UInt16 {
+        if let known = zoneNumbers[name] { return known }
+        guard zoneNumbers.count < 1000 else { return 0 }
+        var number: UInt16 = 0
+        if let zone = CivilTime(named: name) {
+            number = UInt16(zones.count)
+            zones.append(zone)
+        }
+        zoneNumbers[name] = number
+        return number
+    }
+
+    /// The receipt with the records that no one imports: they are counted by type while reading.
+    package func closedReceipt() -> HealthReceipt {
+        var closed = receipt
+        for (name, count) in types.notImported { closed.add(.notImported, type: name, times: count) }
+        return closed
+    }
+}

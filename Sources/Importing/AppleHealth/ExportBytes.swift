@@ -1,0 +1,151 @@
+import Base
+import Basics
+import CArchive
+import Foundation
+
+/// The bytes of an export, piece by piece: of an XML file, or of the one in a zip archive, whatever their names.
+///
+/// Nothing is unpacked to a disk and no more than one piece is held, so neither the names in an archive nor the sizes it
+/// claims can do anything.
+@safe
+package final class ExportBytes {
+    /// Bytes that come at once.
+    static let piece = 256 << 10
+
+    private let path: String
+    private let file: Int32
+    private let archive: OpaquePointer?
+    /// What was read already to see what it is.
+    private var head: [UInt8]
+    /// Why the end came before the end.
+    private(set) var brokeOff: AppleHealthError?
+    /// How many bytes have been handed out.
+    private(set) var done = 0
+    /// How many there will be; 0 where that is not known.
+    let total: Int
+
+    /// Opens a file; throws an `AppleHealthError` where it is neither an export nor an archive with one.
+    package init(path: String) throws {
+        self.path = path
+        file = try SourceFile.opened(path, followsLink: true)
+        var status = stat()
+        let size = unsafe fstat(file, &status) == 0 ? Int(status.st_size) : 0
+        do {
+            let head = try ExportBytes.read(file, upTo: ExportBytes.piece, path: path)
+            guard ImportError.Kind(startOf: head) == .zip else {
+                unsafe archive = nil
+                guard ExportBytes.looksLikeExport(head) else { throw AppleHealthError.notAnExport }
+                (self.head, total) = (head, size)
+                return
+            }
+            guard lseek(file, 0, SEEK_SET) == 0 else { throw ImportError.file(path: path, code: errno) }
+            let found = try unsafe ExportBytes.findExport(in: file)
+            unsafe archive = found.archive
+            (self.head, total) = unsafe (found.head, found.size)
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    deinit {
+        unsafe carchive_close(archive)
+        close(file)
+    }
+
+    /// The next piece; empty at the end. An archive that is damaged from here on ends here, and `brokeOff` says so.
+    func next() throws -> [UInt8] {
+        if !head.isEmpty {
+            defer { head = [] }
+            done += head.count
+            return head
+        }
+        var piece: [UInt8] = []
+        if let archive = unsafe archive {
+            do {
+                piece = try unsafe ExportBytes.read(archive)
+            } catch {
+                guard error != .swollenArchive else { throw error }
+                brokeOff = error
+            }
+        } else {
+            piece = try ExportBytes.read(file, upTo: ExportBytes.piece, path: path)
+        }
+        done += piece.count
+        return piece
+    }
+
+    /// The root's tag has to come early: a DOCTYPE of Apple's has some 15 KB.
+    private static func looksLikeExport(_ head: [UInt8]) -> Bool { AppleHealthText.root.position(in: head[...]) != nil }
+
+    private static func read(_ file: Int32, upTo limit: Int, path: String) throws(ImportError) -> [UInt8] {
+        var failure: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            while count < limit {
+                let got = unsafe Foundation.read(file, buffer.baseAddress.map { unsafe $0 + count }, limit - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        guard failure == 0 else { throw .file(path: path, code: failure) }
+        return piece
+    }
+
+    // ---- the archive ----
+
+    /// The first file inside that begins as an export does. What it is called depends on the language of the phone.
+    private static func findExport(
+        in file: Int32
+    ) throws(AppleHealthError) -> (archive: OpaquePointer?, head: [UInt8], size: Int) {
+        var opened: OpaquePointer?
+        let code = unsafe carchive_open(file, &opened)
+        guard Int(code) == CARCHIVE_OK, let archive = unsafe opened else {
+            unsafe carchive_close(opened)
+            throw Int(code) == CARCHIVE_NO_LIBRARY ? .noArchiveLibrary : .damagedArchive
+        }
+        var sawEncrypted = false
+        var size: Int64 = -1
+        while true {
+            switch Int(unsafe carchive_next(archive, &size)) {
+            case CARCHIVE_OK: break
+            case CARCHIVE_END:
+                unsafe carchive_close(archive)
+                throw sawEncrypted ? .encrypted : .noExportInside
+            case let code:
+                unsafe carchive_close(archive)
+                throw code == CARCHIVE_SWOLLEN ? .swollenArchive : .damagedArchive
+            }
+            do {
+                let head = try unsafe read(archive)
+                if looksLikeExport(head) { return unsafe (archive, head, max(0, Int(size))) }
+            } catch {
+                if error == .encrypted { sawEncrypted = true }
+                if error == .swollenArchive {
+                    unsafe carchive_close(archive)
+                    throw error
+                }
+            }
+        }
+    }
+
+    private static func read(_ archive: OpaquePointer) throws(AppleHealthError) -> [UInt8] {
+        var code = CARCHIVE_OK
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: piece) { buffer, count in
+            while count < piece {
+                var got = 0
+                code = Int(unsafe carchive_read(archive, buffer.baseAddress.map { unsafe $0 + count }, piece - count, &got))
+                guard code == CARCHIVE_OK else { return }
+                count += got
+            }
+        }
+        guard code != CARCHIVE_SWOLLEN else { throw .swollenArchive }
+        // What came before the damage is handed out first; the next call meets the damage again.
+        guard bytes.isEmpty, code != CARCHIVE_OK, code != CARCHIVE_END else { return bytes }
+        throw code == CARCHIVE_ENCRYPTED ? .encrypted : .damagedArchive
+    }
+}
+
+/// Whether a file is an export of Apple Health by what is in it: its XML, or an archive with it.
+package func isAppleHealthExport(path: String) -> Bool { (try? ExportBytes(path: Folder.absolute(path))) != nil }

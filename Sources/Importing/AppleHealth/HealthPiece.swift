@@ -1,0 +1,83 @@
+import Journal
+import Ledger
+
+/// One record of an export that may count, as small as it can be kept: there can be millions.
+package struct HealthPiece: Hashable {
+    /// Seconds since 1970.
+    package var start: Int64
+    /// Seconds; 0 for a moment.
+    package var length: Int32
+    /// Steps, or the number of a symptom's value.
+    package var value: Double
+    /// Which of the sources.
+    package var source: UInt16
+    /// What is said.
+    package var what: What
+    /// Minutes east of UTC, as the export writes its times.
+    var offset: Int16
+    /// Which of the zones that records name; 0 for none.
+    package var zone: UInt16
+
+    /// Steps, a sleep stage or a symptom, in one byte.
+    package enum What: Hashable {
+        /// Steps.
+        case steps
+        /// A stage of sleep, or time in bed.
+        case sleep(SleepStage)
+        /// A symptom, by its place in `HealthSymptom.all`.
+        case symptom(Int)
+
+        var byte: UInt8 {
+            switch self {
+            case .steps: 0
+            case .sleep(let stage): 1 + stage.rawValue
+            case .symptom(let number): 16 + UInt8(clamping: number)
+            }
+        }
+
+        init(byte: UInt8) {
+            if byte >= 16 {
+                self = .symptom(Int(byte) - 16)
+            } else if let stage = byte == 0 ? nil : SleepStage(rawValue: byte - 1) {
+                self = .sleep(stage)
+            } else {
+                self = .steps
+            }
+        }
+    }
+
+    /// The time that it covers.
+    var span: Range<Int64> { start..<start + Int64(length) }
+
+    /// The days of UTC, as numbers since 1970, that it reaches into.
+    var days: ClosedRange<Int> {
+        let first = HealthPiece.day(of: start)
+        return first...max(first, HealthPiece.day(of: start + max(0, Int64(length) - 1)))
+    }
+
+    /// The day of UTC that a second lies in.
+    package static func day(of seconds: Int64) -> Int { Int(floorDivide(seconds, by: 86_400).quotient) }
+
+    /// Bytes of one that is packed.
+    static let packed = 27
+
+    func pack(into bytes: inout [UInt8]) {
+        bytes.append(bigEndian: start)
+        bytes.append(bigEndian: length)
+        bytes.append(bigEndian: value.bitPattern)
+        bytes.append(bigEndian: source)
+        bytes.append(what.byte)
+        bytes.append(bigEndian: offset)
+        bytes.append(bigEndian: zone)
+    }
+
+    /// The pieces that were packed one behind the other.
+    static func unpack(_ bytes: [UInt8]) -> [HealthPiece] {
+        stride(from: 0, through: bytes.count - packed, by: packed).map { at in
+            HealthPiece(
+                start: bytes.bigEndian(at: at), length: bytes.bigEndian(at: at + 8),
+                value: Double(bitPattern: bytes.bigEndian(at: at + 12)), source: bytes.bigEndian(at: at + 20),
+                what: What(byte: bytes[at + 22]), offset: bytes.bigEndian(at: at + 23), zone: bytes.bigEndian(at: at + 25))
+        }
+    }
+}

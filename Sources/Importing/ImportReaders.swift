@@ -1,0 +1,45 @@
+/// All readers, and which of them a source is for.
+enum ImportReaders {
+    /// Those that know their own first; a text or a folder of any kind comes last.
+    static let all: [any ImportReader.Type] = [
+        DaylioReader.self, BearableReader.self, TapLogReader.self, RedNotebookReader.self, DiaroReader.self,
+        AppleJournalReader.self,
+        DayOneReader.self, JourneyReader.self, StandardNotesReader.self, JoplinReader.self, NomieReader.self,
+        SQLiteTableReader.self, CSVTableReader.self,
+        JrnlReader.self, MarkdownReader.self,
+    ]
+
+    /// The reader of a format.
+    static func reader(of format: ImportFormat) -> (any ImportReader.Type)? { all.first { $0.format == format } }
+
+    /// A tree as it is read: that of the only archive in an archive, where no reader takes what lies around it. One level deep: what
+    /// is in that archive is read, or refused.
+    static func tree(_ tree: SourceTree, _ format: ImportFormat?) throws -> SourceTree {
+        let archives = tree.archives
+        guard let first = archives.first else { return tree }
+        let readers = format.flatMap(reader).map { [$0] } ?? all
+        guard try !readers.contains(where: { try $0.recognises(tree) }) else { return tree }
+        guard archives.count == 1 else { throw ImportError.severalArchives(archives.map(\.path)) }
+        return try tree.opened(first.path) ?? tree
+    }
+
+    /// The format of a source by what is in it. A text of which nothing else is known is taken for one of jrnl's, a folder for
+    /// one of notes: their readers say what is missing.
+    static func format(of tree: SourceTree) throws -> ImportFormat {
+        if let reader = try all.first(where: { try $0.recognises(tree) }) { return reader.format }
+        switch tree.shape {
+        case .file:
+            let head = try tree.head(of: tree.files[0].path, count: 64 << 10)
+            if JSONPiece.looksLikeLines(head) { throw ImportError.jsonLines }
+            guard CSVTableReader.endings.contains(tree.files[0].ending) else { return .jrnl }
+            // Its reader says which column is missing.
+            _ = try CSVTableReader.text(head)
+            return .csv
+        case .folder:
+            let alone = OtherExports.alone(in: tree)
+            guard alone.isEmpty else { throw ImportError.severalExports(alone) }
+            return .markdown
+        case .archive: throw ImportError.unknownFormat
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Journal
+import Ledger
+
+extension LoggedFileRecord {
+    /// A dose as `dose list` gives it, and what was said of it. One that is not over yet is neither.
+    func dose() throws(Missing) -> (dose: DueDose?, intake: Intake?) {
+        guard let state = (json["state"] ?? json["outcome"])?.string.flatMap(DueDose.State.init(rawValue:)) else {
+            throw Missing(field: "state")
+        }
+        let medication = try link("medication")
+        let intake = try intake(state, of: medication)
+        guard let (due, day, time) = try due() else { return (nil, intake) }
+        guard state != .upcoming, state != .due else { return (nil, nil) }
+        let key = json["id"]?.string ?? day.iso + "T" + time.clock
+        let schedule = RecordLink(json["schedule"]?.string ?? medication.name)
+        let occurrence = Occurrence(
+            name: .init(schedule: schedule, key: json["occurrence"]?.string ?? key), medication: medication, due: due, day: day,
+            time: time, amount: amount(json["amount"]) ?? .one, window: window(due, intake),
+            missedAt: due.moved(by: 6 * Instant.hourMilliseconds))
+        return (DueDose(occurrence, intake: intake, now: .last), intake)
+    }
+
+    /// What a person said of it; `nil` where nobody said anything, and the time alone made it missed.
+    private func intake(_ state: DueDose.State, of medication: RecordLink) throws(Missing) -> Intake? {
+        let outcome: Intake.Outcome
+        switch state {
+        case .taken: outcome = .taken
+        case .skipped: outcome = .skipped
+        case .missed where json["created"]?.string != nil: outcome = .missed
+        case .missed, .upcoming, .due: return nil
+        }
+        let (instant, zone, day) = try moment()
+        return Intake(
+            instant: instant, zone: zone, day: day, medication: medication, amount: amount(json["amount"]) ?? .one,
+            unit: json["unit"]?.string ?? "", outcome: outcome, due: try optionalInstant("due"),
+            symptom: json["symptom"]?.string.map { RecordLink($0) })
+    }
+
+    /// When it was due, and on which day by the clock of its own zone; `nil` for one that no schedule asked for.
+    private func due() throws(Missing) -> (Instant, LocalDay, TimeOfDay)? {
+        guard let value = json["due"], value != .null else { return nil }
+        guard let stamp = LoggedFileRecord.stamp(value.string ?? "") else { throw Missing(field: "due") }
+        return stamp
+    }
+
+    /// A window that says of the intake what the file says: late, or not. Where it says neither, two hours to both sides.
+    private func window(_ due: Instant, _ intake: Intake?) -> ClosedRange<Instant> {
+        guard let intake, let isLate = json["late"]?.bool else {
+            return due.moved(by: -2 * Instant.hourMilliseconds)...due.moved(by: 2 * Instant.hourMilliseconds)
+        }
+        if !isLate { return min(due, intake.instant)...max(due, intake.instant) }
+        return intake.instant > due ? due.moved(by: -1)...due : due.moved(by: 1)...due.moved(by: 2)
+    }
+}

@@ -1,0 +1,119 @@
+import Journal
+
+/// The tags that stand in a text, in the order of the text, before limits are looked at.
+package struct InlineTags {
+    /// Without the character in front.
+    package private(set) var names: [Substring] = []
+
+    /// Tags as jrnl finds them: one of `symbols` behind white space or at the start, then letters, figures
+    /// and `- _ + * # /`. Two things are not taken that jrnl would take, figures alone (`#1`, `@5`), and the
+    /// asterisks, hyphens and slashes at a tag's end.
+    package static func inJrnl(_ text: String, symbols: String) -> InlineTags {
+        let first = Array(symbols.unicodeScalars)
+        return find(in: text[...], first: { first.contains($0) }, more: "-_+*#/")
+    }
+
+    /// Tags as Obsidian finds them: `#` behind white space or at the start of a line, then letters, figures
+    /// and `- _ /`, not figures alone. Code, in fences or in a line, has none.
+    static func inMarkdown(_ text: String) -> InlineTags {
+        var tags = InlineTags()
+        for part in MarkdownProse.parts(of: text) {
+            tags.names += find(in: part, first: { $0 == "#" }, more: "-_/").names
+        }
+        return tags
+    }
+
+    private static func find(
+        in text: Substring, first: (Unicode.Scalar) -> Bool, more: String
+    ) -> InlineTags {
+        let extra = Set(more.unicodeScalars)
+        let (bytes, scalars) = (text.utf8, text.unicodeScalars)
+        var tags = InlineTags()
+        var blankBefore = true
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            // Nearly all of a text is letters inside a word.
+            if !blankBefore, case let byte = bytes[index], byte > 0x20, byte < 0x80 {
+                index = bytes.index(after: index)
+                continue
+            }
+            let scalar = scalars[index]
+            index = scalars.index(after: index)
+            guard blankBefore, first(scalar) else {
+                blankBefore = isWhite(scalar)
+                continue
+            }
+            let start = index
+            while index < scalars.endIndex, isWord(scalars[index]) || extra.contains(scalars[index]) {
+                index = scalars.index(after: index)
+            }
+            blankBefore = false
+            let name = withoutTail(scalars[start..<index])
+            if name.contains(where: { isWord($0) && $0.properties.numericType == nil }) {
+                tags.names.append(Substring(name))
+            }
+        }
+        return tags
+    }
+
+    private static func withoutTail(_ name: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        var name = name
+        while let last = name.last, last == "*" || last == "-" || last == "/" { name = name.dropLast() }
+        return name
+    }
+
+    private static func isWhite(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+    }
+
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return isLetter(UInt8(scalar.value)) || isDigit(UInt8(scalar.value)) || scalar == "_" }
+        // Marks belong to the letter before them, joiners to the emoji.
+        return switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        case .decimalNumber, .letterNumber, .otherNumber: true
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        case .otherSymbol, .modifierSymbol: scalar.properties.isEmoji
+        default: scalar.value == 0x200D
+        }
+    }
+
+    /// At most `Limits.tags` of them, each once as it was first spelled, sorted; what is left out is entered
+    /// in `changes`.
+    func taken(_ changes: inout [ImportChange]) -> [Tag] { TagChoice(names).taken(&changes) }
+}
+
+/// Chooses the tags of an entry from the words that a source offers.
+struct TagChoice {
+    private var tags: [Tag] = []
+    private var seen: Set<Tag> = []
+    private var refused: Set<String> = []
+    private var respelled = 0
+
+    init(_ words: some Sequence<some StringProtocol>) { add(words) }
+
+    /// Offers further words; one that was there before in any case of letters counts once.
+    mutating func add(_ words: some Sequence<some StringProtocol>) {
+        for word in words {
+            let name = trimmed(word)
+            guard !name.isEmpty else { continue }
+            // A list of tags, as in front matter, may have blanks inside a tag; here a blank ends one.
+            let joined = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+            guard let tag = Tag(joined) else {
+                refused.insert(joined)
+                continue
+            }
+            guard seen.insert(tag).inserted else { continue }
+            if joined != name { respelled += 1 }
+            tags.append(tag)
+        }
+    }
+
+    /// At most `Limits.tags`, the first ones, sorted; what is left out is entered in `changes`.
+    func taken(_ changes: inout [ImportChange]) -> [Tag] {
+        if !refused.isEmpty { changes.append(.tagsRefused(refused.count)) }
+        if respelled > 0 { changes.append(.tagsRespelled(respelled)) }
+        if tags.count > Limits.tags { changes.append(.tagsOverLimit(tags.count - Limits.tags)) }
+        return tags.prefix(Limits.tags).sorted()
+    }
+}

@@ -1,0 +1,21 @@
+import Journal
+import Ledger
+import Records
+
+extension ImportedRecord {
+    /// An entry out of an export of ours, with the members that the JSON export gives it. `nil` where it does not say when it was.
+    init?(own values: [String: JSON], text: String, at position: SourcePosition) {
+        guard let date = values["instant"]?.string.flatMap({ CivilStamp(Array($0.utf8)[...]) }), let day = date.day(.dayFirst),
+            let time = date.time, let offset = date.offset
+        else { return nil }
+        let tags = (values["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) } }
+        self.init(
+            position: position, day: day, time: time, offset: offset, zone: values["zone"]?.string, text: text,
+            tags: Array(Set(tags).sorted().prefix(Limits.tags)), starred: values["starred"]?.bool ?? false,
+            mood: values["mood"]?.string.flatMap { Mood($0) }, place: values["place"].flatMap { Place(json: $0) },
+            created: values["created"].flatMap { $0.string.flatMap { LoggedFileRecord.stamp($0)?.instant.milliseconds } },
+            modified: values["modified"].flatMap { $0.string.flatMap { LoggedFileRecord.stamp($0)?.instant.milliseconds } })
+        ownID = values["id"]?.string.flatMap { RecordID(text: $0) }
+        moodSource = values["mood_source"]?.string.flatMap { Mood.Source(rawValue: $0) }
+    }
+}

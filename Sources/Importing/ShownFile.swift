@@ -1,0 +1,59 @@
+import Base
+import Journal
+
+/// What became of a file that a note shows.
+package enum ShownFile: Hashable, Sendable {
+    /// It lies at this path and can be attached.
+    case found(path: String)
+    /// It cannot, and why.
+    case left(LeftFile)
+}
+
+/// A file that a note shows and that is not attached to its entry.
+package struct LeftFile: Hashable, Sendable {
+    /// As the note has it, decoded.
+    package var name: String
+    /// Why it is not attached.
+    package var reason: Reason
+
+    package init(name: String, reason: Reason) {
+        self.name = name
+        self.reason = reason
+    }
+
+    /// Why a file is not attached.
+    package enum Reason: String, CaseIterable, Sendable {
+        /// Nothing by this name beside the note or in the folder.
+        case notFound
+        /// Its name leads out of the folder, or a part of the way there is a link.
+        case outside
+        /// A folder, pipe or device.
+        case notAFile
+        /// It is there and cannot be read.
+        case unreadable
+        /// The note was imported alone, without its folder.
+        case withoutFolder
+    }
+
+    /// The reason in a few words, for a receipt.
+    package var sentence: String {
+        let file = "the file " + quotedName(name) + " it shows "
+        return switch reason {
+        case .notFound: file + "was not found, so it is not attached"
+        case .outside: file + "lies outside the folder or behind a link, so it is not attached"
+        case .notAFile: file + "is not a regular file, so it is not attached"
+        case .unreadable: file + "cannot be read, so it is not attached"
+        case .withoutFolder: file + "is not attached: import its whole folder or zip, and it comes along"
+        }
+    }
+}
+
+/// A name from outside in quotation marks, cut where it is very long, without characters that would steer a terminal
+/// or turn the direction of writing.
+package func quotedName(_ name: String) -> String {
+    let turning: [ClosedRange<Unicode.Scalar>] = ["\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}"]
+    let scalars = name.unicodeScalars.prefix(61).map { scalar in
+        scalar.isControl || turning.contains { $0.contains(scalar) } ? "\u{FFFD}" : scalar
+    }
+    return Explanation.quoted(String(String.UnicodeScalarView(scalars)))
+}

@@ -1,0 +1,32 @@
+import CArchive
+import Foundation
+
+/// An archive out of another one, in memory: nothing is unpacked to a disk. Gone with the last who holds it.
+final class HeldArchive: Sendable {
+    /// The files beside it.
+    let around: [SourceTree.File]
+    private let descriptor: Int32
+
+    /// An empty one; `nil` where the system has no files in memory.
+    init?(beside around: [SourceTree.File]) {
+        self.around = around
+        descriptor = carchive_memory()
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Where it can be opened while it is held.
+    var path: String { "/proc/self/fd/" + String(descriptor) }
+
+    /// Adds bytes.
+    func write(_ bytes: [UInt8]) throws(ImportError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes[done...].withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .file(path: path, code: errno) }
+            done += count
+        }
+    }
+}
