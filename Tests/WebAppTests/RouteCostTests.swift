@@ -10,6 +10,7 @@ import SharedJournal
 import Store
 import Sync
 import Testing
+import Vault
 import WebApp
 
 /// What every page and every form costs in a short log and in a long one. Nothing is timed: what the database does, operations that are
