@@ -1,4 +1,5 @@
 import Engine
+import Importing
 import Synchronization
 import Testing
 
