@@ -29,10 +29,10 @@ import Testing
 
     @Test func `what is no file is refused`() async throws {
         let given = try HealthVault()
-        await #expect(throws: EngineError.file(path: given.given.folder + "/none", code: ENOENT)) {
+        await #expect(throws: ImportError.file(path: given.given.folder + "/none", code: ENOENT)) {
             _ = try await given.vault.importAppleHealth(path: given.given.folder + "/none")
         }
-        await #expect(throws: EngineError.notAFile(path: given.given.folder)) {
+        await #expect(throws: ImportError.notAFile(path: given.given.folder)) {
             _ = try await given.vault.importAppleHealth(path: given.given.folder)
         }
     }

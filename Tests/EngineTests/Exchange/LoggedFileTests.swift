@@ -147,8 +147,8 @@ import Testing
     @Test func `files of another kind are named for what they are`() {
         #expect(throws: ImportError.otherKind(.zip)) { try LoggedFile(reading: [0x50, 0x4B, 3, 4, 0]) }
         #expect(throws: ImportError.notText) { try LoggedFile(reading: [UInt8](repeating: 1, count: 400)) }
-        #expect(throws: EngineError.self) { try LoggedFile(path: "/nowhere/at all") }
-        #expect(throws: EngineError.notAFile(path: "/")) { try LoggedFile(path: "/") }
+        #expect(throws: ImportError.self) { try LoggedFile(path: "/nowhere/at all") }
+        #expect(throws: ImportError.notAFile(path: "/")) { try LoggedFile(path: "/") }
         #expect(throws: LoggedFileError.noDateColumn) { try LoggedFile(reading: []) }
     }
 

@@ -141,7 +141,7 @@ import Testing
         let link = vault.scratch.path + "/link.md"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: pipe)
         for path in [pipe, link, "/dev/zero", "/dev/null"] {
-            #expect(throws: EngineError.notAFile(path: path)) {
+            #expect(throws: ImportError.notAFile(path: path)) {
                 try ImportSource(path: path, format: format, surroundings: vault.surroundings)
             }
         }
@@ -156,7 +156,7 @@ import Testing
             try ImportSource(path: link, format: nil, surroundings: vault.surroundings).reading().entries.map(\.text) == ["Walk"])
         let nowhere = vault.scratch.path + "/nowhere.txt"
         try FileManager.default.createSymbolicLink(atPath: nowhere, withDestinationPath: vault.scratch.path + "/missing")
-        #expect(throws: EngineError.file(path: nowhere, code: ENOENT)) {
+        #expect(throws: ImportError.file(path: nowhere, code: ENOENT)) {
             try ImportSource(path: nowhere, format: nil, surroundings: vault.surroundings)
         }
     }

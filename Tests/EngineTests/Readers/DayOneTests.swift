@@ -313,7 +313,7 @@ import Testing
             let path = try folder.write("sample", mutated(Array(samples[round % 2].utf8), &generator))
             do {
                 _ = try readSource(path, .dayone)
-            } catch is EngineError {
+            } catch is ImportError {
                 continue
             }
         }

@@ -133,7 +133,7 @@ import Testing
     func `what is no backup is refused`(inside: [UInt8]) throws {
         let folder = try SampleFolder()
         let zip = try folder.zip("b.daylio", [("backup.daylio", inside)])
-        #expect(throws: EngineError.self) { try readSource(zip, .daylio) }
+        #expect(throws: ImportError.self) { try readSource(zip, .daylio) }
     }
 
     @Test func `changed bytes never end the program`() throws {

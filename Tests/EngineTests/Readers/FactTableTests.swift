@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: ["a,b,c\n1,2,3\n", "date,thing,more\nx,y,z\n", "", "\n\n\n"])
     func `other tables are none`(table: String) throws {
         let folder = try SampleFolder()
-        #expect(throws: EngineError.self) { try readSource(try folder.write("table.csv", table), .csv) }
+        #expect(throws: ImportError.self) { try readSource(try folder.write("table.csv", table), .csv) }
     }
 
     @Test(arguments: [

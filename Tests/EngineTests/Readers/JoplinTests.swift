@@ -133,7 +133,7 @@ import Testing
         let sample = Array(note(ids[0], "T\n\n![a](:/\(ids[2])) x\n\n").utf8)
         for _ in 0..<200 {
             try folder.write(ids[0] + ".md", mutated(sample, &generator))
-            do { _ = try readSource(folder.path, .joplin) } catch is EngineError { continue }
+            do { _ = try readSource(folder.path, .joplin) } catch is ImportError { continue }
         }
     }
 }

@@ -117,7 +117,7 @@ import Testing
         let folder = try SampleFolder()
         for _ in 0..<200 {
             let path = try folder.write("a.json", mutated(Array(entry().utf8), &generator))
-            do { _ = try readSource(path, .journey) } catch is EngineError { continue }
+            do { _ = try readSource(path, .journey) } catch is ImportError { continue }
         }
     }
 }

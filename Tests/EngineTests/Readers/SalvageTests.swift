@@ -47,7 +47,7 @@ import Testing
         let whole = journal(3)
         let place = try #require(whole.range(of: good, options: good.hasPrefix(",") ? .backwards : []))
         let source = try source(vault, whole.replacingCharacters(in: place, with: bad), salvages: false)
-        #expect(throws: EngineError.self) { try source.reading() }
+        #expect(throws: ImportError.self) { try source.reading() }
     }
 
     @Test func `of what cannot be read at all nobody is told once more to salvage it`() async throws {

@@ -190,7 +190,7 @@ import Testing
             backup(note("\"noteType\": \"super\", \"title\": \"t\", \"text\": \(lexical)"), note("\"text\": \"a\"")).utf8)
         for _ in 0..<200 {
             let path = try folder.write("a.txt", mutated(sample, &generator))
-            do { _ = try readSource(path, .standardnotes) } catch is EngineError { continue }
+            do { _ = try readSource(path, .standardnotes) } catch is ImportError { continue }
         }
     }
 }

@@ -149,7 +149,7 @@ import Testing
                     bytes[Int.random(in: 100..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
                 }
                 try Data(bytes).write(to: URL(fileURLWithPath: path))
-                do { _ = try readSource(path, .sqlite) } catch is EngineError { continue }
+                do { _ = try readSource(path, .sqlite) } catch is ImportError { continue }
             }
         }
     }

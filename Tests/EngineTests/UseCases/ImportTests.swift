@@ -273,7 +273,7 @@ import Testing
     {
         let vault = try TestVault()
         #expect(throws: error) { try source(vault, text, name: name).reading() }
-        #expect(throws: EngineError.file(path: vault.scratch.path + "/missing", code: ENOENT)) {
+        #expect(throws: ImportError.file(path: vault.scratch.path + "/missing", code: ENOENT)) {
             try ImportSource(path: vault.scratch.path + "/missing", format: .jrnl, surroundings: vault.surroundings)
         }
     }

@@ -56,12 +56,12 @@ import Testing
         let notes = try ImportSource(
             path: vault.scratch.path + "/notes", options: ImportOptions(surroundings: vault.surroundings))
         #expect(try notes.keepsOff() != nil)
-        #expect(throws: EngineError.self) { try notes.destroy() }
+        #expect(throws: ImportError.self) { try notes.destroy() }
         let path = try vault.scratch.write(Self.table, to: "old.csv")
         let link = vault.scratch.path + "/link.csv"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         let linked = try ImportSource(path: link, format: .csv, options: ImportOptions(surroundings: vault.surroundings))
-        #expect(throws: EngineError.self) { try linked.destroy() }
+        #expect(throws: ImportError.self) { try linked.destroy() }
         #expect(FileManager.default.fileExists(atPath: path) && FileManager.default.fileExists(atPath: link))
     }
 }
