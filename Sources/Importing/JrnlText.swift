@@ -4,7 +4,7 @@ import Journal
 ///
 /// Read are the files of jrnl 2 to 4 in any of the time formats that `CivilStamp` knows, files from before
 /// version 2, which have no brackets, and the files of a folder journal. The text of an entry is all that
-/// stands behind the head, title and body in one, byte for byte, up to the blank line before the next head.
+/// follows the head, title and body in one, byte for byte, up to the blank line before the next head.
 /// Where jrnl itself is lenient (the present day for a date it cannot read, the text above the first entry
 /// forgotten) a problem is reported instead.
 package enum JrnlText {

@@ -27,7 +27,8 @@ extension Store {
         }
         try database.execute(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
-        // In one transaction: each insertion for itself would write the index out. What it held is gone with it.
+        // In one transaction: each insertion for itself would write the index out. What it held is gone with it;
+        // one that could not end would stop the next transaction, which says so.
         try database.execute("BEGIN")
         defer { try? database.execute("ROLLBACK") }
         for (index, entry) in found.enumerated() {

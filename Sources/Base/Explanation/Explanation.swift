@@ -7,7 +7,7 @@ import Journal
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String
-    /// Lower case, no full stop, no control character: it stands behind `auralyst: error: `.
+    /// Lower case, no full stop, no control character: it follows `auralyst: error: `.
     package let sentence: String
     /// What to do; `nil` where nothing helps but what the sentence says.
     package let hint: String?

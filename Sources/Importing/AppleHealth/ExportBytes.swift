@@ -147,5 +147,5 @@ package final class ExportBytes {
     }
 }
 
-/// Whether a file is an export of Apple Health by what is in it: its XML, or an archive with it.
+/// Whether a file is an export of Apple Health by what is in it: its XML, or an archive with it. `false` for one that cannot be read.
 package func isAppleHealthExport(path: String) -> Bool { (try? ExportBytes(path: Folder.absolute(path))) != nil }

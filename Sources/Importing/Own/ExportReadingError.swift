@@ -8,7 +8,7 @@ package enum ExportReadingError: Error, Hashable, Sendable {
     case newerVersion(Int64)
     /// It ends in the middle.
     case cutOff
-    /// What stands behind so many records is no JSON.
+    /// After this many records comes something that is not valid JSON.
     case malformed(afterRecord: Int)
 }
 

@@ -4,7 +4,7 @@ import Records
 
 /// One table of the CSV export (docs/formats/export.md): RFC 4180, UTF-8, a header, lines that end in CR LF.
 ///
-/// A text that a spreadsheet would take for a formula stands behind an apostrophe, which the spreadsheet shows as it is.
+/// A text that a spreadsheet would take for a formula gets an apostrophe in front, which the spreadsheet shows as it is.
 package struct ExportTable {
     /// The file's name.
     package let name: String

@@ -42,7 +42,7 @@ enum DayOneText {
         try take(entry.item)
     }
 
-    /// What stands behind the label of a line with a date.
+    /// What follows the label of a line with a date.
     private static func date(of line: Substring) -> Substring? {
         guard line.utf8.first == 0x09 else { return nil }
         let rest = line.dropFirst()

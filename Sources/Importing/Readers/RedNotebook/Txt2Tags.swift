@@ -136,7 +136,7 @@ package enum Txt2Tags {
         let parts = text.split(separator: "\u{1}", omittingEmptySubsequences: false).map(String.init)
         var (words, target) = ("", "")
         if parts.count == 3, parts[0].allSatisfy(\.isWhitespace), !parts[1].isEmpty {
-            // A picture; its size stands behind the name.
+            // A picture; its size follows the name.
             let ending = parts[2].split(separator: "?").first.map(String.init) ?? ""
             guard ending.hasPrefix(".") else { return nil }
             return shown(name(of: parts[1] + ending))
