@@ -63,6 +63,8 @@ extension WebApp {
         guard let nonce = fields["nonce"], (16...100).contains(nonce.utf8.count), let origin = request.headers["origin"] else {
             throw HTTPFault.malformed
         }
+        // A page that was told of the end asks at once. A passphrase must not be asked for now: whoever types on would type it there.
+        if isStopping.withLock({ $0 }) { return Response(.unavailable) }
         try await lockIdle()
         let proof = Base64URL.encode(try browsers.proof(origin: origin, nonce: nonce))
         var session = request.cookie(site.cookieName).flatMap(sessions.find)

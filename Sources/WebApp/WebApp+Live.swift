@@ -53,6 +53,7 @@ extension WebApp {
 
     /// Signs every browser out, drops what its session held, files that wait for an import too, and blanks its pages.
     package func dismissBrowsers() {
+        isStopping.withLock { $0 = true }
         _ = sessions.signOut()
         listeners.dismiss(ServerEvent("stopped"))
     }

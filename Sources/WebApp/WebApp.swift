@@ -46,6 +46,8 @@ package final class WebApp: Sendable {
     /// Whether the program has brought a key along that still opens the first browser.
     private let launchKey: Mutex<Bool>
     private let router = Mutex(Router())
+    /// The program is about to end, though it still answers.
+    let isStopping = Mutex(false)
     /// When the app began, in milliseconds since 1970.
     let started: Int64
 

@@ -20,6 +20,17 @@ import WebApp
         #expect(try await browser.get("/settings").status == .ok)
     }
 
+    @Test func `is not at the door any more once the program is about to end`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.knownBrowser()
+        let nonce = FormFields([(name: "nonce", value: "0123456789abcdef")])
+        #expect(try await browser.post("/door", form: nonce).status == .ok)
+        given.app.dismissBrowsers()
+        let late = try await browser.post("/door", form: nonce)
+        #expect(late.status == .unavailable)
+        #expect(late.text.isEmpty)
+    }
+
     @Test(arguments: ["", "wrong", "correct horse ", "Correct horse", "\u{0}", "correct\nhorse"])
     func `stays shut for anything else`(passphrase: String) async throws {
         let given = try await GivenApp()

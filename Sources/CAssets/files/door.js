@@ -25,7 +25,7 @@ export const knock = () => (knocking = knocking.then(ask));
 async function ask() {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
   const response = await send("/door", { nonce });
-  if (!response) return "gone";
+  if (!response || response.status === 503) return "gone";
   const answer = await response.json().catch(() => null);
   if (typeof answer?.proof !== "string" || !key) return "stranger";
   const message = new TextEncoder().encode(`auralyst door 1\n${location.origin}\n${nonce}`);
