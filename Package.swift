@@ -92,7 +92,12 @@ let package = Package(
         library("Sync", "Ledger"),
         // what every use case needs and no key: the clock, time zones, dates in words, what a person is told of an error
         library("Base", "Basics", "Journal", "CZones", "CDateNames"),
+        // the values of the domain as the fields of a record
         library("Records", "Journal", "Ledger"),
+        // parts of use cases that know neither a key nor the store
+        library("Demo", "Journal"),
+        library("Quotes", "Base", "Journal", "Ledger", "CCurl"),
+        library("Report", "Basics", "Base", "Journal", "Insights", "CPlatform"),
         // mechanisms
         library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
         library("SQLite", "CSQLCipher"),
@@ -103,21 +108,20 @@ let package = Package(
         // use cases
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "CCurl", "CNotify", "Insights", "Records", "Importing"),
+            "CPlatform", "CCurl", "CNotify", "Insights", "Records", "Importing", "Demo", "Quotes", "Report"),
         // faces
         library("HTTP", "CPlatform", and: sockets),
         library(
-            "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Records", "Store", "Sync", "Insights", "Journal",
-            "Ledger",
-            "CMarkdown", "CQRCode", "CAssets"),
+            "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Quotes", "Report", "Records", "Store", "Sync", "Insights",
+            "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Records", "Store", "Vault", "Insights", "Journal",
-                "Ledger", "MoodClassifier", "Sync", "CPlatform", "COpenSSL", arguments,
+                "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Quotes", "Report", "Records", "Store", "Vault",
+                "Insights", "Journal", "Ledger", "MoodClassifier", "Sync", "CPlatform", "COpenSSL", arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
@@ -155,8 +159,9 @@ let package = Package(
         tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Engine", "Importing", "Basics", "Base", "Insights", "Records", "Store", "SQLite", "Vault", "Ledger",
-            "Journal", "MoodClassifier", "Sync", "Relay", "HTTP",
+            "Engine", "Engine", "Importing", "Demo", "Quotes", "Report", "Basics", "Base", "Insights", "Records", "Store",
+            "SQLite",
+            "Vault", "Ledger", "Journal", "MoodClassifier", "Sync", "Relay", "HTTP",
             and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests(

@@ -1,4 +1,3 @@
-import Importing
 import Journal
 import Ledger
 

@@ -1,6 +1,5 @@
 import Base
 import Foundation
-import Journal
 
 /// What is to be imported: where it lies, as what it is read, and what its owner says about it. Nothing of it is compared
 /// with the vault yet.

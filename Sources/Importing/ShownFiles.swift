@@ -1,5 +1,3 @@
-import Journal
-
 /// Finds the files that notes show by the names they give them.
 struct ShownFiles {
     private let tree: SourceTree

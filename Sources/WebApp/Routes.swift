@@ -1,4 +1,3 @@
-import Engine
 import HTTP
 
 /// The routes of the app. What a route needs is said by the way it is added, so that none forgets it: a page wants a

@@ -2,7 +2,9 @@ import Base
 import Engine
 import HTTP
 import Ledger
+import Quotes
 import Sync
+import Synchronization
 
 /// What keeps open pages true: changes by other windows and by the command line, and the lock.
 extension WebApp {

@@ -2,7 +2,6 @@ import Base
 import Engine
 import HTTP
 import Journal
-import Ledger
 import Synchronization
 
 /// The web app: answers the requests of the owner's browsers with pages made of what the vault holds.

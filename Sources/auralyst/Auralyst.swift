@@ -3,7 +3,6 @@ import Base
 import Basics
 import COpenSSL
 import CPlatform
-import Engine
 import Foundation
 
 /// The command line: reads what was typed, calls one use case, shows what came of it.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import Engine
 import Foundation
 import Journal
 import Ledger

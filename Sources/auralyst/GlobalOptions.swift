@@ -3,7 +3,6 @@ import Base
 import Basics
 import Engine
 import Foundation
-import Journal
 import Vault
 
 /// The options that every command has.

@@ -2,7 +2,6 @@ import Base
 import Basics
 import Engine
 import Foundation
-import Ledger
 import Vault
 
 /// Gives the vault another key, for commands, while no other program has it open, and says what no longer opens it.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Ledger
-import Sync
 
 /// Pushes to relays as many devices would, pulls everything again, and says how long it took.
 struct MeasurePushing: ParsableCommand {

@@ -1,4 +1,3 @@
-import Engine
 import Importing
 import Journal
 import Testing

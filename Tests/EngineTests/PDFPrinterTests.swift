@@ -1,6 +1,6 @@
 import Base
-import Engine
 import Foundation
+import Report
 import Testing
 
 /// How a page becomes a PDF; in the place of Chromium stands a script that says what it was given.

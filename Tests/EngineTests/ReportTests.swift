@@ -5,6 +5,7 @@ import Insights
 import Journal
 import Ledger
 import Records
+import Report
 import SeededChance
 import Testing
 

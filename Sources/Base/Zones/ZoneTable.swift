@@ -1,5 +1,3 @@
-import Journal
-
 /// When the offset of a zone changed, and what it does since: the contents of one TZif file (RFC 8536). Times are seconds
 /// since 1970.
 final class ZoneTable: Sendable {

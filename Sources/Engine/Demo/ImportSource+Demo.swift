@@ -1,4 +1,5 @@
 import Base
+import Demo
 import Importing
 import Journal
 

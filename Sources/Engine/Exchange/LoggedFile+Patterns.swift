@@ -1,7 +1,6 @@
 import Importing
 import Insights
 import Journal
-import Ledger
 
 extension LoggedFile {
     /// The first day of anything in it, and the last that is over before `today`; `nil` where there is none.

@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 import Store
-import Sync
 import Vault
 
 /// Taking a journal out of the vault: its keys first, then all else (docs/decisions/0036).

@@ -1,6 +1,5 @@
 import Base
 import Foundation
-import Importing
 import Journal
 import Ledger
 

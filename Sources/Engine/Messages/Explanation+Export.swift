@@ -1,5 +1,4 @@
 import Base
-import Importing
 
 extension ExportError: Explainable {
     package var explanation: Explanation {

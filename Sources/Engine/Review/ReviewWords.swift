@@ -1,5 +1,4 @@
 import Base
-import Journal
 
 /// A month in review in words, calm and without a judgement.
 package struct ReviewWords: Sendable {

@@ -1,5 +1,3 @@
-import Journal
-
 /// The sentences of a Markdown text, each a piece of it as it stands there, byte for byte.
 ///
 /// What is not the writer's running prose is passed over: code, headings, tables, quotations of others, lines of rules, and sentences

@@ -1,4 +1,3 @@
-import Ledger
 import Records
 
 /// A note beside an entry, and by whom.

@@ -1,6 +1,5 @@
 import Ledger
 import Records
-import Sync
 
 /// Whose is what, for pages that show several journals or several people.
 extension OpenVault {

@@ -3,7 +3,6 @@ import Journal
 import Ledger
 import Records
 import Store
-import Sync
 
 /// Excerpts: journals of their own in which others read a part of what the owner logs, for a limited time (docs/decisions/0034).
 extension OpenVault {

@@ -3,7 +3,6 @@ import Journal
 import Ledger
 import Records
 import Store
-import Sync
 import Vault
 
 /// Who shares a journal, as its own log says.

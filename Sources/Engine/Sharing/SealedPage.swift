@@ -1,5 +1,6 @@
 import Journal
 import Ledger
+import Report
 import Vault
 
 /// What a sealed page carries (docs/formats/sealed-page.md): made once, opened in any browser by a code, without Auralyst.

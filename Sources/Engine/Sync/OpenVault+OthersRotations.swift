@@ -1,6 +1,5 @@
 import Ledger
 import Store
-import Sync
 import Vault
 
 /// Keys that another device has put in the place of a journal's old one.

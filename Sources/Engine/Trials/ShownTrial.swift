@@ -1,6 +1,5 @@
 import Insights
 import Journal
-import Ledger
 import Records
 
 /// A trial as a page or a command shows it. While it runs nothing of its outcome is in here: a result that somebody has seen half

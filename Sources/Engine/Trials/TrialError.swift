@@ -1,5 +1,4 @@
 import Base
-import Journal
 
 /// Why a trial is not begun, answered or given up.
 package enum TrialError: Error, Hashable, Sendable {

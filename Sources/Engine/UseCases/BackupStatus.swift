@@ -1,7 +1,6 @@
 import Base
 import Foundation
 import Journal
-import Ledger
 import Store
 
 /// How this vault's backups stand, for status and Settings.

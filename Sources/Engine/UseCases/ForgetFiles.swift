@@ -1,7 +1,6 @@
 import Base
 import Basics
 import Foundation
-import Journal
 import Ledger
 import Records
 import Store

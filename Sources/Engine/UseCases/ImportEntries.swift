@@ -1,7 +1,6 @@
 import Base
 import Foundation
 import Importing
-import Journal
 import Ledger
 import Store
 

@@ -1,10 +1,7 @@
 import Base
 import Foundation
-import Journal
 import Ledger
-import SQLite
 import Store
-import Sync
 import Vault
 
 /// What `repair` found and did.

@@ -1,5 +1,6 @@
 import Base
 import Journal
+import Quotes
 import Store
 
 extension OpenVault {

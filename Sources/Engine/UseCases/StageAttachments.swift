@@ -1,6 +1,5 @@
 import Base
 import Foundation
-import Journal
 import Ledger
 import Records
 import Store

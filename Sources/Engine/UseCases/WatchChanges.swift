@@ -1,4 +1,3 @@
-import Journal
 import Ledger
 import Records
 import Store

@@ -1,5 +1,4 @@
 import Journal
-import Ledger
 
 /// What became of every record of an export of Apple Health: grouped, because there are millions.
 ///

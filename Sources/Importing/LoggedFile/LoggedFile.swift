@@ -1,5 +1,4 @@
 import Insights
-import Journal
 import Ledger
 
 /// What somebody logged, read from a file without a vault: the JSON that commands print, or a table with a date and numbers.

@@ -1,4 +1,3 @@
-import Journal
 import Ledger
 
 /// Walks through a JSON text from record to record, wherever they stand: alone, in arrays, one a line, or in arrays and objects inside

@@ -1,5 +1,3 @@
-import Journal
-
 /// HTML as Markdown: what other programs keep their notes in.
 ///
 /// Tags may be nested badly, unknown or never closed: words are never lost for it. Paragraphs, line breaks, headings, quotations,

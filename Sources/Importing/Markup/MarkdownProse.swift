@@ -1,5 +1,3 @@
-import Journal
-
 /// The parts of a Markdown text that are not code.
 enum MarkdownProse {
     /// Lines outside fences, each cut at its `code`. A fence that is never closed runs to the end, as in

@@ -1,5 +1,4 @@
 import CYAML
-import Ledger
 
 /// A value of YAML, as plain as JSON: what tags and anchors say of it has no effect.
 enum YAMLValue {

@@ -1,5 +1,4 @@
 import Journal
-import Ledger
 import Records
 
 /// One table of the CSV export (docs/formats/export.md): RFC 4180, UTF-8, a header, lines that end in CR LF.

@@ -1,5 +1,3 @@
-import Journal
-
 /// A file that was found to be text: without byte order mark, with LF line ends.
 ///
 /// A file is refused by its first bytes, never by its name. Its bytes may still hold NUL and broken UTF-8, which

@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Report
 
 /// A sealed page as a file (docs/formats/sealed-page.md): what it shows is sealed, and a script in it opens it by a code, in any
 /// browser and without a network.

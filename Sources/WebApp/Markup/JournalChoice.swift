@@ -1,4 +1,3 @@
-import Engine
 import Ledger
 
 /// A field in which one of several journals is chosen.

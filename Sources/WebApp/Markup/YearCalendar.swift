@@ -1,5 +1,4 @@
 import Base
-import Engine
 import Journal
 
 /// The days of a year, each with how many entries it has: twelve small calendars, in which a day with entries is a button.

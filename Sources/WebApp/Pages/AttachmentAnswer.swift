@@ -1,6 +1,5 @@
 import Engine
 import HTTP
-import Journal
 import Ledger
 
 /// A part of a file that is asked for (RFC 9110, 14.1.2): one range of bytes.

@@ -1,7 +1,6 @@
 import Base
 import Engine
 import HTTP
-import Journal
 
 /// A page to be printed: the recovery code, as letters and for a camera, and how to use it in ten years.
 struct RecoveryKit {

@@ -1,6 +1,5 @@
 import Base
 import Engine
-import HTTP
 import Journal
 import Ledger
 import Records

@@ -3,6 +3,7 @@ import Engine
 import HTTP
 import Journal
 import Ledger
+import Quotes
 import Records
 import Store
 

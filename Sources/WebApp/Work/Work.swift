@@ -1,5 +1,4 @@
 import Base
-import Engine
 
 /// A piece of work that takes longer than anybody waits for a page, as its page shows it.
 struct Work: Sendable {

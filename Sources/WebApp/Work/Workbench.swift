@@ -1,5 +1,4 @@
 import Base
-import Engine
 import Synchronization
 
 /// The long work on a vault: one piece at a time. It goes on when its page is left, and its outcome stays until the lock.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import Basics
 import Engine
 import Foundation
 import Importing

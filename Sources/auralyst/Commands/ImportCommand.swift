@@ -3,7 +3,6 @@ import Base
 import Engine
 import Foundation
 import Importing
-import Journal
 import Ledger
 
 struct Import: AsyncParsableCommand {

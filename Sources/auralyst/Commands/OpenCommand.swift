@@ -6,6 +6,7 @@ import Engine
 import Foundation
 import HTTP
 import Ledger
+import Quotes
 import Synchronization
 import WebApp
 

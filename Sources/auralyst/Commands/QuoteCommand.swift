@@ -4,6 +4,7 @@ import Basics
 import Engine
 import Foundation
 import Ledger
+import Quotes
 
 struct ShowQuote: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

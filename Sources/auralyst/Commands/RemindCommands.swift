@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import Basics
 import CPlatform
 import Engine
 import Foundation

@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import Journal
 import Ledger
+import Report
 import WebApp
 
 struct ReportCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import Base
 import Basics
 import CPlatform
-import Engine
 import Foundation
 
 /// What the command prints on stdout.

@@ -1,6 +1,5 @@
 import Base
 import Basics
-import Engine
 import Foundation
 import Synchronization
 

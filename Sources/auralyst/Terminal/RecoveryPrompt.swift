@@ -1,7 +1,6 @@
 import ArgumentParser
 import Base
 import Basics
-import Engine
 import Foundation
 import Vault
 

@@ -1,6 +1,7 @@
 import Engine
 import Journal
 import Ledger
+import Quotes
 import Records
 import SeededChance
 import Testing

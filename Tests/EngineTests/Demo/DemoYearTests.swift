@@ -1,4 +1,4 @@
-import Engine
+import Demo
 import Journal
 import Testing
 

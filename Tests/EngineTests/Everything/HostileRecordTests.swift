@@ -6,6 +6,7 @@ import Insights
 import Journal
 import Ledger
 import Records
+import Report
 import SeededChance
 import Store
 import Testing

@@ -2,6 +2,7 @@ import Base
 import Engine
 import Journal
 import Ledger
+import Quotes
 
 extension ToldTables {
     private static let again = "one of Auralyst's own quotes is shown; the server is asked again in a quarter of an hour"

@@ -1,5 +1,4 @@
 import Base
-import Engine
 import Vault
 
 extension ToldTables {

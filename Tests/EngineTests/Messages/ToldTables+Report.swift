@@ -1,5 +1,5 @@
 import Base
-import Engine
+import Report
 
 extension ToldTables {
     static let report: [Told] = [

@@ -1,5 +1,5 @@
-import Engine
 import Journal
+import Quotes
 import Testing
 
 @Suite struct BundledQuoteTests {

@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import Quotes
 import Testing
 
 @Suite struct QuoteSourceTests {

@@ -1,4 +1,3 @@
-import Engine
 import Importing
 import SeededChance
 import Testing

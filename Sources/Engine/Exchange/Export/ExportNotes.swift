@@ -1,7 +1,6 @@
 import Base
 import Importing
 import Journal
-import Ledger
 import Records
 import Store
 

@@ -1,6 +1,5 @@
 import Importing
 import Journal
-import Ledger
 import Records
 
 /// What can be exported, and how.

@@ -1,7 +1,6 @@
 import CCurl
 import Foundation
 import Journal
-import Ledger
 
 /// Requests to one relay over libcurl: one after the other, over one connection, on a thread of their own.
 package final class CurlTransport: RelayTransport {

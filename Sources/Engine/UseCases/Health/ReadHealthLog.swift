@@ -1,5 +1,4 @@
 import Journal
-import Ledger
 import Records
 import Store
 

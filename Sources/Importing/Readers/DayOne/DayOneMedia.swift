@@ -1,5 +1,4 @@
 import Journal
-import Ledger
 
 /// The files of a Day One export by the names that entries know them by.
 struct DayOneMedia {

@@ -1,5 +1,3 @@
-import Journal
-
 /// Day One: its JSON, alone or in a zip or folder with the media of one or more journals; the classic folder of one property
 /// list for each entry; the plain-text export.
 enum DayOneReader: ImportReader {

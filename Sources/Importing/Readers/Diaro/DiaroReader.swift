@@ -1,7 +1,5 @@
 import Basics
 import Foundation
-import Journal
-import Ledger
 
 /// Diaro's backup: a zip of `DiaroBackup.xml` and its media.
 enum DiaroReader: ImportReader {

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Journal
 
 /// A folder of notes (also in an archive), or one note; with them the folder journals of jrnl, whose days are such files.
 enum MarkdownReader: ImportReader {

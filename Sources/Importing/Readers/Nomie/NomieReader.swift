@@ -1,6 +1,5 @@
 import Basics
 import Journal
-import Ledger
 
 /// Nomie: its JSON backup, its detailed CSV, and the CSV of two columns, `tag` and `timestamp`.
 enum NomieReader: ImportReader {

@@ -1,6 +1,5 @@
 import Foundation
 import Journal
-import Ledger
 
 /// RedNotebook: a folder (or an archive) of months, `2024-09.txt`, in YAML: days, each with a text and categories.
 enum RedNotebookReader: ImportReader {

@@ -1,4 +1,3 @@
-import Journal
 import Ledger
 
 /// Standard Notes: its decrypted backup, a JSON file of items, alone or in the zip in which it comes.

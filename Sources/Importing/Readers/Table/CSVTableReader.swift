@@ -1,5 +1,3 @@
-import Journal
-
 /// A CSV table of any program: a line of names, and a row for each entry. `ColumnMap` says which column is what where their
 /// names do not.
 enum CSVTableReader: ImportReader {

@@ -1,5 +1,4 @@
 import Foundation
-import Journal
 import SQLite
 
 /// A table of another program's SQLite database, also of Core Data or SwiftData: a row for each entry. `ColumnMap` says which

@@ -1,6 +1,5 @@
 import Base
 import Engine
-import HTTP
 
 /// Your data, in the settings: what is there, and the ways in, out and away, each a page of its own.
 struct DataSection {

@@ -1,5 +1,4 @@
 import Engine
-import HTTP
 
 /// Takes everything along: which form, for whom, and what will be readable.
 struct ExportPage {

@@ -1,6 +1,3 @@
-import Engine
-import HTTP
-
 /// Asks for the files that another program wrote.
 struct ImportPage {
     /// Why nothing could be looked at.

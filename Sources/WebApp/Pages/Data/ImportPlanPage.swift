@@ -1,8 +1,5 @@
 import Base
-import Engine
-import HTTP
 import Importing
-import Journal
 
 /// Shows what would come of the files, and lets their owner correct it; nothing is written yet.
 struct ImportPlanPage {

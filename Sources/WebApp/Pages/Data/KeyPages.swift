@@ -1,7 +1,6 @@
 import Base
 import Engine
 import HTTP
-import Journal
 
 /// Gives the vault and its journals new keys: what that means, and how far it is.
 private struct RotationPage {

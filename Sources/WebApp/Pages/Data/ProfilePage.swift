@@ -1,6 +1,5 @@
 import Engine
 import Foundation
-import HTTP
 
 /// The vaults that have names: which one is open, and how to open another.
 private struct ProfilePage {

@@ -1,6 +1,4 @@
 import Base
-import Engine
-import HTTP
 import Importing
 import Ledger
 

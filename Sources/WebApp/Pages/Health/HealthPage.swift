@@ -2,7 +2,6 @@ import Base
 import Engine
 import HTTP
 import Journal
-import Ledger
 import Records
 
 /// Health: today's doses, how somebody is, what hurts, each at one or two taps; and what was logged last.

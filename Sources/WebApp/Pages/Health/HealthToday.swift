@@ -1,6 +1,5 @@
 import Base
 import Engine
-import HTTP
 import Journal
 
 /// What the page of today shows of Health: the doses that wait, what comes next, and the ways to a check-in and a symptom.

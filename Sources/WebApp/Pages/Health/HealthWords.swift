@@ -1,5 +1,4 @@
 import Base
-import Engine
 import HTTP
 import Journal
 import Ledger

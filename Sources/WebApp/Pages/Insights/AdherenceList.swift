@@ -1,6 +1,5 @@
 import Engine
 import Insights
-import Journal
 
 /// How many of the doses that were due were taken in time, over 7 and over 28 days, with what is not known shown as such.
 struct AdherenceList {

@@ -1,8 +1,6 @@
 import Base
 import Engine
-import HTTP
 import Insights
-import Journal
 import Ledger
 
 /// What the page of today shows of Insights: the newest cues, in one sentence each. Nothing else is asked or said there.

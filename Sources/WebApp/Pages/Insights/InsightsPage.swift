@@ -1,7 +1,6 @@
 import Base
 import Engine
 import Insights
-import Journal
 
 /// Insights: the patterns as they stand, and charts of what was logged.
 struct InsightsPage {

@@ -1,4 +1,3 @@
-import Engine
 import Journal
 import Ledger
 import Records

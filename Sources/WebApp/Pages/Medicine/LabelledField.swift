@@ -1,5 +1,4 @@
 import Base
-import Engine
 
 /// A field of one line with its label, a hint, and what is wrong about it beside it.
 struct LabelledField {

@@ -1,4 +1,3 @@
-import Engine
 import HTTP
 import Journal
 

@@ -1,5 +1,4 @@
 import Engine
-import Journal
 import Ledger
 
 /// A part of the log that somebody else may read: what, until when, who, and the ways to it.

@@ -1,5 +1,4 @@
 import Engine
-import HTTP
 import Journal
 
 /// Asks what of the log is shown, to whom, and until when.

@@ -1,7 +1,5 @@
 import Base
 import Engine
-import Journal
-import Ledger
 
 /// What an excerpt shows, for its owner and for who was let in: medicines and schedules, then the days, the last one first.
 struct ExcerptPage {

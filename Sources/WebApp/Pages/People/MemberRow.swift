@@ -1,5 +1,4 @@
 import Engine
-import Journal
 import Ledger
 
 /// One who shares a journal: what the person may do, since when, the words by which they are known, and what its owner can change.

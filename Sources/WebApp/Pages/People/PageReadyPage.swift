@@ -1,4 +1,3 @@
-import Engine
 import Foundation
 
 /// Hands out a sealed page and its code, once. The file is part of this page: neither of them is kept anywhere, nor asked for by an

@@ -1,7 +1,6 @@
 import Base
 import Engine
 import HTTP
-import Journal
 import Ledger
 import Sync
 

@@ -1,6 +1,7 @@
 import Engine
 import Insights
 import Journal
+import Report
 
 extension ReportDocument {
     /// Charts and the table behind them.

@@ -1,5 +1,5 @@
-import Engine
 import Journal
+import Report
 
 extension ReportDocument {
     /// How much was written down: it stands before all numbers that rest on it.

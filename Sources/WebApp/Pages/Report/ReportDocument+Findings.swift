@@ -2,6 +2,7 @@ import Base
 import Engine
 import Insights
 import Journal
+import Report
 
 extension ReportDocument {
     /// Days that stand out.

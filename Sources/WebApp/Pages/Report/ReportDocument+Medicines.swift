@@ -1,7 +1,7 @@
 import Base
-import Engine
 import Insights
 import Journal
+import Report
 
 extension ReportDocument {
     /// What is to be taken, and what was.

@@ -1,7 +1,6 @@
 import Base
-import Engine
-import Insights
 import Journal
+import Report
 
 /// A report for a doctor as a page: what is shown before anything is written, printed, and put into a file.
 ///

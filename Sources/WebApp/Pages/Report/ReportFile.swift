@@ -1,6 +1,6 @@
 import CAssets
-import Engine
 import Foundation
+import Report
 
 /// A report as a file of its own: one page of HTML with its style inside, that loads nothing and runs nothing.
 ///

@@ -2,7 +2,7 @@ import Base
 import Engine
 import HTTP
 import Journal
-import Ledger
+import Report
 
 /// What the form of a report says, as it was typed.
 struct ReportForm {

@@ -1,6 +1,5 @@
-import Engine
-import HTTP
 import Journal
+import Report
 
 /// Asks what a report for a doctor is to hold.
 struct ReportFormPage {

@@ -1,7 +1,3 @@
-import Engine
-import HTTP
-import Journal
-
 /// The report as it will look, and what can be done with it: nothing is written before somebody says that it may be in clear.
 struct ReportPreviewPage {
     let document: ReportDocument

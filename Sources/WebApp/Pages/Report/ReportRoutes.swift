@@ -4,6 +4,7 @@ import Engine
 import Foundation
 import HTTP
 import Journal
+import Report
 
 extension WebApp {
     func addReportRoutes(to routes: inout Routes) {

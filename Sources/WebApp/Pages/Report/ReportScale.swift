@@ -1,6 +1,6 @@
 import Base
-import Engine
 import Journal
+import Report
 
 /// Where days lie on the drawings of a report, which are all 720 wide.
 struct ReportScale {

@@ -1,5 +1,4 @@
 import Base
-import Engine
 import Journal
 import Ledger
 import Records

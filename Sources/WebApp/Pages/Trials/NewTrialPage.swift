@@ -1,5 +1,4 @@
 import Engine
-import Insights
 import Journal
 import Ledger
 import Records

@@ -2,7 +2,6 @@ import ArgumentParser
 import Engine
 import Foundation
 import Ledger
-import Sync
 
 struct ShareCommand: CommandGroup {
     static let configuration = CommandConfiguration(

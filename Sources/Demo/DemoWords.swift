@@ -1,5 +1,3 @@
-import Journal
-
 /// Fills the slots of a scene: `{friend}`, `{dish}`, `{sky}` and so on, some of them by season.
 struct DemoWords {
     private let moment: DemoScene.Moment

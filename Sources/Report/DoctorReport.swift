@@ -1,4 +1,3 @@
-import Insights
 import Journal
 
 /// A report for a doctor: what a person wrote down in some days, in numbers, as far as they want it shown.

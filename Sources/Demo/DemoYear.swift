@@ -82,14 +82,14 @@ package enum DemoYear {
 }
 
 /// How a made-up night was.
-struct DemoNight {
+package struct DemoNight {
     /// Hours of sleep, 4 to 9.
-    let hours: Int
+    package let hours: Int
     /// Whether the day after it has a headache: two in five after fewer than six hours, else one in sixteen.
-    let hasHeadache: Bool
+    package let hasHeadache: Bool
 
     /// The night before a day: the same for whatever tells of it.
-    init(on day: LocalDay, seed: UInt64) {
+    package init(on day: LocalDay, seed: UInt64) {
         var dice = DemoDice(seed: seed &+ UInt64(bitPattern: Int64(day.number)) &* 0x9E37_79B9)
         hours = [4, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 9][dice.roll(13)]
         hasHeadache = dice.roll(100) < (hours < 6 ? 40 : 6)
@@ -97,13 +97,14 @@ struct DemoNight {
 }
 
 /// SplitMix64: chance that is the same everywhere, which the standard library does not promise of its own.
-struct DemoDice {
+package struct DemoDice {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    /// The same seed gives the same throws.
+    package init(seed: UInt64) { state = seed }
 
     /// 0 ..< `sides`.
-    mutating func roll(_ sides: Int) -> Int {
+    package mutating func roll(_ sides: Int) -> Int {
         precondition(sides > 0, "a die has a side")
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -3,15 +3,15 @@ import Ledger
 
 /// What this device knows of quotes from the internet: the last one, its day, and how the last try ended. Kept in the row
 /// `quote` of the table `meta`, as JSON.
-struct OnlineQuote: Hashable, Sendable {
+package struct OnlineQuote: Hashable, Sendable {
     /// The last one that came.
-    var quote: Quote?
+    package var quote: Quote?
     /// The civil day for which it came.
-    var day: LocalDay?
+    package var day: LocalDay?
     /// When the last try began, in milliseconds since 1970.
-    var tried: Int64?
+    package var tried: Int64?
     /// How it ended, when it failed.
-    var error: QuoteError?
+    package var error: QuoteError?
 
     /// Milliseconds between a try and the next one.
     static let pause: Int64 = 15 * 60_000
@@ -20,16 +20,17 @@ struct OnlineQuote: Hashable, Sendable {
 
     /// Whether it is time to ask: there is none for this day, and the last try is a while ago. A clock that was set back does not
     /// keep it waiting.
-    func isDue(on day: LocalDay, now: Int64) -> Bool {
+    package func isDue(on day: LocalDay, now: Int64) -> Bool {
         if self.day == day, quote != nil { return false }
         guard let tried else { return true }
         return now < tried || now - tried >= OnlineQuote.pause
     }
 
     /// The quote for a day, when it is the one of that day.
-    func quote(on day: LocalDay) -> Quote? { self.day == day ? quote : nil }
+    package func quote(on day: LocalDay) -> Quote? { self.day == day ? quote : nil }
 
-    var bytes: [UInt8] {
+    /// As they are kept.
+    package var bytes: [UInt8] {
         var members: [String: JSON] = [:]
         if let quote, let day, case .online(let host) = quote.source {
             members = [
@@ -42,7 +43,7 @@ struct OnlineQuote: Hashable, Sendable {
     }
 
     /// What cannot be read counts as not there: it is fetched again.
-    init(bytes: [UInt8]?) {
+    package init(bytes: [UInt8]?) {
         guard let bytes, let json = try? JSON(reading: bytes) else { return }
         if let text = json["text"]?.string, let author = json["author"]?.string, let host = json["host"]?.string,
             let day = json["day"]?.string.flatMap({ LocalDay(iso: $0) })

@@ -1,0 +1,132 @@
+import Insights
+import Journal
+
+/// Everything a report is made of, away from the vault.
+package struct ReportMaterial: Sendable {
+    private let choice: ReportChoice
+    private let days: ClosedRange<LocalDay>
+    private let today: LocalDay
+    private let firstWeekday: Int
+    private let logged: Logged
+    private let texts: [LocalDay: [String]]
+    private let begins: LocalDay?
+    private let names: [RecordLink: String]
+    private let closed: Set<Factor.Name>
+    private let seed: UInt64
+
+    /// - Parameter logged: what was logged in the days, and in the 98 days before them.
+    /// - Parameter begins: the first day of anything that was ever logged.
+    /// - Parameter names: what medicines are called.
+    /// - Parameter closed: what a running trial tests.
+    package init(
+        choice: ReportChoice, days: ClosedRange<LocalDay>, today: LocalDay, firstWeekday: Int, logged: Logged,
+        texts: [LocalDay: [String]], begins: LocalDay?, names: [RecordLink: String], closed: Set<Factor.Name>, seed: UInt64
+    ) {
+        (self.choice, self.days, self.today, self.firstWeekday) = (choice, days, today, firstWeekday)
+        (self.logged, self.texts, self.begins) = (logged, texts, begins)
+        (self.names, self.closed, self.seed) = (names, closed, seed)
+    }
+
+    /// Puts it together. `clock`: the minute of the day that a wall in this zone showed at an instant.
+    package func report(clock: (Instant, String) -> Int?) -> DoctorReport {
+        let own = logged.within(days.numbers)
+        let spans = ReportSpans.cut(days, firstWeekday: firstWeekday)
+        let names = medicineNames
+        let used = own.usedDays
+        let symptoms = choice.parts.contains(.symptoms) ? ReportMaterial.symptoms(wanted(own.symptoms)) : []
+        let least = days.count > 28 ? DoctorReport.leastCourseDays : 1
+        let drawn = Array(symptoms.filter { $0.days >= least }.prefix(DoctorReport.mostCourses))
+        let courses = courses(own, drawn, spans, clock)
+        let medicines = medicines(own, names, used)
+        let asked = symptoms.map(\.key).map(Outcome.Name.symptom) + others
+        return DoctorReport(
+            choice: choice, made: today, days: days,
+            coverage: ReportCoverage(own, days: days, choice: choice, begins: begins), spans: spans, courses: courses,
+            otherSymptoms: symptoms.dropFirst(drawn.count).map { .init(name: $0.name, days: $0.days, most: $0.most) },
+            sleep: sleep(own, spans), medicines: medicines, cycle: cycle(own),
+            notableDays: NotableDays(
+                logged: own, days: days, choice: choice, courses: courses, medicines: medicines, names: names, texts: texts
+            ).found(),
+            look: choice.parts.contains(.findings)
+                ? ReportLook(
+                    logged, choice: choice, days: days, outcomes: asked, today: today, closed: closed, seed: seed, clock: clock)
+                : nil,
+            medicineNames: names)
+    }
+
+    /// Each symptom, as it was written last, and on how many days; the one on the most days first.
+    package static func symptoms(_ entries: some Sequence<SymptomEntry>) -> [(key: String, name: String, days: Int, most: Int)] {
+        Dictionary(grouping: entries, by: \.key).map { key, list in
+            let last = list.max { ($0.instant, $0.symptom) < ($1.instant, $1.symptom) }
+            return (key, last?.symptom ?? key, Set(list.map(\.day)).count, list.map(\.severity).max() ?? 0)
+        }.sorted { ($1.days, $0.key) < ($0.days, $1.key) }
+    }
+
+    private func wanted(_ entries: ArraySlice<SymptomEntry>) -> ArraySlice<SymptomEntry> {
+        entries.filter { !choice.withoutSymptoms.contains($0.key) }
+    }
+
+    /// What is asked about beside symptoms.
+    private var others: [Outcome.Name] {
+        (choice.parts.contains(.mood) ? [.mood] : []) + (choice.parts.contains(.craving) ? [.craving] : [])
+    }
+
+    private var medicineNames: [RecordLink: String] {
+        guard !choice.parts.contains(.medicineNames) else { return names }
+        // In an order that says nothing about what they are.
+        return Dictionary(uniqueKeysWithValues: names.keys.sorted().enumerated().map { ($1, "Medicine \($0 + 1)") })
+    }
+
+    private func courses(
+        _ own: Logged, _ symptoms: [(key: String, name: String, days: Int, most: Int)], _ spans: [ClosedRange<LocalDay>],
+        _ clock: (Instant, String) -> Int?
+    ) -> [ReportCourse] {
+        var courses = symptoms.map { symptom in
+            let readings = own.symptoms.filter { $0.key == symptom.key }.map {
+                reading(Double($0.severity), $0.instant, $0.day, $0.zone, clock)
+            }
+            return ReportCourse(Outcome(.symptom(symptom.key), readings), title: symptom.name, days: days, spans: spans)
+        }
+        for name in others {
+            let readings = own.checkIns.compactMap { check in
+                (name == .mood ? check.mood : check.craving).map {
+                    reading(Double($0), check.instant, check.day, check.zone, clock)
+                }
+            }
+            guard !readings.isEmpty else { continue }
+            let title = name == .mood ? "Mood" : "Craving"
+            courses.append(ReportCourse(Outcome(name, readings), title: title, days: days, spans: spans))
+        }
+        return courses
+    }
+
+    private func reading(
+        _ value: Double, _ instant: Instant, _ day: LocalDay, _ zone: String, _ clock: (Instant, String) -> Int?
+    ) -> Reading {
+        Reading(instant: instant, day: day.number, minute: clock(instant, zone) ?? 720, value: value)
+    }
+
+    private func sleep(_ own: Logged, _ spans: [ClosedRange<LocalDay>]) -> [ReportSleep] {
+        guard choice.parts.contains(.sleep) else { return [] }
+        // Beside a long table of symptoms there is room for months only.
+        let spans = spans.count > ReportSleep.mostRows ? ReportSpans.months(of: days) : spans
+        let rows = spans.map { ReportSleep($0, own) }
+        return rows.contains(where: \.isKnown) ? rows : []
+    }
+
+    private func medicines(_ own: Logged, _ names: [RecordLink: String], _ used: Set<Int>) -> [ReportMedicine] {
+        guard choice.parts.contains(.medicines) else { return [] }
+        let all = own.medications.map { id, medication in
+            ReportMedicine(
+                id, medication, title: names[id] ?? medication.title, in: own, used: used, days: days, choice: choice)
+        }
+        return all.filter(\.isConcerned).sorted {
+            ($0.asNeeded ? 1 : 0, $0.title.lowercased(), $0.id) < ($1.asNeeded ? 1 : 0, $1.title.lowercased(), $1.id)
+        }
+    }
+
+    private func cycle(_ own: Logged) -> [ClosedRange<LocalDay>] {
+        guard choice.parts.contains(.cycle) else { return [] }
+        return ReportSpans.runs(of: Set(own.symptoms.filter { $0.menstruation == true }.map(\.day.number)))
+    }
+}
