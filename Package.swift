@@ -105,23 +105,41 @@ let package = Package(
         // It reads what anybody may have written: nothing that holds a key is linked to it.
         library(
             "Importing", "Basics", "Base", "Journal", "Insights", "Ledger", "Records", "SQLite", "CArchive", "CExpat", "CYAML"),
-        // use cases
+        // use cases: the vault and all that is one with it (entries, health, journals, keys, sharing, sync)
         library(
             "Engine", "Basics", "Base", "Store", "SQLite", "Vault", "Journal", "Ledger", "Sync", "MoodClassifier", "CMoodModel",
-            "CPlatform", "CCurl", "CNotify", "Insights", "Records", "Importing", "Demo", "Quotes", "Report"),
+            "CPlatform", "CCurl", "Records", "Importing", "Quotes"),
+        // what is noticed: patterns, trials, the month's review, a report for a doctor
+        library(
+            "Findings", "Base", "Engine", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Records", "Report",
+            "Vault",
+            "Store"),
+        library("Reminders", "Base", "CNotify", "Engine", "Findings", "Journal", "Ledger", "Records", "Store"),
+        // import and export, where they meet keys
+        library(
+            "Exchange", "Base", "Basics", "Demo", "Engine", "Importing", "Journal", "Ledger", "Records", "SQLite", "Store",
+            "Vault"),
+        library("Backups", "Base", "Basics", "Engine", "Exchange", "Journal", "Ledger", "Records", "SQLite", "Store", "Vault"),
         // faces
         library("HTTP", "CPlatform", and: sockets),
+        // what is shown on pages, on those that are written to files too
         library(
-            "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Quotes", "Report", "Records", "Store", "Sync", "Insights",
-            "Journal", "Ledger", "CMarkdown", "CQRCode", "CAssets"),
+            "Documents", "Basics", "Base", "CAssets", "CMarkdown", "CQRCode", "Engine", "Exchange", "Findings", "HTTP",
+            "Insights", "Journal", "Ledger", "Records", "Report", "Store"),
+        library(
+            "WebApp", "Backups", "Base", "Basics", "Documents", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
+            "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Store", "Sync"),
+        library(
+            "Commands", "Backups", "Base", "Basics", "COpenSSL", "CPlatform", "Documents", "Engine", "Exchange", "Findings",
+            "HTTP", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders", "Report",
+            "Store", "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs
         .executableTarget(
             name: "auralyst",
             dependencies: [
-                "WebApp", "Basics", "Base", "HTTP", "Engine", "Importing", "Quotes", "Report", "Records", "Store", "Vault",
-                "Insights", "Journal", "Ledger", "MoodClassifier", "Sync", "CPlatform", "COpenSSL", arguments,
+                "Base", "Basics", "Commands", "CPlatform", "Engine", "HTTP", "Ledger", "Quotes", "Reminders", "WebApp", arguments,
             ],
             swiftSettings: settings, linkerSettings: oneFile),
         .executableTarget(
@@ -159,18 +177,18 @@ let package = Package(
         tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Engine", "Importing", "Demo", "Quotes", "Report", "Basics", "Base", "Insights", "Records", "Store",
-            "SQLite",
-            "Vault", "Ledger", "Journal", "MoodClassifier", "Sync", "Relay", "HTTP",
-            and: [crypto]),
+            "Engine", "Backups", "Base", "Basics", "Demo", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
+            "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Relay", "Reminders", "Report", "SQLite", "Store", "Sync",
+            "Vault", and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests(
-            "WebApp", "WebApp", "Base", "HTTP", "Engine", "Importing", "Insights", "Records", "Store", "Vault", "Journal",
-            "Ledger", "Relay", "Sync",
-            "CWorkCount", "SharedJournal",
-            besides: ["route-samples.txt"]),
+            "WebApp", "Backups", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
+            "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SharedJournal", "Store", "Sync",
+            "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
-        tests("Format", "Base", "Engine", "Importing", "Records", "Store", "Vault", "Ledger", "Journal", crypto),
+        tests(
+            "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "Store", "Vault", "Ledger", "Journal",
+            crypto),
         tests(
             "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal", "Ledger",
             crypto),

@@ -143,6 +143,3 @@ package enum ImportChange: Hashable, Sendable {
         }
     }
 }
-
-/// `1 tag`, `3 tags`.
-private func counted(_ count: Int, _ noun: String) -> String { String(count) + " " + noun + (count == 1 ? "" : "s") }

@@ -1,3 +1,5 @@
+import Basics
+
 /// What a passkey slot has to know: `cred=<base64url>,rp=<relying party>,salt=<base64url of 32 bytes>`.
 ///
 /// None of it is secret. The salt goes to the authenticator, which answers with the 32 bytes that open the slot

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The readable part of a vault file: which vault, which generation, and the slots.
@@ -115,11 +116,4 @@ private struct Scanner {
     }
 
     mutating func bytes() -> [UInt8]? { text().flatMap(Base64.bytes) }
-}
-
-/// Base64 with padding, RFC 4648 section 4.
-enum Base64 {
-    static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-
-    static func bytes(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
 }

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Engine
 import HTTP
 import Ledger
@@ -66,7 +67,7 @@ extension WebApp {
         // A page that was told of the end asks at once. A passphrase must not be asked for now: whoever types on would type it there.
         if isStopping.withLock({ $0 }) { return Response(.unavailable) }
         try await lockIdle()
-        let proof = Base64URL.encode(try browsers.proof(origin: origin, nonce: nonce))
+        let proof = Base64URL.text(try browsers.proof(origin: origin, nonce: nonce))
         var session = request.cookie(site.cookieName).flatMap(sessions.find)
         var begun: String?
         if session == nil, isKnown(request) || site.isProxied { (session, begun) = beginSession(for: request) }

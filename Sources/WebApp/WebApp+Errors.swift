@@ -1,4 +1,5 @@
 import Base
+import Documents
 import HTTP
 import Ledger
 
@@ -135,13 +136,6 @@ extension WebApp {
             explanation.code.hasPrefix("no_such") ? .notFound : explanation.code == "internal" ? .internalError : .unprocessable
         }
     }
-}
-
-/// A sentence of the catalogue as it stands on a page: with a capital and a full stop.
-func sentence(_ words: String) -> String {
-    guard let first = words.first else { return words }
-    let end = words.last.map { ".!?…".contains($0) } == true ? "" : "."
-    return first.uppercased() + words.dropFirst() + end
 }
 
 /// `2 MiB`.

@@ -5,6 +5,7 @@ import Foundation
 import Journal
 import Ledger
 import Records
+import Reminders
 import Testing
 
 @Suite struct CalendarFileTests {

@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Journal
 import Records
+import Reminders
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Records
+import Reminders
 import SeededChance
 import Testing
 import Vault

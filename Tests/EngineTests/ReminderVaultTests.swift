@@ -4,6 +4,7 @@ import Foundation
 import Journal
 import Ledger
 import Records
+import Reminders
 import SeededChance
 import Testing
 

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Findings
 import Foundation
 import Insights
 import Journal

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import HTTP
+import Reminders
 import Testing
 
 @Suite struct `The calendar's address` {

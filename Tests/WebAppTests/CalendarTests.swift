@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import Journal
 import Testing
-import WebApp
 
 /// The year of days.
 @Suite struct `The calendar` {

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Exchange
 import Foundation
 import HTTP
 import Importing
@@ -8,7 +9,6 @@ import Records
 import SeededChance
 import Store
 import Testing
-import WebApp
 
 /// What the settings offer for a person's data: out, into backups, under new keys, and away.
 struct DataTests {

@@ -4,7 +4,6 @@ import HTTP
 import Journal
 import Ledger
 import Testing
-import WebApp
 
 /// What can be brought back.
 @Suite struct `Recently deleted` {

@@ -5,7 +5,6 @@ import Ledger
 import Records
 import Store
 import Testing
-import WebApp
 
 /// What is being typed survives everything.
 @Suite struct `A draft` {

@@ -7,7 +7,6 @@ import Ledger
 import Records
 import Store
 import Testing
-import WebApp
 
 /// An entry is changed, in one window and in two.
 @Suite struct `Editing` {

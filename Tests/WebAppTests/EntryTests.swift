@@ -7,7 +7,6 @@ import Ledger
 import Records
 import Store
 import Testing
-import WebApp
 
 /// An entry is written, read, starred, deleted and brought back.
 @Suite struct `An entry` {

@@ -3,7 +3,6 @@ import HTTP
 import Journal
 import Ledger
 import Testing
-import WebApp
 
 /// Showing a part of the log to somebody for a time, on the pages.
 @Suite struct `A part of the log` {

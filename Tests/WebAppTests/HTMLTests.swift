@@ -1,6 +1,6 @@
+import Documents
 import SeededChance
 import Testing
-import WebApp
 
 /// What enters a page as text stays text.
 @Suite struct `Markup` {

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 /// The pages of the health log. The clock stands on Saturday, 14 March 2026, 21:00 in Vienna.
 struct HealthPageTests {

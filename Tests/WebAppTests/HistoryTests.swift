@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 /// Every text that an entry ever had.
 @Suite struct `The history of an entry` {

@@ -6,7 +6,6 @@ import Records
 import SeededChance
 import Store
 import Testing
-import WebApp
 
 /// From files in a browser to a receipt: a plan first, nothing written before its owner says so.
 struct ImportTests {

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 /// The charts of Insights as the page holds them: tables, from which the script draws.
 struct InsightsChartTests {

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Findings
 import Foundation
 import HTTP
 import Insights
@@ -7,7 +8,6 @@ import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 // Tests write looks and patterns as they would have been found months later.
 extension PatternRecord: HealthValue {

@@ -1,4 +1,5 @@
 import Engine
+import Findings
 import Foundation
 import HTTP
 import Insights
@@ -7,7 +8,6 @@ import Ledger
 import Records
 import SeededChance
 import Testing
-import WebApp
 
 /// The patterns on the page of Insights, and the cues on Today.
 struct InsightsPatternTests {

@@ -7,7 +7,6 @@ import Ledger
 import Records
 import Store
 import Testing
-import WebApp
 
 /// The list of everything that was written.
 @Suite struct `The journal` {

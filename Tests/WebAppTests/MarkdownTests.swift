@@ -1,6 +1,6 @@
+import Documents
 import SeededChance
 import Testing
-import WebApp
 
 /// What a person writes, as a page shows it: nothing of it becomes markup that was not meant.
 @Suite struct `Markdown on a page` {

@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 /// The schedule editor. The clock stands at Saturday, 14 March 2026, 21:00 in Vienna.
 @Suite struct MedicineSchedules {

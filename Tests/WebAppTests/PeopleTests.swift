@@ -6,7 +6,6 @@ import Ledger
 import Records
 import SeededChance
 import Testing
-import WebApp
 
 /// The page People: inviting, letting in, roles, removing, leaving.
 @Suite struct `People` {

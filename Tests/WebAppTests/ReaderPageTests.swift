@@ -1,9 +1,10 @@
+import Documents
 import Engine
+import Exchange
 import Foundation
 import Journal
 import Ledger
 import Testing
-import WebApp
 
 /// The exported page: whatever was written is text in it, and it needs nothing from elsewhere.
 @Suite struct ReaderPageTests {

@@ -4,7 +4,6 @@ import HTTP
 import Journal
 import Ledger
 import Testing
-import WebApp
 
 /// The report for a doctor in the web app. The clock stands on Saturday, 14 March 2026, 21:00 in Vienna.
 struct ReportTests {

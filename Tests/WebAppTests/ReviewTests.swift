@@ -1,11 +1,11 @@
 import Engine
+import Findings
 import Foundation
 import HTTP
 import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 /// A month in review: numbers and sentences, with nothing private in the address.
 @Suite struct `A month in review` {

@@ -1,10 +1,13 @@
 import CWorkCount
 import Engine
+import Exchange
+import Findings
 import Foundation
 import HTTP
 import Journal
 import Ledger
 import Records
+import Reminders
 import SeededChance
 import SharedJournal
 import Store

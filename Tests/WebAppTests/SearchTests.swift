@@ -2,7 +2,6 @@ import Foundation
 import HTTP
 import Journal
 import Testing
-import WebApp
 
 /// Search and filters of the journal.
 @Suite struct `The search` {

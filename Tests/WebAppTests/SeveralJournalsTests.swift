@@ -5,7 +5,6 @@ import Ledger
 import Records
 import Store
 import Testing
-import WebApp
 
 /// Several journals in the app: made and named in the settings, chosen while writing, and a filter of the list.
 @Suite struct `Several journals` {

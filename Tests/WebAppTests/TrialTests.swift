@@ -1,11 +1,11 @@
 import Engine
+import Findings
 import Foundation
 import HTTP
 import Journal
 import Ledger
 import Records
 import Testing
-import WebApp
 
 /// Trials in the app: the plan before it begins, the seal while it runs, the answer at its end.
 @Suite struct `A trial` {

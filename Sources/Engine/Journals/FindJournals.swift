@@ -42,7 +42,7 @@ extension OpenVault {
     }
 
     /// The journals that are their owner's: what insights, reports, reviews and reminders count. Excerpts hold copies, and are none.
-    func ownJournals() throws -> Set<JournalID> {
+    package func ownJournals() throws -> Set<JournalID> {
         try counted.at(store.logPosition(), "own journals") {
             Set(try store.journals().filter { try owns($0) && excerptUntil($0) == nil })
         }
@@ -75,14 +75,14 @@ extension OpenVault {
     package func journal(named typed: String?) throws -> JournalID? { try typed.map { try journal(matching: $0) } }
 
     /// The journal that new entries come into when none is named: the one that was chosen, as long as its keys are here and it goes on.
-    func defaultJournal() throws -> JournalID {
+    package func defaultJournal() throws -> JournalID {
         guard let bytes = keys.body.defaultJournal, let journal = JournalID(bytes) else { throw EngineError.unfinished }
         return try keys.body.epochs(of: bytes).isEmpty || isDestroyed(journal) ? firstJournal() : journal
     }
 
     /// The journal with which the vault began. What belongs to the person and to no journal in particular stands in it, whatever
     /// journal is chosen for what is new: preferences, templates, medicines, the support plan, what was learnt.
-    func firstJournal() throws -> JournalID {
+    package func firstJournal() throws -> JournalID {
         if let knownFirst { return knownFirst }
         let first: JournalID
         if let body = keys.body[setting: "genesis"] {

@@ -69,7 +69,7 @@ extension OpenVault {
     static let firstUsedEpoch: UInt32 = 2
 
     /// Runs one transaction that may create journals (`create`): all of it is saved, or on a failure nothing.
-    func commitCreating<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+    package func commitCreating<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         guard !heads.isMissing else { throw EngineError.headsMissing }
         defer {
             // If the vault file cannot be written now, the next opening does it.
@@ -83,7 +83,7 @@ extension OpenVault {
     /// Its key is saved in the vault file before the transaction ends, so that the log never needs a key that does not exist. The first
     /// key is replaced at once: the operation that does so holds the new one for its owner, so that each other device of the same person
     /// finds it in the log.
-    func create(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
+    package func create(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
         guard try store.journals().count < OpenVault.journalLimit else {
             throw JournalError.tooMany(limit: OpenVault.journalLimit)
         }

@@ -4,7 +4,7 @@ import Vault
 extension Ledger.Operation {
     /// What it says: opened under the operation key of `sealedEpoch`, and where that is a later epoch held against what its author has
     /// signed. Throws `SealError` where it does not open, `LedgerError.badSignature` where a proof is there and shows something else.
-    func plaintext(key: borrowing Secret) throws -> [UInt8] {
+    package func plaintext(key: borrowing Secret) throws -> [UInt8] {
         let plaintext = try Seal.open(body, key: key, context: sealingContext)
         guard let proof else { return plaintext }
         guard let witness = try? Cobblestone.open(proof, key: key, context: proofContext),

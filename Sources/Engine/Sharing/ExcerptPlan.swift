@@ -50,7 +50,7 @@ package struct ExcerptPlan: Hashable, Sendable {
     }
 
     /// The days that are shown on a day.
-    func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }
+    package func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }
 
     /// Its fields as an operation carries them.
     var fields: [String: JSON] {

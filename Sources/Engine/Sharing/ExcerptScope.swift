@@ -3,7 +3,7 @@ import Ledger
 import Records
 
 /// Decides which fields of a record an excerpt shows: only those that are named here, whatever a newer version adds to a kind.
-struct ExcerptScope {
+package struct ExcerptScope {
     let plan: ExcerptPlan
     /// The civil days that are shown.
     let window: ClosedRange<LocalDay>
@@ -14,7 +14,7 @@ struct ExcerptScope {
 
     /// The kind of a record in an excerpt's journal. It is one of its own: no list, search or count of entries or of the health log, of
     /// the owner or of a reader, ever takes a copy for what was written.
-    static let recordKind = "excerpt_record"
+    package static let recordKind = "excerpt_record"
     /// The kinds that may be shown.
     static let kinds = [
         SymptomEntry.kind, CheckIn.kind, Medication.kind, Schedule.kind, Intake.kind, Entry.kind,

@@ -27,7 +27,7 @@ extension OpenVault {
     package func journalToShare(_ typed: String?) throws -> JournalID { try journal(named: typed) ?? defaultJournal() }
 
     /// Whether this vault's person owns a journal. Who does stays its owner.
-    func owns(_ journal: JournalID) throws -> Bool {
+    package func owns(_ journal: JournalID) throws -> Bool {
         if ownedJournals.contains(journal) { return true }
         guard try store.journals().contains(journal) else { throw EngineError.noSuchJournal(journal.description) }
         guard try ownRole(in: journal) == .owner else { return false }
@@ -50,7 +50,7 @@ extension OpenVault {
 
     /// The journals that this person was let into for what is new: of what was there before nothing is known here but what was changed
     /// since.
-    func journalsWithoutPast() throws -> Set<JournalID> {
+    package func journalsWithoutPast() throws -> Set<JournalID> {
         Set(
             try store.journals().filter { journal in
                 try !owns(journal) && OpenVault.admission(to: journal, in: store, keys: keys)?.history == .new
@@ -82,7 +82,7 @@ extension OpenVault {
 
     /// Whether something counts that this device would write: everybody who shares the journal passes over what does not, and so
     /// would this vault when it reads its own log again.
-    func counts(_ mutation: Mutation, in journal: JournalID, on lane: OperationHeader.Lane) throws -> Bool {
+    package func counts(_ mutation: Mutation, in journal: JournalID, on lane: OperationHeader.Lane) throws -> Bool {
         try sharingRule(of: journal, for: device).admits(mutation, lane: lane, device: device)
     }
 

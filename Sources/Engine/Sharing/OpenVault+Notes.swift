@@ -83,7 +83,7 @@ extension OpenVault {
     }
 
     /// What the authors of others' notes are called, by the notes' names.
-    func noteAuthors() throws -> [RecordID: String] {
+    package func noteAuthors() throws -> [RecordID: String] {
         try allNotes().reduce(into: [:]) { authors, note in
             if !note.isYours, !note.name.isEmpty { authors[note.stored.id] = note.name }
         }
@@ -123,7 +123,7 @@ extension OpenVault {
     }
 
     /// The name of this vault's person in a journal, which stays when keys are replaced.
-    func authorRoot(in journal: JournalID) throws -> [UInt8] {
+    package func authorRoot(in journal: JournalID) throws -> [UInt8] {
         guard let member = membership(in: try control(of: journal)) else { throw SyncError.stoppedFor(.accessEnded) }
         return member.root
     }

@@ -2,7 +2,7 @@ import Foundation
 import Vault
 
 /// Which files in a vault's folder are Auralyst's, by their names alone: what `wipe` removes, and nothing else.
-enum VaultFiles {
+package enum VaultFiles {
     /// Written before the first slot is destroyed and removed last: a wipe that was broken off goes on from there.
     static let mark = "vault.wiping"
     /// The sealed files.
@@ -13,9 +13,9 @@ enum VaultFiles {
         "journal.db.former",
     ]
     /// The folder in which a backup is restored to be compared; only while that goes on, unless it was killed.
-    static let scratch = "backup-scratch"
+    package static let scratch = "backup-scratch"
     /// The database in it.
-    static let scratchDatabase = "scratch.db"
+    package static let scratchDatabase = "scratch.db"
     private static let sides = ["", "-wal", "-shm", "-journal"]
     /// What tells other programs of this one; removed last, since some are held meanwhile.
     static let locks = [

@@ -138,7 +138,7 @@ extension OpenVault {
             let count = names.count { $0.hasPrefix(name) && $0.hasSuffix(".age") }
             let what =
                 FileManager.default.fileExists(atPath: folder)
-                ? ExportPlan.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not there now"
+                ? Base.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not there now"
             return BeyondReach(what: what, command: "rm \(Shell.quoted(folder))/\(name)*.age")
         }
         let relay = try relayAddress().map { address in

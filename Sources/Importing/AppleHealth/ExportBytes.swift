@@ -1,4 +1,3 @@
-import Base
 import Basics
 import CArchive
 import Foundation

@@ -67,9 +67,6 @@ extension HealthReceipt {
         }
     }
 
-    /// `1 record`, `2 records`.
-    private static func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
-
     /// The days of which something is imported, as people read them.
     private var rangeWords: String? {
         guard let range else { return nil }
@@ -83,7 +80,7 @@ extension HealthReceipt {
         if !sources.isEmpty {
             lines.append("Where several measured at the same time, the first of these counts:")
             lines += sources.prefix(20).enumerated().map {
-                "  \($0 + 1). \($1.name) (\(HealthReceipt.counted($1.records, "record")))"
+                "  \($0 + 1). \($1.name) (\(counted($1.records, "record")))"
             }
             if sources.count > 20 { lines.append("  and \(sources.count - 20) more") }
         }
@@ -91,7 +88,7 @@ extension HealthReceipt {
             guard let days = days[measure], days.count + days.refused > 0 else { continue }
             let sum =
                 measure == .steps
-                ? HealthReceipt.counted(Int(days.total), "step") : HealthReceipt.counted(Int(days.total / 60), "hour")
+                ? counted(Int(days.total), "step") : counted(Int(days.total / 60), "hour")
             lines.append(
                 "\(measure == .steps ? "Days of steps" : "Nights"): \(days.count) (\(days.added) new, \(days.updated) changed, "
                     + "\(days.unchanged) here already), together \(sum)."

@@ -1,3 +1,5 @@
+import Basics
+
 /// The text form of an age file, taken off line by line: strict Base64 between two marks, blanks around them.
 struct AgeArmor {
     private var input: AgeInput

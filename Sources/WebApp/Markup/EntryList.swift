@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Journal
 import Ledger
 import Records
@@ -173,11 +174,4 @@ struct EntryList {
         if let to = filter.to { pieces.append(" up to \(day(to))") }
         return "\(pieces)"
     }
-}
-
-/// A number with commas between thousands.
-func grouped(_ number: Int) -> String {
-    let digits = String(number)
-    guard number >= 1000 else { return digits }
-    return grouped(number / 1000) + "," + digits.suffix(3)
 }

@@ -1,3 +1,4 @@
+import Documents
 import Ledger
 
 /// A field in which one of several journals is chosen.

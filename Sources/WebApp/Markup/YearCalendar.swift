@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Journal
 
 /// The days of a year, each with how many entries it has: twelve small calendars, in which a day with entries is a button.

@@ -1,4 +1,6 @@
+import Backups
 import Base
+import Documents
 import Engine
 import HTTP
 

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Engine
 import HTTP
 
@@ -12,7 +13,7 @@ extension WebApp {
         let isAnswer = PasskeyChallenges.shared.isAnswered(
             by: fields["client-data"] ?? "", type: "webauthn.create", origins: site.origins, session: visit.session.key,
             now: surroundings.now())
-        let parts = ["credential", "salt", "output"].compactMap { Base64URL.decode(fields[$0] ?? "") }
+        let parts = ["credential", "salt", "output"].compactMap { Base64URL.bytes(fields[$0] ?? "") }
         guard isAnswer, parts.count == 3, !visit.isReachedByNumber else {
             let words = "The passkey was not added: its answer came too late, or was not for this page. Try it again."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")

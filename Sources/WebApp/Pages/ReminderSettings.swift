@@ -1,6 +1,8 @@
+import Documents
 import Engine
 import HTTP
 import Journal
+import Reminders
 
 /// The section of the settings about reminders and the calendar.
 struct ReminderSettings {

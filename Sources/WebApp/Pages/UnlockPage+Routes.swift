@@ -1,4 +1,6 @@
 import Base
+import Basics
+import Documents
 import Engine
 import HTTP
 import Ledger
@@ -83,7 +85,7 @@ extension WebApp {
         let isAnswer = PasskeyChallenges.shared.isAnswered(
             by: fields["client-data"] ?? "", type: "webauthn.get", origins: site.origins, session: visit.session.key,
             now: surroundings.now())
-        guard isAnswer, let output = Base64URL.decode(fields["output"] ?? ""), output.count == 32 else {
+        guard isAnswer, let output = Base64URL.bytes(fields["output"] ?? ""), output.count == 32 else {
             return try await unlockPage(
                 visit, fault: .passkey("The passkey did not answer in time. Try it again, or use the passphrase."),
                 next: fields["next"] ?? "", kept: KeptForm(in: fields), status: .unprocessable)

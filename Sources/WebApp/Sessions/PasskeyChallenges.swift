@@ -1,3 +1,4 @@
+import Basics
 import Ledger
 import Synchronization
 
@@ -37,7 +38,7 @@ final class PasskeyChallenges: Sendable {
     func isAnswered(
         by clientData: String, type: String, origins: [String], session: SessionKey, now: Int64
     ) -> Bool {
-        guard clientData.utf8.count <= 4096, let bytes = Base64URL.decode(clientData), let data = try? JSON(reading: bytes),
+        guard clientData.utf8.count <= 4096, let bytes = Base64URL.bytes(clientData), let data = try? JSON(reading: bytes),
             data["type"]?.string == type, let origin = data["origin"]?.string, origins.contains(origin.lowercased()),
             let challenge = data["challenge"]?.string
         else { return false }

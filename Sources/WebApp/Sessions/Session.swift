@@ -1,3 +1,5 @@
+import Documents
+
 /// One browser that has come to us, as the server knows it. Everything here is in memory only and ends with the program.
 struct Session: Sendable {
     /// Names the session inside the program: the SHA-256 of the cookie's value. The cookie itself is not kept.

@@ -1,4 +1,5 @@
 import Base
+import Documents
 
 /// A piece of work that takes longer than anybody waits for a page, as its page shows it.
 struct Work: Sendable {

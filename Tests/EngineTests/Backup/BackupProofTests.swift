@@ -1,4 +1,6 @@
+import Backups
 import Engine
+import Exchange
 import Foundation
 import Journal
 import Ledger

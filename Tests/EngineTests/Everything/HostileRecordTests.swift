@@ -1,11 +1,15 @@
+import Backups
 import Base
 import Engine
+import Exchange
+import Findings
 import Foundation
 import Importing
 import Insights
 import Journal
 import Ledger
 import Records
+import Reminders
 import Report
 import SeededChance
 import Store

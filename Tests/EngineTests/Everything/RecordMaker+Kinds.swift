@@ -1,4 +1,5 @@
 import Engine
+import Findings
 import Insights
 import Journal
 import Ledger

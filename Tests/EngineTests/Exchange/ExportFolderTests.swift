@@ -1,4 +1,5 @@
 import Engine
+import Exchange
 import Foundation
 import Importing
 import Journal

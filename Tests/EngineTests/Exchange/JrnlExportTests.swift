@@ -1,4 +1,5 @@
 import Engine
+import Exchange
 import Importing
 import Journal
 import Testing

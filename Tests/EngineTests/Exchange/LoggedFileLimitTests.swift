@@ -1,4 +1,4 @@
-import Engine
+import Findings
 import Importing
 import Insights
 import Journal

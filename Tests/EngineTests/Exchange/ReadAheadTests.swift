@@ -1,4 +1,3 @@
-import Engine
 import Importing
 import Synchronization
 import Testing

@@ -1,10 +1,12 @@
 import Base
 import Engine
+import Findings
 import Foundation
 import Insights
 import Journal
 import Ledger
 import Records
+import Reminders
 import Testing
 
 @Suite struct TrialVaultTests {

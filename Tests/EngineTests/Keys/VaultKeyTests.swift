@@ -1,3 +1,4 @@
+import Backups
 import Base
 import Engine
 import Foundation

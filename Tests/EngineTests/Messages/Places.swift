@@ -2,6 +2,7 @@ import Engine
 import Importing
 import Journal
 import Ledger
+import Reminders
 import SQLite
 import Store
 import Vault

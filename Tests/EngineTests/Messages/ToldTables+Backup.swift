@@ -1,5 +1,5 @@
+import Backups
 import Base
-import Engine
 
 extension ToldTables {
     static let backup: [Told] = [

@@ -1,6 +1,7 @@
 import Base
 import Engine
 import Journal
+import Reminders
 
 extension ToldTables {
     static let health: [Told] = [

@@ -1,5 +1,5 @@
 import Base
-import Engine
+import Findings
 
 extension ToldTables {
     static let trial: [Told] = [

@@ -1,4 +1,4 @@
-import Engine
+import Exchange
 import Foundation
 import Importing
 import Journal

@@ -1,4 +1,6 @@
 import Engine
+import Exchange
+import Findings
 import Foundation
 import Importing
 import Journal

@@ -1,4 +1,5 @@
 import Engine
+import Exchange
 import Journal
 import Ledger
 import Records

@@ -1,3 +1,4 @@
+import Backups
 import Engine
 import Foundation
 import Journal

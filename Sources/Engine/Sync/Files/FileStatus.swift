@@ -16,6 +16,8 @@ package struct FileStatus: Hashable, Sendable {
     /// What the relay handed out was not what it had taken, twice in a week.
     package var isUnfaithful = false
 
+    package init() {}
+
     /// The relay has every file, and every file is here.
     package var isSettled: Bool { waiting.count == 0 && refused.isEmpty && missing.isEmpty }
 
@@ -52,7 +54,8 @@ package struct FileStatus: Hashable, Sendable {
         refused[index].retryAt = min(refused[index].retryAt, retryAt)
     }
 
-    mutating func add(missing source: AbsentFile) {
+    /// Counts one more file that a device has and this one does not.
+    package mutating func add(missing source: AbsentFile) {
         guard let index = missing.firstIndex(where: { $0.source == source }) else {
             return missing.append(Missing(count: 1, source: source))
         }
@@ -118,7 +121,7 @@ extension OpenVault {
     }
 
     /// Where each file is that isn't here, by SHA-256 of the sealed file; empty where the vault doesn't sync.
-    func absentFiles() throws -> [[UInt8]: AbsentFile] {
+    package func absentFiles() throws -> [[UInt8]: AbsentFile] {
         guard try relayAddress() != nil else { return [:] }
         let here = AttachmentFolder(path: location.attachments).sealedNames()
         let names = try deviceNames()

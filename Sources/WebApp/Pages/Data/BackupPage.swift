@@ -1,5 +1,8 @@
+import Backups
 import Base
+import Documents
 import Engine
+import Exchange
 import HTTP
 import Journal
 

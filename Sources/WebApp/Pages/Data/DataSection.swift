@@ -1,4 +1,6 @@
+import Backups
 import Base
+import Documents
 import Engine
 
 /// Your data, in the settings: what is there, and the ways in, out and away, each a page of its own.

@@ -1,4 +1,7 @@
+import Base
+import Documents
 import Engine
+import Exchange
 
 /// Takes everything along: which form, for whom, and what will be readable.
 struct ExportPage {

@@ -1,5 +1,7 @@
 import Base
+import Documents
 import Engine
+import Exchange
 import HTTP
 import Journal
 

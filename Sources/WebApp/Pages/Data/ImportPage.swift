@@ -1,3 +1,5 @@
+import Documents
+
 /// Asks for the files that another program wrote.
 struct ImportPage {
     /// Why nothing could be looked at.

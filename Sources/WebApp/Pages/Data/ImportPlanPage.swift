@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Importing
 
 /// Shows what would come of the files, and lets their owner correct it; nothing is written yet.

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Exchange
 import Foundation
 import HTTP
 import Importing

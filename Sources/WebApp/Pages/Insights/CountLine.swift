@@ -1,4 +1,5 @@
-import Engine
+import Documents
+import Findings
 import Insights
 
 /// A plain count of the last seven days, `3 mornings with headache at 7 or more`. Chance alone brings many of them: it has no colour.

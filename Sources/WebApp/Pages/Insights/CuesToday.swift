@@ -1,5 +1,7 @@
 import Base
+import Documents
 import Engine
+import Findings
 import Insights
 import Ledger
 

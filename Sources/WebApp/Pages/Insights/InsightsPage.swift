@@ -1,5 +1,6 @@
 import Base
-import Engine
+import Documents
+import Findings
 import Insights
 
 /// Insights: the patterns as they stand, and charts of what was logged.

@@ -1,4 +1,5 @@
 import Engine
+import Findings
 import Synchronization
 
 /// Takes the looks that are due beside the pages, one at a time: nobody waits for a page because of them, and what is found comes to

@@ -1,4 +1,5 @@
 import Base
+import Documents
 
 /// A field of one line with its label, a hint, and what is wrong about it beside it.
 struct LabelledField {

@@ -1,3 +1,4 @@
+import Documents
 import Journal
 import Ledger
 import Records

@@ -1,3 +1,5 @@
+import Base
+import Documents
 import Engine
 import Ledger
 

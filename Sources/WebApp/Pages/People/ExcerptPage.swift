@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Engine
 
 /// What an excerpt shows, for its owner and for who was let in: medicines and schedules, then the days, the last one first.

@@ -1,4 +1,7 @@
+import Base
+import Documents
 import Engine
+import Exchange
 import Ledger
 
 /// Takes a member out of a journal: says first what that cannot undo.
@@ -46,7 +49,7 @@ struct EndJournalPage {
         let who: HTML = others.isEmpty ? "<p>Nobody else shares it.</p>" : "<p>It ends for:</p>\(names)"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow"><h1>End this journal?</h1><p class="muted">\(PeopleWords.title(shared)), \(ExportPlan.counted(entries, "entry", "entries"))</p>
+            <section class="card narrow"><h1>End this journal?</h1><p class="muted">\(PeopleWords.title(shared)), \(counted(entries, "entry", "entries"))</p>
             \(who)<p>Nobody writes into it any more, and the relay forgets it with its files. What is in this vault stays readable until you remove it; what others have read stays with them. This cannot be undone.</p>
             <form method="post" action="/people/end">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
             <div class="actions"><button class="danger">End it for everybody</button><a class="button quiet" href="/people">Keep it</a></div></form></section>
@@ -67,7 +70,7 @@ struct PutAwayPage {
             copies.isEmpty ? nil : "<p>Not reached, where they were made before:</p><ul>\(copies.html { "<li>\($0)</li>" })</ul>"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow"><h1>Remove this journal from your vault?</h1><p class="muted">\(PeopleWords.title(shared)), \(ExportPlan.counted(entries, "entry", "entries"))</p>
+            <section class="card narrow"><h1>Remove this journal from your vault?</h1><p class="muted">\(PeopleWords.title(shared)), \(counted(entries, "entry", "entries"))</p>
             <p>Its keys are destroyed first, then its entries, notes and files. Your other devices follow when they sync. Nothing brings it back but a backup or an export from before, or an invitation.</p>\(named)
             <form method="post" action="/people/put-away">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
             <div class="actions"><button class="danger">Remove it</button><a class="button quiet" href="/people">Keep it</a></div></form></section>

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// Hands out a sealed page and its code, once. The file is part of this page: neither of them is kept anywhere, nor asked for by an

@@ -1,3 +1,5 @@
+import Documents
+
 /// The report as it will look, and what can be done with it: nothing is written before somebody says that it may be in clear.
 struct ReportPreviewPage {
     let document: ReportDocument

@@ -1,6 +1,8 @@
 import Base
 import Basics
+import Documents
 import Engine
+import Findings
 import Foundation
 import HTTP
 import Journal

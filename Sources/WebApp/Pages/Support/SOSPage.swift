@@ -1,3 +1,4 @@
+import Documents
 import Journal
 
 /// Help now: people to call, steps to take, and plain words for everybody. It asks for nothing: not for scripts, and not for the

@@ -1,3 +1,4 @@
+import Documents
 import Journal
 
 /// How the pages name the parts of the support plan.

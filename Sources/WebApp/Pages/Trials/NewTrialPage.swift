@@ -1,4 +1,5 @@
-import Engine
+import Documents
+import Findings
 import Journal
 import Ledger
 import Records

@@ -1,4 +1,6 @@
-import Engine
+import Base
+import Documents
+import Findings
 import Journal
 import Ledger
 import Records

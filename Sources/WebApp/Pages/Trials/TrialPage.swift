@@ -1,5 +1,6 @@
 import Base
-import Engine
+import Documents
+import Findings
 import Insights
 import Journal
 import Ledger

@@ -1,0 +1,171 @@
+import Base
+import Basics
+import Engine
+import Foundation
+import Ledger
+import Store
+import Vault
+
+/// A backup with the files that it builds on.
+struct BackupChain {
+    let folder: String
+    /// The monthly one first.
+    let names: [BackupName]
+    let manifest: BackupManifest
+    let isAuthentic: Bool?
+    /// Age files beside it whose names are no backup's.
+    private(set) var unread: [String] = []
+    /// What the newest file is called while it has no final name.
+    private let partial: String?
+
+    /// Finds the files of a backup: of one that is named, or of the newest in a folder.
+    ///
+    /// `vault`: the 8 digits of the vault that is meant, where one is.
+    init(at path: String, vault: String?, opening: borrowing BackupOpening) throws {
+        guard let isFolder = Folder.isFolder(path) else { throw EngineError.file(path: path, code: ENOENT) }
+        let (folder, newest): (String, BackupName)
+        var others: [String] = []
+        if isFolder {
+            let shelf = try BackupShelf(folder: path, vault: vault)
+            guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
+            guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
+            (folder, newest, others) = (path, last, shelf.unread)
+        } else {
+            let file = URL(fileURLWithPath: path)
+            guard let name = BackupName(file.lastPathComponent) else {
+                throw BackupFault.notABackup(name: file.lastPathComponent)
+            }
+            (folder, newest) = (file.deletingLastPathComponent().path, name)
+        }
+        try self.init(newest, in: folder, opening: opening)
+        unread = others
+    }
+
+    /// The chain of one file. `partial`: what it is called in the folder while it has no final name.
+    init(_ newest: BackupName, in folder: String, partial: String? = nil, opening: borrowing BackupOpening) throws {
+        (self.folder, self.partial) = (folder, partial)
+        let reader = try BackupReader(newest, in: folder, file: partial, opening: opening)
+        manifest = reader.manifest
+        isAuthentic = reader.isAuthentic
+        var names: [BackupName] = []
+        for parent in manifest.parents {
+            guard let name = BackupName(parent.name), name.vault == newest.vault, name < newest else {
+                throw BackupFault.damaged(name: newest.text)
+            }
+            guard FileManager.default.fileExists(atPath: folder + "/" + parent.name) else {
+                throw BackupFault.parentMissing(name: parent.name)
+            }
+            names.append(name)
+        }
+        self.names = names + [newest]
+    }
+
+    /// Reads all files one after the other. `keys` is given the fields of the newest first, then `operations` all of them in the
+    /// order of the log, and `attachment` each sealed file, whose name is checked against its bytes.
+    ///
+    /// `wholly`: every file to its end. Otherwise of those that the newest one builds on only as far as their logs reach: the sealed
+    /// files after that count as their manifests name them, and the digest of the file is not compared.
+    func read(
+        opening: borrowing BackupOpening, wholly: Bool = true, take: some BackupTaking, progress: ProgressReport
+    ) throws {
+        try take.keys(newestKeys(opening))
+        take.ceilings(manifest.ceilings)
+        var end = LogPlace.start
+        for (index, name) in names.enumerated() {
+            let reader = try reader(of: name, opening)
+            let isWhole = wholly || name == names.last
+            guard reader.manifest.vault == manifest.vault, reader.manifest.from == end else {
+                throw BackupFault.parentChanged(name: name.text)
+            }
+            end = reader.manifest.through
+            var seen: Set<String> = []
+            var operations = 0
+            try reader.eachPart { part, size, tar in
+                guard seen.insert(part).inserted else { throw TarReader.Damage() }
+                switch part {
+                case "log.ops":
+                    operations = try Self.readLog(&tar, take: take) { done in
+                        if done % 1024 == 0 {
+                            try Task.checkCancellation()
+                            progress.report("reading \(name.tier.rawValue)", done, reader.manifest.operations)
+                        }
+                    }
+                case _ where part.hasPrefix("attachments/"):
+                    let file = String(part.dropFirst("attachments/".count))
+                    guard AttachmentFolder.isSealedName(file), size <= 1 << 45 else { throw TarReader.Damage() }
+                    try take.attachment(file, &tar)
+                case "keys", "README.txt", "journal.json": break
+                default: throw TarReader.Damage()
+                }
+                return isWhole || part != "log.ops"
+            }
+            guard operations == reader.manifest.operations, seen.isSuperset(of: ["keys", "log.ops"])
+            else { throw BackupFault.damaged(name: name.text) }
+            guard isWhole else {
+                take.trust(reader.manifest.attachments)
+                continue
+            }
+            guard seen.isSuperset(of: reader.manifest.attachments.map { "attachments/" + $0 }) else {
+                throw BackupFault.damaged(name: name.text)
+            }
+            if index < manifest.parents.count, reader.digest != manifest.parents[index].digest {
+                throw BackupFault.parentChanged(name: name.text)
+            }
+        }
+    }
+
+    /// The keys in the newest file.
+    func newestKeys(_ opening: borrowing BackupOpening) throws -> VaultBody {
+        let reader = try reader(of: names[names.count - 1], opening)
+        let fields = try reader.firstPart("keys", atMost: 1 << 20)
+        do throws(VaultError) { return try VaultBody(decoding: Secret(copying: fields)) } catch {
+            throw BackupFault.damaged(name: reader.name.text)
+        }
+    }
+
+    private func reader(of name: BackupName, _ opening: borrowing BackupOpening) throws -> BackupReader {
+        try BackupReader(name, in: folder, file: name == names.last ? partial : nil, opening: opening)
+    }
+
+    private static func readLog(
+        _ tar: inout TarReader, take: some BackupTaking, progress: (Int) throws -> Void
+    ) throws -> Int {
+        var count = 0
+        var batch: [[UInt8]] = []
+        var bytes = 0
+        while tar.hasMore {
+            let length = Int(try tar.exactly(4).bigEndian(at: 0, as: UInt32.self))
+            guard length <= 256 << 20 else { throw TarReader.Damage() }
+            batch.append(try tar.exactly(length))
+            bytes += length
+            count += 1
+            try progress(count)
+            if batch.count == batchCount || bytes >= batchBytes {
+                try take.operations(batch)
+                (batch, bytes) = ([], 0)
+            }
+        }
+        try take.operations(batch)
+        try take.endOfLog()
+        return count
+    }
+
+    /// Operations that are handed over at once, and bytes after which no more are waited for.
+    private static let (batchCount, batchBytes) = (512, 2 << 20)
+}
+
+/// Who is given the contents of a backup.
+protocol BackupTaking: AnyObject {
+    /// The keys, before all else.
+    func keys(_ body: consuming VaultBody) throws
+    /// With which stamps writes count whose own are too far ahead.
+    func ceilings(_ ceilings: [WriteName: Stamp])
+    /// The next operations of the log.
+    func operations(_ batch: [[UInt8]]) throws
+    /// The log of one file is at its end.
+    func endOfLog() throws
+    /// Sealed files that an earlier check has read, and this one does not.
+    func trust(_ attachments: [String])
+    /// A sealed file, to be read to its end.
+    func attachment(_ name: String, _ tar: inout TarReader) throws
+}

@@ -1,0 +1,96 @@
+import Engine
+import Foundation
+import Ledger
+import Store
+import Vault
+
+/// Puts what a backup holds into a new store, and checks it on the way.
+final class BackupReplay: BackupTaking {
+    private let writer: StoreWriter
+    private let isRestore: Bool
+    private let attachments: String?
+    private var check = LogCheck()
+    private var opener: OperationOpener?
+    private var ceilings: [WriteName: Stamp] = [:]
+    /// How many operations came.
+    private(set) var operations = 0
+    /// How many of them do not open, as it was in the vault.
+    var unopened: Int { notOpened - closed.withheld(by: check, from: person) }
+    private var notOpened = 0
+    private var closed = ClosedOperations()
+    /// The vault's owner, by name.
+    private var person: [UInt8] = []
+    /// Sealed files that are there.
+    private(set) var files: Set<String> = []
+    /// The first operation of each journal.
+    private(set) var geneses: [JournalID: [UInt8]] = [:]
+
+    /// For comparing: only records are made, and nothing else is kept.
+    static func comparing(into writer: StoreWriter) -> BackupReplay {
+        BackupReplay(writer.onlyRecords, isRestore: false, attachments: nil)
+    }
+
+    /// For a new vault: the log is kept, every signature is checked, sealed files go into `attachments`.
+    static func restoring(into writer: StoreWriter, attachments: String) -> BackupReplay {
+        BackupReplay(writer, isRestore: true, attachments: attachments)
+    }
+
+    private init(_ writer: StoreWriter, isRestore: Bool, attachments: String?) {
+        (self.writer, self.isRestore, self.attachments) = (writer, isRestore, attachments)
+    }
+
+    func keys(_ body: consuming VaultBody) throws {
+        let identity = body.identity
+        person = IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover).name
+        opener = OperationOpener(OperationKeyring(body), checksSignatures: isRestore)
+    }
+
+    func ceilings(_ ceilings: [WriteName: Stamp]) { self.ceilings = ceilings }
+
+    func operations(_ batch: [[UInt8]]) throws {
+        guard let opener else { return }
+        let before = opener.fetch()
+        opener.begin(batch)
+        for opened in before { try enter(opened) }
+    }
+
+    func endOfLog() throws { for opened in opener?.fetch() ?? [] { try enter(opened) } }
+
+    private func enter(_ opened: OperationOpener.Opened) throws {
+        guard let operation = opened.operation else { throw TarReader.Damage() }
+        operations += 1
+        if operation.header.lane == .control, geneses[operation.header.journal] == nil {
+            geneses[operation.header.journal] = opened.bytes
+        }
+        let fits = (try? check.take(operation)) != nil
+        // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
+        if !fits || !opened.isOpen { notOpened += 1 }
+        if fits, !opened.isOpen { closed.note(operation) }
+        // What counts for nothing in the vault counts for nothing here.
+        let payload = fits ? opened.payload.map { check.counted($0, of: operation) } : nil
+        let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }
+        try writer.replay(operation, payload: payload, ceiling: name.flatMap { ceilings[$0] }, keepingIt: isRestore)
+    }
+
+    func trust(_ attachments: [String]) { files.formUnion(attachments) }
+
+    func attachment(_ name: String, _ tar: inout TarReader) throws {
+        let descriptor: Int32
+        if let attachments {
+            descriptor = unsafe open(attachments + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        } else {
+            descriptor = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        }
+        guard descriptor >= 0 else { throw EngineError.file(path: attachments ?? "/dev/null", code: errno) }
+        defer { close(descriptor) }
+        let file = HashedFile(descriptor)
+        do {
+            while case let piece = try tar.read(1 << 16), !piece.isEmpty { try file.write(piece) }
+        } catch AgeError.writing(let code) {
+            throw EngineError.file(path: attachments ?? "/dev/null", code: code)
+        }
+        guard !isRestore || fsync(descriptor) == 0 else { throw EngineError.file(path: attachments ?? "", code: errno) }
+        // One that is damaged was damaged in the vault as well, and does not count.
+        if hex(file.digest) == name { files.insert(name) }
+    }
+}

@@ -1,0 +1,69 @@
+import Base
+import Engine
+import Foundation
+import Journal
+import Store
+
+/// How this vault's backups stand, for status and Settings.
+package struct BackupState: Hashable, Sendable {
+    /// The folder that was written to last; `nil` where no backup was ever made here.
+    package let folder: String?
+    /// When the last backup was made, in milliseconds since 1970.
+    package let last: Int64?
+    /// When a backup was checked last, in milliseconds since 1970.
+    package let verified: Int64?
+    /// When a check of that folder found something amiss and none has found it well since.
+    package let failed: Int64?
+    /// Operations that are in no backup yet.
+    package let since: Int
+
+    /// Older than this, a backup calls for a new one: days.
+    package static let patience: Int64 = 8
+    /// Older than this, a check calls for another: days.
+    package static let verificationPatience: Int64 = 40
+
+    /// What the owner should do, one sentence in lower case; `nil` where all is well or there is nothing to back up.
+    package func advice(now: Int64) -> String? {
+        let day: Int64 = 86_400_000
+        if failed != nil { return "the last check of the backup failed: 'auralyst backup verify' says what is wrong" }
+        guard let last else { return since > 1 ? "nothing is backed up: 'auralyst backup create --to FOLDER'" : nil }
+        if now - last > Self.patience * day, since > 0 {
+            return "the last backup is \((now - last) / day) days old: 'auralyst backup create'"
+        }
+        if now - (verified ?? last) > Self.verificationPatience * day {
+            return "the backup was not checked for \((now - (verified ?? last)) / day) days: 'auralyst backup verify'"
+        }
+        return nil
+    }
+
+    /// "today", "yesterday" or "12 days ago", for a moment that lies behind.
+    package static func ago(_ moment: Int64, now: Int64, zone: CivilTime) -> String {
+        guard let then = zone.wall(at: moment)?.day, let today = zone.wall(at: now)?.day else { return "some time ago" }
+        let days = today.number - then.number
+        return days <= 0 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+    }
+}
+
+extension OpenVault {
+    /// How this vault's backups stand.
+    package func backupState() throws -> BackupState {
+        let memories = try store.backupFolders().map { folder in
+            (folder, BackupMemory(reading: try store.bytes(of: .backup(folder))))
+        }
+        guard let (folder, memory) = memories.max(by: { ($0.1.newest?.name.created ?? 0) < ($1.1.newest?.name.created ?? 0) }),
+            let newest = memory.newest
+        else {
+            return BackupState(folder: nil, last: nil, verified: nil, failed: nil, since: try store.operationCount())
+        }
+        let since = try store.holds(newest.through) ? store.operations(after: newest.through.row).count : store.operationCount()
+        return BackupState(
+            folder: folder, last: newest.name.created, verified: memories.compactMap(\.1.verified).max(),
+            failed: memory.failed, since: since)
+    }
+
+    /// The folder that was backed up into last. Throws where there is none.
+    package func usualBackupFolder() throws -> String {
+        guard let folder = try backupState().folder else { throw BackupFault.noFolder }
+        return folder
+    }
+}

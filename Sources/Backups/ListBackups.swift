@@ -1,0 +1,25 @@
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+/// One file in a folder of backups.
+package struct BackupFile: Hashable, Sendable {
+    /// Its name.
+    package let name: BackupName
+    /// Its length.
+    package let bytes: Int
+}
+
+extension OpenVault {
+    /// The backups of this vault in a folder, the newest first; none where there is no such folder. Looks at names only.
+    package func backups(in folder: String) -> [BackupFile] {
+        // The folder may lie on a disk that is not connected; when the last backup was made is known without it.
+        guard let shelf = try? BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4))) else { return [] }
+        return shelf.names.reversed().map { name in
+            var about = stat()
+            let isThere = unsafe stat(folder + "/" + name.text, &about) == 0
+            return BackupFile(name: name, bytes: isThere ? Int(about.st_size) : 0)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Engine
+import Ledger
+import Vault
+
+/// The keys of operations, outside an open vault: all that a vault has, so that several threads can open at once.
+struct OperationKeyring: Sendable {
+    private let keys: [OperationKey.Name: OperationKey]
+    private let devices: [DeviceID: [UInt8]]
+
+    /// Of the keys in a backup.
+    init(_ body: borrowing VaultBody) {
+        var keys: [OperationKey.Name: OperationKey] = [:]
+        for bytes in body.journalsWithKeys() {
+            guard let journal = JournalID(bytes) else { continue }
+            for epoch in body.epochs(of: bytes) {
+                let name = OperationKey.Name(journal: journal, epoch: epoch)
+                keys[name] = OperationKey(name, from: body)
+            }
+        }
+        var devices: [DeviceID: [UInt8]] = [:]
+        for key in body.formerDeviceKeys + [body.devicePublicKey] where key.count == 32 {
+            devices[DeviceID(publicKey: key)] = key
+        }
+        (self.keys, self.devices) = (keys, devices)
+    }
+
+    /// Refuses an operation that its device has not signed; one of a device that is not known is let through.
+    func verify(_ operation: Ledger.Operation) throws(LedgerError) {
+        if let key = devices[operation.header.device] { try operation.verify(publicKey: key) }
+    }
+
+    /// What an operation says; `nil` for one of the control lane.
+    func payload(of operation: Ledger.Operation) throws -> Payload? {
+        let header = operation.header
+        guard header.lane != .control else { return nil }
+        guard let key = keys[OperationKey.Name(journal: header.journal, epoch: operation.sealedEpoch)] else {
+            throw EngineError.noSuchJournal(header.journal.description)
+        }
+        return try Payload(reading: operation.plaintext(key: key.secret))
+    }
+}

@@ -1,0 +1,24 @@
+import Exchange
+import Ledger
+import Store
+
+/// `journal.json` in a monthly backup: every record as it stands, one a line.
+struct ReadableRecords {
+    private var lines = RecordLines()
+
+    /// What comes first.
+    static let opening = Array("{\"format\":\"auralyst-records/1\",\"records\":[".utf8)
+
+    /// The line of one record with what goes before it.
+    mutating func line(journal: [UInt8], kind: String, record: [UInt8], state: [UInt8]) throws -> [UInt8] {
+        guard let state = try? JSON(reading: state), let fields = state["f"]?.object else {
+            throw StoreError.damagedRow(table: "record")
+        }
+        let values = fields.mapValues { $0.array?.first ?? .null }
+        let line: JSON = [
+            "kind": .string(kind), "id": .text(RecordID(record)?.description), "journal": .text(JournalID(journal)?.description),
+            "fields": .object(values),
+        ]
+        return lines.next() + line.bytes
+    }
+}

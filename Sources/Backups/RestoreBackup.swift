@@ -1,0 +1,162 @@
+import Base
+import Engine
+import Foundation
+import Ledger
+import SQLite
+import Store
+import Vault
+
+/// What was restored.
+package struct BackupRestoration: Sendable {
+    /// The files that were read, the monthly one first.
+    package let files: [String]
+    /// When the last of them was made, in milliseconds since 1970.
+    package let created: Int64
+    /// Records that came out.
+    package let records: Int
+    /// Operations in the log.
+    package let operations: Int
+    /// Operations that do not open; they are in the log all the same.
+    package let unopened: Int
+    /// Sealed files that are there.
+    package let attachments: Int
+    /// Sealed files that the vault had lost already when the backup was made.
+    package let missingAttachments: Int
+    /// Age files in the folder that have no backup's name and were not read: a newer backup that was renamed may be among them.
+    package let unread: [String]
+}
+
+extension OpenVault {
+    /// Makes a new vault of a backup, in a folder that is not there yet or empty.
+    ///
+    /// The new vault has the person's identity, journals and keys, and the same recovery code, but a name, a passphrase and a
+    /// device of its own: the old machine may still be there, and two devices must not write on one chain. It is made beside
+    /// the folder and put in its place when it is whole, on the disk, and its records are those that were backed up.
+    package static func restoreBackup(
+        from path: String, to folder: String, recoveryCode code: consuming RecoveryCode, passphrase: consuming Secret,
+        surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard, progress: ProgressReport = .silent
+    ) throws -> BackupRestoration {
+        let target = try RestoreTarget(folder)
+        let recovery = code.duplicate()
+        let opening = BackupOpening.recoveryCode(code)
+        let chain = try BackupChain(
+            at: URL(fileURLWithPath: path).standardizedFileURL.path, vault: nil, opening: opening)
+        let location = VaultLocation(folder: target.scratch)
+        guard unsafe mkdir(location.attachments, 0o700) == 0 else {
+            throw EngineError.file(path: location.attachments, code: errno)
+        }
+        var body = try chain.newestKeys(opening)
+        body.becomeAnotherDevice(name: deviceName, recoveryCode: recovery)
+        body.recoveryProven = surroundings.now()
+        var keys = try VaultFolder(path: location.folder).create(
+            with: body, passphrase: passphrase, recoveryCode: recovery, cost: cost,
+            createdMilliseconds: surroundings.now())
+        let databaseKey = keys.databaseKey()
+        let store = try unsafe databaseKey.withBytes { bytes in
+            try unsafe Store(.file(location.database, mustExist: false), key: bytes)
+        }
+        guard unsafe chmod(location.database, 0o600) == 0 else {
+            throw EngineError.file(path: location.database, code: errno)
+        }
+        let replay = try store.write { writer in
+            let replay = BackupReplay.restoring(into: writer, attachments: location.attachments)
+            try chain.read(opening: opening, take: replay, progress: progress)
+            return replay
+        }
+        progress.report("comparing", 0, 0)
+        try chain.check(store, files: replay.files)
+        let journals = try replay.geneses.keys.filter { try store.end(of: $0) == nil }
+        _ = try store.write { writer in try enterDevice(of: keys, into: journals, with: writer) }
+        // Gaps that the log had are no new loss.
+        try store.settleLosses(atEnd: 0)
+        try store.settle()
+        if let genesis = keys.body[setting: "genesis"].flatMap({ try? Genesis(reading: $0) }),
+            let operation = replay.geneses[genesis.journal]
+        {
+            try keys.update { (body) throws(VaultError) in body[setting: Self.genesisOperation] = operation }
+        }
+        try syncFolder(location.attachments)
+        try target.putInPlace()
+        return BackupRestoration(
+            files: chain.names.map(\.text), created: chain.manifest.created, records: chain.manifest.records.records,
+            operations: replay.operations, unopened: replay.unopened, attachments: replay.files.count,
+            missingAttachments: chain.manifest.missing.count, unread: chain.unread)
+    }
+}
+
+/// The folder into which a vault is restored, and the one beside it in which that is made.
+private final class RestoreTarget {
+    let scratch: String
+    private let folder: String
+    private let lock: Int32
+    private var isDone = false
+
+    /// Refuses a folder that holds anything.
+    init(_ folder: String) throws {
+        let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
+        let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+        try Self.checkEmpty(folder)
+        if !FileManager.default.fileExists(atPath: parent) {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw EngineError.file(path: parent, code: EACCES)
+            }
+        }
+        self.folder = folder
+        Self.sweep(parent)
+        scratch = folder + ".restoring"
+        lock = unsafe open(scratch + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard lock >= 0 else {
+            isDone = true
+            throw EngineError.file(path: parent, code: errno)
+        }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            isDone = true
+            throw BackupFault.busy
+        }
+        // What a restore that was killed has left.
+        try? FileManager.default.removeItem(atPath: scratch)
+        guard unsafe mkdir(scratch, 0o700) == 0 else { throw EngineError.file(path: parent, code: errno) }
+    }
+
+    /// Removes what restores into other folders beside this one have left when they were killed: those whose lock nobody holds.
+    private static func sweep(_ parent: String) {
+        let ending = ".restoring.lock"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasSuffix(ending) {
+            let path = parent + "/" + name
+            let lock = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            defer { close(lock) }
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try? FileManager.default.removeItem(atPath: String(path.dropLast(".lock".count)))
+            unsafe _ = unlink(path)
+        }
+    }
+
+    private static func checkEmpty(_ folder: String) throws {
+        var about = stat()
+        guard unsafe lstat(folder, &about) == 0 else { return }
+        guard about.st_mode & S_IFMT == S_IFDIR, (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true
+        else { throw EngineError.exists(path: folder) }
+    }
+
+    /// The whole vault appears at once.
+    func putInPlace() throws {
+        try syncFolder(scratch)
+        guard unsafe rename(scratch, folder) == 0 else {
+            throw errno == ENOTEMPTY || errno == EEXIST
+                ? EngineError.exists(path: folder) : EngineError.file(path: folder, code: errno)
+        }
+        try syncFolder(URL(fileURLWithPath: folder).deletingLastPathComponent().path)
+    }
+
+    deinit {
+        if !isDone {
+            try? FileManager.default.removeItem(atPath: scratch)
+            unsafe _ = unlink(scratch + ".lock")
+        }
+        if lock >= 0 { close(lock) }
+    }
+}

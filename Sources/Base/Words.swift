@@ -1,0 +1,18 @@
+/// `1 file`, `3 files`, `2 entries`.
+package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? one : many ?? one + "s")"
+}
+
+/// A number with commas between thousands.
+package func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    guard number >= 1000 else { return digits }
+    return grouped(number / 1000) + "," + digits.suffix(3)
+}
+
+/// A sentence of the catalogue as it stands on a page: with a capital and a full stop.
+package func sentence(_ words: String) -> String {
+    guard let first = words.first else { return words }
+    let end = words.last.map { ".!?…".contains($0) } == true ? "" : "."
+    return first.uppercased() + words.dropFirst() + end
+}

@@ -1,0 +1,252 @@
+import ArgumentParser
+import Backups
+import Base
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Vault
+
+/// Backups: made, checked, restored, and made every day.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Make backups, check that they restore, and restore them.",
+        discussion: """
+            A backup is an age file for your recovery code: 'age -d' opens it
+            without Auralyst. A monthly one holds everything, a weekly one what
+            came since, a daily one what came since that.
+
+            Keep the folder on another disk. See docs/reading-a-backup.md.
+            """,
+        subcommands: [BackupCreate.self, BackupVerify.self, BackupRestore.self, BackupSchedule.self])
+}
+
+extension BackupTier: ExpressibleByArgument {}
+
+struct BackupCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Write a backup into a folder.",
+        discussion: """
+            Keeps 7 daily, 4 weekly and 12 monthly backups, and removes older ones
+            that none of these builds on. A new folder is made, but not the one
+            above it, nor one that was used before: its disk may be missing.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        name: .long, help: ArgumentHelp("The folder, best on another disk (else the one used last).", valueName: "folder"),
+        completion: .directory)
+    var to: String?
+
+    @Option(name: .long, help: "monthly, weekly or daily, instead of what is due.")
+    var tier: BackupTier?
+
+    @Flag(name: .long, help: .hidden) var service = false
+
+    func run() async throws {
+        let vault = try open()
+        let folder = try await folder(vault)
+        let (bar, progress) = ProgressBar.make()
+        let receipt = try await vault.createBackup(in: folder, tier: tier, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print([
+                "kind": "backup", "path": .string(receipt.path), "tier": .string(receipt.tier.rawValue),
+                "bytes": .int(Int64(receipt.size)), "operations": .int(Int64(receipt.operations)),
+                "records": .int(Int64(receipt.records)), "attachments": .int(Int64(receipt.attachments)),
+                "missing_attachments": .int(Int64(receipt.missingAttachments)),
+                "absent_attachments": .int(Int64(receipt.absentAttachments.reduce(0) { $0 + $1.count })),
+                "removed": .array(receipt.removed.map { .string($0) }),
+                "same_disk": .bool(receipt.isOnVaultsDisk),
+            ])
+        } else {
+            print("Wrote \(Terminal.harmless(receipt.path))")
+            let what = counted(receipt.operations, "operation")
+            print("\(receipt.tier.inWords): \(what), \(counted(receipt.attachments, "attachment")).")
+            if receipt.tier != .monthly { print("It needs the monthly and weekly ones before it: keep them in one folder.") }
+        }
+        if receipt.missingAttachments > 0 {
+            Terminal.note(
+                "\(counted(receipt.missingAttachments, "attachment")) could not be backed up, as the vault has lost them; "
+                    + "'auralyst repair' says which")
+        }
+        for absent in receipt.absentAttachments {
+            Terminal.note(
+                "not in this backup: \(Terminal.harmless(absent.sentence)). A later backup includes what has come by then")
+        }
+        if receipt.isOnVaultsDisk { Terminal.note("the folder is on the same disk as the vault: if that fails, both are lost") }
+    }
+
+    private func open() throws -> OpenVault {
+        guard service else { return try Unlocking.open(options) }
+        // A timer has nobody to ask.
+        guard let unlocked = try Unlocking.withoutAsking(options.location) else {
+            throw Refusal(
+                "locked", "no backup was made, as the vault is locked",
+                hint: "'auralyst keys add keychain' lets it be opened after you log in; else 'auralyst backup create'",
+                exit: .locked)
+        }
+        return try Unlocking.open(unlocked, at: options.location)
+    }
+
+    private func folder(_ vault: OpenVault) async throws -> String {
+        if let to { return VaultLocation(folder: to).folder }
+        return try await vault.usualBackupFolder()
+    }
+}
+
+struct BackupVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Restore a backup into a scratch store and compare every record.",
+        discussion: """
+            Without a path the newest backup of the folder used last is checked.
+            While the vault is locked the recovery code is asked for; scripts
+            name a file with it in AURALYST_RECOVERY_CODE_FILE.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("A backup file, or a folder whose newest is meant.", valueName: "path"), completion: .file())
+    var path: String?
+
+    @OptionGroup var recovery: RecoveryMeans
+
+    func run() async throws {
+        let (bar, progress) = ProgressBar.make()
+        let found: BackupVerification
+        let needsCode = try await needsRecoveryCode()
+        if needsCode, let path {
+            let locked = try VaultOpening.read(options.location)
+            found = try OpenVault.verifyBackup(
+                at: VaultLocation(folder: path).folder, recoveryCode: recovery.code(), vault: locked.header.vault,
+                scratch: options.location.folder, progress: progress)
+        } else {
+            let vault = try Unlocking.open(options)
+            let target = try await target(vault)
+            found = try await vault.verifyBackup(at: target, progress: progress)
+        }
+        bar.end()
+        options.json ? Document.print(document(found)) : show(found)
+    }
+
+    /// The folder that was used last is known to the open vault only.
+    private func needsRecoveryCode() async throws -> Bool {
+        guard path != nil else { return false }
+        return try Unlocking.withoutAsking(options.location) == nil
+    }
+
+    private func target(_ vault: OpenVault) async throws -> String {
+        if let path { return VaultLocation(folder: path).folder }
+        return try await vault.usualBackupFolder()
+    }
+
+    private func document(_ found: BackupVerification) -> JSON {
+        [
+            "kind": "backup_verification", "files": .array(found.files.map { .string($0) }),
+            "tier": .string(found.tier.rawValue), "created": Document.time(found.created),
+            "records": .int(Int64(found.records)), "operations": .int(Int64(found.operations)),
+            "unopened": .int(Int64(found.unopened)), "attachments": .int(Int64(found.attachments)),
+            "missing_attachments": .int(Int64(found.missingAttachments)), "unread": .array(found.unread.map { .string($0) }),
+            "made_by_this_vault": found.isAuthentic.map { .bool($0) } ?? .null,
+            "operations_since": found.since.map { .int(Int64($0)) } ?? .null, "lacking_here": .int(Int64(found.lacking)),
+        ]
+    }
+
+    private func show(_ found: BackupVerification) {
+        let when = BackupMoment.words(found.created)
+        print("The backup of \(when) restores: \(counted(found.records, "record")), \(counted(found.attachments, "attachment")).")
+        print("Read: \(found.files.joined(separator: ", "))")
+        if let since = found.since {
+            print(since == 0 ? "It holds everything that is in the vault." : "\(counted(since, "operation")) came since then.")
+        }
+        if found.lacking > 0 {
+            Terminal.note(
+                "it holds \(counted(found.lacking, "change")) that this vault lacks: an older copy of the vault may have taken its place; "
+                    + "'auralyst backup restore' makes a vault with all of it")
+        }
+        if found.isAuthentic == nil { Terminal.note("whether this vault made it can be told only while the vault is open") }
+        tell(missing: found.missingAttachments, unread: found.unread)
+    }
+}
+
+struct BackupRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Make a vault of a backup, in a new folder.",
+        discussion: """
+            Asks for the recovery code and a new passphrase. The recovery code
+            stays the vault's. Nothing that is there is overwritten.
+
+            Scripts: AURALYST_RECOVERY_CODE_FILE and AURALYST_PASSPHRASE_FILE
+            name files with the two.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("A backup file, or a folder whose newest is meant.", valueName: "path"), completion: .file())
+    var path: String
+
+    @Option(name: .long, help: ArgumentHelp("The new vault's folder.", valueName: "dir"), completion: .directory)
+    var to: String
+
+    @OptionGroup var recovery: RecoveryMeans
+
+    func run() async throws {
+        let target = VaultLocation(folder: to).folder
+        let code = try recovery.code()
+        let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_PASSPHRASE_FILE")
+        let (bar, progress) = ProgressBar.make()
+        let found = try OpenVault.restoreBackup(
+            from: VaultLocation(folder: path).folder, to: target, recoveryCode: code, passphrase: passphrase,
+            surroundings: Environment.surroundings, deviceName: ProcessInfo.processInfo.hostName, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print([
+                "kind": "restored", "vault": .string(target), "files": .array(found.files.map { .string($0) }),
+                "created": Document.time(found.created), "records": .int(Int64(found.records)),
+                "operations": .int(Int64(found.operations)), "unopened": .int(Int64(found.unopened)),
+                "attachments": .int(Int64(found.attachments)), "missing_attachments": .int(Int64(found.missingAttachments)),
+                "unread": .array(found.unread.map { .string($0) }),
+            ])
+            return
+        }
+        print("Restored as of \(BackupMoment.words(found.created)): \(counted(found.records, "record")).")
+        print("The vault is in \(Terminal.harmless(target)). Look around:\n  auralyst --vault \(Terminal.harmless(target)) list")
+        if found.unopened > 0 {
+            Terminal.note("\(counted(found.unopened, "operation")) of the log could not be opened, as before")
+        }
+        tell(missing: found.missingAttachments, unread: found.unread)
+    }
+}
+
+/// Says what a backup that was read does not hold, and which files beside it may be newer ones.
+private func tell(missing: Int, unread: [String]) {
+    if missing > 0 { Terminal.note("not in it: \(counted(missing, "attachment")) that the vault did not have then") }
+    for name in unread {
+        Terminal.note("not read: \(Terminal.harmless(name)). If it is a renamed backup, give it its old name and try again")
+    }
+}
+
+/// A moment of a backup in words.
+enum BackupMoment {
+    static func words(_ milliseconds: Int64) -> String {
+        guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: milliseconds) else { return "then" }
+        return "\(wall.day.longName), \(wall.time.clock)"
+    }
+
+    static func ago(_ milliseconds: Int64) -> String {
+        let here = Environment.surroundings
+        return BackupState.ago(milliseconds, now: here.now(), zone: CivilTime(zone: here.zone))
+    }
+}
+
+extension BackupTier {
+    /// As a person calls it.
+    var inWords: String {
+        switch self {
+        case .monthly: "Monthly, everything"
+        case .weekly: "Weekly, what came since the monthly one"
+        case .daily: "Daily, what came since the last weekly or monthly one"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Basics
+import CPlatform
+import Foundation
+
+/// The owner's browser.
+package enum Browser {
+    /// Opens an address, if there is a desktop to do so. Other users of the machine could see the address among the running
+    /// programs: the token in it lets in one browser only, once.
+    package static func open(_ address: String) {
+        #if os(macOS)
+            let programs = ["/usr/bin/open"]
+        #else
+            guard Variables["DISPLAY"] != nil || Variables["WAYLAND_DISPLAY"] != nil else { return }
+            let programs = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open"]
+        #endif
+        guard let program = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return }
+        _ = unsafe CArguments([program, address]).lend { unsafe platform_start_detached(program, $0, -1) }
+    }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Base
+import Basics
+import Engine
+import Exchange
+import Foundation
+import Journal
+import Ledger
+import Vault
+
+struct KeysContacts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contacts", abstract: "Cut the recovery code into shares for people you trust.",
+        discussion: """
+            Any --needed of the --of people open the vault together; fewer open
+            nothing and learn nothing. Asks for the recovery code, and shows
+            each share once. None can be taken back; after 'keys recovery --new'
+            no share made before opens the vault. Backups and copies of the
+            vault from before that stay open to them.
+
+            Opening: 'unlock --shares', 'keys passphrase --shares',
+            'backup restore --shares', 'sync link --shares'.
+            Scripts: AURALYST_RECOVERY_CODE_FILE names a file with the code.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("How many of them are needed, 2 or more.", valueName: "n")) var needed: Int
+
+    @Option(name: .customLong("of"), help: ArgumentHelp("How many shares are made, at most 16.", valueName: "n")) var count: Int
+
+    @Option(name: .long, help: ArgumentHelp("Who keeps them, as in Ann,Ben,Cat.", valueName: "names")) var names: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write each into a new file there instead of showing it.", valueName: "dir"), completion: .directory)
+    var out: String?
+
+    @OptionGroup var recovery: RecoveryMeans
+
+    func run() async throws {
+        let people = try people()
+        let shares = try VaultOpening.share(
+            recovery.code(), of: options.location, needed: needed, among: count, names: people,
+            surroundings: Environment.surroundings)
+        let sheets = shares.map { ContactSheet(share: $0, needed: needed, count: count, day: today) }
+        if let out {
+            let paths = try ContactSheet.write(sheets, into: VaultLocation(folder: out).folder)
+            if options.json { return Document.print(document(shares, paths: paths)) }
+            for path in paths { print(Terminal.harmless(path)) }
+            print("Print each on its own, hand it over, and delete the files.\n" + ContactSheet.afterwards)
+        } else if options.json {
+            Document.print(document(shares, paths: []))
+        } else {
+            try show(sheets)
+        }
+    }
+
+    private var today: String {
+        let here = Environment.surroundings
+        return CivilTime(zone: here.zone).wall(at: here.now())?.day.longName ?? ""
+    }
+
+    private func people() throws -> [String] {
+        // Asked for the code only once all else is known to be right.
+        guard (2...16).contains(count), (2...count).contains(needed) else { throw ShareError.plan }
+        guard let names else { return [] }
+        let people = names.split(separator: ",").map { String(trimmed($0).prefix(60)) }
+        guard people.count == count, people.allSatisfy({ !$0.isEmpty }) else {
+            throw Refusal(
+                "bad_names", "\(counted(people.count, "name")) for \(count) shares",
+                hint: "as many as --of says, with commas between: --names Ann,Ben,Cat")
+        }
+        return people
+    }
+
+    private func document(_ shares: [ContactShare], paths: [String]) -> JSON {
+        let list = shares.enumerated().map { place, share -> JSON in
+            [
+                "kind": "recovery_share", "number": .int(Int64(share.number)), "name": .text(share.name),
+                "words": paths.isEmpty ? .string(share.words) : .null, "path": paths.isEmpty ? .null : .string(paths[place]),
+            ]
+        }
+        return [
+            "kind": "recovery_shares", "needed": .int(Int64(needed)), "of": .int(Int64(count)), "shares": .array(list),
+        ]
+    }
+
+    /// One after the other, each with the screen to itself as far as a terminal allows, and a proof in the end.
+    private func show(_ sheets: [ContactSheet]) throws {
+        let isPerson = Terminal.canAsk && Terminal.isRead
+        for (place, sheet) in sheets.enumerated() {
+            if isPerson, place > 0 { _ = Terminal.ask("Enter shows the next one. ") }
+            print("\n" + Terminal.harmless(sheet.text))
+        }
+        print(ContactSheet.afterwards)
+        guard isPerson else { return }
+        print("Type \(needed) of them back, to see that they open the vault (Enter alone leaves it).")
+        guard let code = try RecoveryPrompt.askForShares() else { return }
+        _ = try VaultOpening.read(options.location).unlock(recoveryCode: code)
+        print("They open the vault.")
+    }
+}
+
+/// A share as it is printed and handed over.
+struct ContactSheet {
+    let share: ContactShare
+    let needed: Int
+    let count: Int
+    /// When it was made, in words.
+    let day: String
+
+    /// What the owner has to know once the sheets are gone.
+    static let afterwards =
+        "The shares are kept nowhere. Those that you made before still open the vault, until 'auralyst keys recovery --new'."
+
+    var text: String {
+        let words = share.words.split(separator: " ").enumerated().map { place, word in
+            (place < 9 ? "   " : "  ") + String(place + 1) + " " + word
+        }
+        let rows = stride(from: 0, to: words.count, by: 5).map { start in
+            let row = words[start..<min(start + 5, words.count)]
+            return row.dropLast().map { $0.padded(to: 14) }.joined() + (row.last ?? "")
+        }
+        return """
+            Auralyst: share \(share.number) of \(count)\(share.name.map { ", for \($0)" } ?? "")
+            Made on \(day).
+            Any \(needed) of the \(count) shares open the vault together; this one alone opens nothing
+            and tells nothing.
+
+            \(rows.joined(separator: "\n"))
+
+            Keep it on paper, and hand it to nobody but the vault's owner, or whom the
+            owner has named. It is typed in after 'auralyst unlock --shares'; every program
+            that knows SLIP-0039 reads it as well. Numbers need not be typed, and the
+            first four letters of each word are enough.
+
+            """
+    }
+
+    /// Writes each into a new file that its owner alone can read; all of them, or none.
+    static func write(_ sheets: [ContactSheet], into folder: String) throws -> [String] {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var written: [String] = []
+        do {
+            for sheet in sheets {
+                let path = folder + "/share-\(sheet.share.number).txt"
+                try NewFile(path: path).write(Array(sheet.text.utf8))
+                written.append(path)
+            }
+        } catch {
+            for path in written { unsafe _ = unlink(path) }
+            throw error
+        }
+        return written
+    }
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import Base
+import Basics
+import Engine
+import Exchange
+import Foundation
+import Importing
+import Ledger
+import Vault
+
+struct Repair: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repair", abstract: "Check everything and put it in order.",
+        discussion:
+            "Rebuilds all tables from the log, rescues what a damaged database still holds, checks the attachments. A damaged file is kept, nothing is deleted."
+    )
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(
+        name: .long, help: "Where both copies of the vault file are damaged: take the key slots that 'keys list' shows for yours."
+    )
+    var acceptSlots = false
+
+    func run() async throws {
+        let (bar, progress) = ProgressBar.make()
+        let unlocked = try Unlocking.unlock(options.location, salvaging: true)
+        Unlocking.tell(unlocked.notices)
+        let accepts = try unlocked.headerIsAuthentic || acceptsSlots(unlocked.header.slots)
+        var (vault, report) = try await OpenVault.repair(
+            unlocked, at: options.location, acceptingSlots: accepts, surroundings: Environment.surroundings, progress: progress)
+        try await vault.fetchFaultyFiles(
+            into: &report, over: SyncRound.transport, now: Environment.surroundings.now, progress: progress)
+        bar.end()
+        options.json ? Document.print(document(report)) : show(report)
+        guard report.isWhole else {
+            throw Refusal(
+                "damaged", "not everything could be put in order",
+                hint: "a backup from before has what is missing here",
+                exit: .damaged)
+        }
+    }
+
+    /// Both copies of the vault file are damaged where the key slots stand: only the owner can say whether these are theirs.
+    private func acceptsSlots(_ slots: [Keyslot]) throws -> Bool {
+        if acceptSlots { return true }
+        guard Terminal.canAsk else { return false }
+        Terminal.error("Both copies of the vault file are damaged, and nothing vouches for its key slots any more:")
+        for slot in slots { Terminal.error("  \(slot.id.description.prefix(8))  \(slot.type.inWords)") }
+        Terminal.error(
+            "If one is missing, or one is not yours, somebody may have altered the file: restore it from a backup instead.")
+        return Terminal.confirm("Are these yours?")
+    }
+
+    private func document(_ report: RepairReport) -> JSON {
+        [
+            "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
+            "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
+            "rescued": .int(Int64(report.rescued)), "put_right": .int(Int64(report.putRight)),
+            "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)),
+            "damaged_database": .text(report.damagedDatabase), "heads_missing": .bool(report.isAnotherDevice),
+            "attachments": .int(Int64(report.soundAttachments)),
+            "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
+            "absent_attachments": .array(report.absentAttachments.map { .string($0) }),
+            "fetched_attachments": .int(Int64(report.fetchedAttachments)), "relay_problem": .text(report.relayProblem),
+        ]
+    }
+
+    private func show(_ report: RepairReport) {
+        print("Rebuilt from \(counted(report.applied, "operation")).")
+        if report.unopened > 0 { print("Not opened: \(counted(report.unopened, "operation")).") }
+        if report.missing > 0 { print("Lost: \(counted(report.missing, "operation")).") }
+        if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
+        if report.putRight > 0 {
+            print("Put right: \(counted(report.putRight, "record")) that an import had written where they did not count.")
+        }
+        if report.setAside > 0 {
+            print(
+                "Set aside: \(counted(report.setAside, "record")) with no place in this journal. 'auralyst export json' includes them."
+            )
+        }
+        if report.refused > 0 { print("Not counted: \(counted(report.refused, "change")) by others, who may not make them.") }
+        if report.soundAttachments > 0 { print("Sound: \(counted(report.soundAttachments, "attachment")).") }
+        if report.fetchedAttachments > 0 { print("Fetched from the relay: \(counted(report.fetchedAttachments, "attachment")).") }
+        for fault in report.attachmentFaults { print(Terminal.harmless(fault)) }
+        for absent in report.absentAttachments { print(Terminal.harmless(absent)) }
+        if let problem = report.relayProblem { Terminal.note("the relay could not be asked for files: \(problem)") }
+        if let kept = report.damagedDatabase {
+            print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
+        }
+        if report.isWhole {
+            let isAllHere = report.absentAttachments.isEmpty && !report.isAnotherDevice
+            print(isAllHere ? "All is in order." : "All that is here is in order.")
+        }
+        if report.isAnotherDevice {
+            Terminal.note(
+                "journal.heads had been removed or replaced: nothing here can tell whether the newest entries are missing. "
+                    + "'auralyst sync' fetches what the relay has; 'auralyst backup verify FOLDER' says what a backup has")
+        }
+    }
+}
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Make a vault with a year of made-up data, to look around in.",
+        discussion: "It lies in its own folder (--vault DIR, else ~/.local/share/auralyst-demo). The passphrase is: demo")
+
+    @Option(help: "Years of health log, 1 to 15; entries are of the last year.") var years = 1
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard OpenVault.demoYears.contains(years) else { throw ValidationError("--years is a number from 1 to 15") }
+    }
+
+    func run() async throws {
+        let location =
+            options.vault.map { VaultLocation(folder: $0) }
+            ?? VaultLocation(
+                folder: VaultLocation.usual(
+                    environment: ["XDG_DATA_HOME": Variables["XDG_DATA_HOME"] ?? "", "HOME": Variables["HOME"] ?? ""]
+                ).folder + "-demo")
+        guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
+        let surroundings = Environment.surroundings
+        let vault = try VaultOpening.create(
+            at: location, passphrase: Secret(copying: Array("demo".utf8)), recoveryCode: .random(), surroundings: surroundings,
+            deviceName: "demo")
+        let (bar, progress) = ProgressBar.make()
+        let receipt = try await vault.importEntries(
+            .demo(endingOn: surroundings.wall.day, at: surroundings.wall.time, surroundings: surroundings), dryRun: false,
+            progress: progress)
+        let records = try await vault.addDemoHealth(years: years, progress: progress)
+        bar.end()
+        let holder = Environment.keyHolder
+        let isKept: Bool
+        do {
+            try AgentProcess.startIfNeeded(for: holder)
+            try await vault.keep(in: holder, seconds: 3600)
+            isKept = true
+        } catch {
+            isKept = false
+        }
+        if options.json {
+            Document.print([
+                "kind": "vault", "vault": .string(location.folder), "entries": .int(Int64(receipt.read)),
+                "records": .int(Int64(records)),
+            ])
+            return
+        }
+        print("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder).")
+        print((isKept ? "It is unlocked for an hour; its" : "Its") + " passphrase is: demo\n")
+        for command in ["open", "list", "search walk", "on-this-day", "dose due", "medication list", "day yesterday"] {
+            print("  auralyst \(command) --vault \(location.folder)")
+        }
+        print("\nDelete the folder when you have seen enough.")
+    }
+}
+
+struct Completions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions", abstract: "Print a script that completes commands in a shell.",
+        discussion: """
+            bash (in ~/.local/share/bash-completion/completions):
+              auralyst completions bash > auralyst
+            zsh (in a folder of your fpath):
+              auralyst completions zsh > _auralyst
+            fish (in ~/.config/fish/completions):
+              auralyst completions fish > auralyst.fish
+            """)
+
+    @Argument(help: "bash, zsh or fish", completion: .list(["bash", "zsh", "fish"])) var shell: String
+
+    func run() throws {
+        guard let shell = CompletionShell(rawValue: shell.lowercased()) else {
+            throw Refusal(
+                "unknown_shell", "'\(shell.prefix(40))' is no shell that is known here", hint: "the shells are: bash, zsh, fish")
+        }
+        print(Auralyst.completionScript(for: shell))
+    }
+}

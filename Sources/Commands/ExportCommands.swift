@@ -1,0 +1,292 @@
+import ArgumentParser
+import Base
+import Documents
+import Engine
+import Exchange
+import Foundation
+import Importing
+import Journal
+import Ledger
+import Vault
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Take everything out: in clear, or encrypted.",
+        discussion: """
+            auralyst export json --out all.json       everything, without loss
+            auralyst export html --out journal.html   a page for any browser
+            auralyst export markdown --out notes      a folder, one note an entry
+            auralyst export csv --out tables          a folder of tables
+            auralyst export jrnl --out journal.txt    text of jrnl
+            auralyst export json --out all.age --encrypt-to recovery
+                                 sealed; your recovery code opens it
+
+            'import' reads json, markdown and jrnl back; only json holds
+            everything, and the receipt says what the others leave out.
+            Only json and html can be encrypted. What is in clear anybody can
+            read who gets at it: 'wipe-export' removes it.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "json, csv, markdown, html or jrnl", completion: .list(ExportFormat.allCases.map(\.rawValue)))
+    var format: String
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The file or folder, which must not be there yet, or - for the output.", valueName: "path"))
+    var out: String
+
+    @Option(name: .long, help: ArgumentHelp("Files of entries: inside, or none.", valueName: "inside|none"))
+    var attachments = Attachments.inside
+
+    @Option(
+        name: .customLong("encrypt-to"),
+        help: ArgumentHelp(
+            "Encrypt json or html to an age recipient, or to 'recovery', your own recovery code; may be repeated.",
+            valueName: "age1…"))
+    var recipients: [String] = []
+
+    @Flag(
+        name: .long, help: "Encrypt json or html with a passphrase (asked, or in $AURALYST_EXPORT_PASSPHRASE_FILE).")
+    var passphrase = false
+
+    @Option(name: .long, help: "Only this journal.") var journal: String?
+
+    @Flag(name: .long, help: "Of json: also what entries said before, with who changed it when.") var history = false
+
+    @Option(name: .long, help: "Of jrnl: as the entries came into the vault (written), or by date.")
+    var order: OpenVault.ExportOrder = .written
+
+    @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
+
+    enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
+
+    func validate() throws {
+        if history, format.lowercased() != "json" { throw ValidationError("--history is of json alone") }
+        if out == "-", options.json { throw ValidationError("--out - prints the export itself: leave out --json") }
+        if passphrase, !recipients.isEmpty { throw ValidationError("either --passphrase or --encrypt-to, not both") }
+    }
+
+    func run() async throws {
+        guard let format = ExportFormat(rawValue: format.lowercased()) else {
+            throw Refusal(
+                "unknown_format", "'\(format.prefix(40))' is no format that can be exported",
+                hint: "the formats are: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let path = VaultLocation(folder: out).folder
+        let isSealed = passphrase || !recipients.isEmpty
+        if isSealed, format != .json, format != .html { throw ExportError.staysClear(format) }
+        if out == "-", !format.isOneFile {
+            throw Refusal(
+                "not_one_file", "an export as \(format.rawValue) is a folder and cannot be printed",
+                hint: "give --out a path, or print json, html or jrnl")
+        }
+        // It holds what other people and programs wrote, byte for byte: nothing in it may steer the terminal.
+        if out == "-", Terminal.isRead {
+            throw Refusal(
+                "not_printed", "an export is not printed on a terminal", hint: "pipe it to another program, or give --out a path",
+                exit: .usage)
+        }
+        let vault = try Unlocking.open(options)
+        let request = ExportRequest(
+            format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,
+            journal: try await vault.journal(named: journal), hasHistory: history)
+        if out == "-" { return try await stream(request, vault) }
+        try await vault.checkExportTarget(path)
+        if isSealed { return try await seal(request, vault, to: path) }
+        try await confirm(request, vault, path)
+        let (bar, progress) = ProgressBar.make()
+        if format == .jrnl {
+            let export = try await vault.exportJrnl(
+                to: path, order: order, journal: request.journal, progress: progress)
+            bar.end()
+            return show(export, path, vault)
+        }
+        let result = try await vault.export(request, to: path, progress: progress)
+        bar.end()
+        show(result, path, isSealed: false, vault)
+        try check(result)
+    }
+
+    /// Writes the export to the output.
+    private func stream(_ request: ExportRequest, _ vault: OpenVault) async throws {
+        let seal: ExportSeal?
+        if passphrase {
+            let secret = try PassphrasePrompt.askNew("Passphrase of this export", variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+            seal = ExportSeal(passphrase: unsafe secret.withBytes { unsafe Array($0) })
+        } else if recipients.isEmpty {
+            try await confirm(request, vault, "the output")
+            seal = nil
+        } else {
+            var list: [AgeRecipient] = []
+            for text in recipients { list.append(try await recipient(text, vault)) }
+            seal = ExportSeal(for: list)
+        }
+        let result = try await vault.stream(request, sealed: seal, order: order, into: StandardOutput())
+        tellMissing(result)
+        try check(result)
+    }
+
+    /// Throws where records or files of the vault are not in the export.
+    private func check(_ result: ExportResult) throws {
+        guard result.unreadable > 0 || !result.lostFiles.isEmpty else { return }
+        throw Refusal(
+            "incomplete", "the export was written, but not everything is in it",
+            hint: "'auralyst repair' says more and may mend it",
+            exit: .damaged)
+    }
+
+    private func seal(_ request: ExportRequest, _ vault: OpenVault, to path: String) async throws {
+        let (bar, progress) = ProgressBar.make()
+        let result: ExportResult
+        if passphrase {
+            let secret = try PassphrasePrompt.askNew(
+                "Passphrase of this export", variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+            result = try await vault.export(request, to: path, passphrase: secret, progress: progress)
+        } else {
+            var list: [AgeRecipient] = []
+            for text in recipients { list.append(try await recipient(text, vault)) }
+            result = try await vault.export(request, to: path, sealedFor: list, progress: progress)
+        }
+        bar.end()
+        show(result, path, isSealed: true, vault)
+        try check(result)
+    }
+
+    private func recipient(_ text: String, _ vault: OpenVault) async throws -> AgeRecipient {
+        if text.lowercased() == "recovery" { return try await vault.recoveryRecipient() }
+        guard let recipient = try? AgeRecipient(text: text) else {
+            throw Refusal(
+                "bad_recipient", "'\(text.prefix(70))' is no age recipient",
+                hint: "one begins with age1; 'recovery' stands for your own recovery code")
+        }
+        return recipient
+    }
+
+    /// What will be readable, and a typed yes.
+    private func confirm(_ request: ExportRequest, _ vault: OpenVault, _ path: String) async throws {
+        guard !yes else { return }
+        guard Terminal.canAsk else {
+            throw Refusal(
+                "not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read it")
+        }
+        Terminal.error("This export is in clear.")
+        let plan = try await vault.exportPlan(request)
+        for line in plan.warning(path: path, bytes: try await vault.exportBytes(request, plan)) { Terminal.error("  " + line) }
+        Terminal.error("'--encrypt-to recovery' makes one that only your recovery code opens.")
+        let answer = Terminal.ask("Type yes to write it: ") ?? ""
+        guard trimmed(answer).lowercased() == "yes" else {
+            throw Refusal("not_confirmed", "nothing was written", exit: .failed)
+        }
+    }
+
+    private func tellMissing(_ result: ExportResult) {
+        if result.unreadable > 0 {
+            Terminal.note(
+                "\(counted(result.unreadable, "record")) could not be read and \(result.unreadable == 1 ? "is" : "are") not in it; 'auralyst repair' says more"
+            )
+        }
+        for name in result.lostFiles.prefix(20) {
+            Terminal.note("the file " + Terminal.name(name) + " is damaged and is not in it")
+        }
+        for file in result.absentFiles.prefix(20) {
+            Terminal.note(
+                "the file \(Terminal.name(file.name)) is not in it, as it is not here yet: "
+                    + Terminal.harmless(file.source.words))
+        }
+        if !result.leftOut.isEmpty, !options.json {
+            let kinds = result.leftOut.map(\.words).joined(separator: ", ")
+            Terminal.note("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out")
+        }
+    }
+
+    private func show(_ result: ExportResult, _ path: String, isSealed: Bool, _ vault: OpenVault) {
+        tellMissing(result)
+        if options.json {
+            return Document.print([
+                "kind": "export", "format": .string(result.format.rawValue), "path": .string(path),
+                "encrypted": .bool(isSealed), "entries": .int(Int64(result.entries)), "bytes": .int(Int64(result.bytes)),
+                "counts": .object(result.counts.mapValues { .int(Int64($0)) }), "unreadable": .int(Int64(result.unreadable)),
+                "lost_files": .array(result.lostFiles.map(JSON.string)),
+                "absent_files": .array(result.absentFiles.map { .string($0.name) }),
+                "left_out": .object(
+                    Dictionary(result.leftOut.map { ($0.name, JSON.int(Int64($0.count))) }) { first, _ in first }),
+            ])
+        }
+        let others = result.counts.values.reduce(0, +) - result.entries
+        let more = others == 0 ? "" : " and " + counted(others, "other record")
+        print(
+            "Wrote \(counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
+                + (isSealed ? ", encrypted." : ", in clear."))
+        if !isSealed { ClearFileWords.tell(path, vault) }
+    }
+
+    private func show(_ export: OpenVault.JrnlExport, _ path: String, _ vault: OpenVault) {
+        if options.json {
+            return Document.print([
+                "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(path),
+                "encrypted": false,
+                "left_out": [
+                    "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
+                    "attachments": .int(Int64(export.attachments)),
+                ],
+            ])
+        }
+        print("Wrote \(counted(export.entries, "entry", "entries")) to \(path), in clear.")
+        let leftOut = [(export.moods, "moods"), (export.tags, "tags"), (export.attachments, "attachments")].filter { $0.0 > 0 }
+        if !leftOut.isEmpty {
+            Terminal.note("jrnl's text has no place for " + leftOut.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
+        }
+        ClearFileWords.tell(path, vault)
+    }
+
+}
+
+extension OpenVault.ExportOrder: ExpressibleByArgument {}
+
+/// The output of the program, as a place for an export.
+private final class StandardOutput: ExportOutput, Sendable {
+    func write(_ bytes: [UInt8]) throws {
+        try Output.write(bytes, as: "the export")
+    }
+
+    func finish() {}
+    func abandon() {}
+}
+
+/// `import` of an export of our own, as far as it differs from that of others.
+enum AuralystImport {
+    /// The file, where the words behind `import` mean an export of Auralyst; `nil` where they mean something else.
+    static func path(in words: [String]) -> String? {
+        if words.count == 2, words[0].lowercased() == "auralyst" { return words[1] }
+        return words.count == 1 && isAuralystExport(path: words[0]) ? words[0] : nil
+    }
+
+    static func run(
+        _ path: String, _ options: GlobalOptions, journal: String?, dryRun: Bool, show: (Receipt) -> Void
+    ) async throws {
+        let vault = try Unlocking.open(options)
+        let target = try await vault.journal(named: journal)
+        let (bar, progress) = ProgressBar.make()
+        let receipt: Receipt
+        if let asksForPassphrase = encryptedExportAsksForPassphrase(path: path) {
+            let identity = try AuralystImport.identity(asksForPassphrase: asksForPassphrase)
+            receipt = try await vault.importEncryptedExport(
+                path: path, identity: identity, into: target, dryRun: dryRun, progress: progress)
+        } else {
+            receipt = try await vault.importExport(path: path, into: target, dryRun: dryRun, progress: progress)
+        }
+        bar.end()
+        if options.json { Document.print(Document.receipt(receipt, dryRun: dryRun)) } else { show(receipt) }
+    }
+
+    private static func identity(asksForPassphrase: Bool) throws -> AgeIdentity {
+        let file = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE")
+        let secret =
+            try file ?? PassphrasePrompt.ask(asksForPassphrase ? "Passphrase of the export: " : "Recovery code or age key: ")
+        if asksForPassphrase { return .passphrase(secret) }
+        let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        return AgeIdentity(try RecoveryCode(typed: typed))
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Base
+import Foundation
+import Journal
+import Ledger
+
+/// Says what went wrong, on stderr: `auralyst: error: …`, then `auralyst: hint: …`.
+enum Failure {
+    /// Prints an error and gives the exit code.
+    static func report(_ error: any Error, asJSON: Bool) -> Int32 {
+        let code = Auralyst.exitCode(for: error)
+        // Help, version and completion come as errors from the parser; they are answers.
+        if code == .success {
+            print(Auralyst.fullMessage(for: error))
+            return 0
+        }
+        let explanation = explanation(of: error)
+        if asJSON {
+            let members: [String: JSON] = [
+                "code": .string(explanation.code), "message": .string(explanation.sentence), "hint": .text(explanation.hint),
+            ]
+            Terminal.error(JSON.object(["error": .object(members)]).pretty)
+        } else {
+            Terminal.error("auralyst: error: " + explanation.sentence)
+            if let hint = explanation.hint { Terminal.error("auralyst: hint: " + hint) }
+        }
+        return explanation.exit.rawValue
+    }
+
+    private static func explanation(of error: any Error) -> Explanation {
+        if let refusal = error as? Refusal { return refusal.explanation }
+        guard Auralyst.exitCode(for: error) == .validationFailure else { return Explanation(error) }
+        let message = trimmed(Auralyst.message(for: error))
+        let first = message.split(separator: "\n").first.map(String.init) ?? "this is not understood"
+        var sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
+        sentence = sentence.prefix(1).lowercased() + sentence.dropFirst()
+        return Explanation(
+            "usage", sentence, hint: "'\(helpCommand()) --help' shows what can be typed", exit: .usage)
+    }
+
+    /// `auralyst add`, as far as the words are known commands.
+    private static func helpCommand() -> String {
+        var words = ["auralyst"]
+        var commands = Auralyst.configuration.subcommands
+        for word in CommandLine.arguments.dropFirst() where !word.hasPrefix("-") {
+            guard let next = commands.first(where: { $0._commandName == word }) else { break }
+            words.append(word)
+            commands = next.configuration.subcommands
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+/// A refusal that only the command line knows.
+package struct Refusal: Error {
+    let explanation: Explanation
+
+    package init(_ code: String, _ sentence: String, hint: String? = nil, exit: Explanation.Exit = .usage) {
+        explanation = Explanation(code, sentence, hint: hint, exit: exit)
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Base
+import Engine
+import Findings
+import Journal
+import Ledger
+import Records
+
+struct DayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "day",
+        abstract: "Show one day with all that is in it: entries, symptoms, doses, check-ins, sleep and steps.",
+        discussion: """
+            auralyst day
+            auralyst day yesterday
+            auralyst day 14 March 2026
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The day; without it today.") var when: [String] = []
+
+    func run() async throws {
+        var day = Environment.surroundings.wall.day
+        if !when.isEmpty {
+            let days = try DayPhrase.days(when.joined)
+            guard days.lowerBound == days.upperBound else { throw EngineError.when(.notOneDay(days)) }
+            day = days.lowerBound
+        }
+        let vault = try Unlocking.open(options)
+        let items = try await vault.timeline(of: day)
+        let book = try await DoseBook(vault)
+        if !options.json { print(Terminal.styled(day.longName, .bold)) }
+        if !options.json, let asked = try await vault.trialInstruction(), asked.day == day { TrialPrinter.instruction(asked) }
+        var documents: [JSON] = []
+        for item in items {
+            switch item {
+            case .entry(let stored):
+                documents.append(Document.entry(stored))
+                let clock = EntryPrinter.clock(of: stored.entry)
+                show(stored.id, clock, "entry", stored.entry.text, mark: stored.entry.mood?.name ?? "")
+            case .symptom(let stored):
+                documents.append(Document.symptom(stored))
+                show(stored.id, clock(stored.value), "symptom", HealthPrinter.words(stored.value))
+            case .checkIn(let stored):
+                documents.append(Document.checkIn(stored))
+                show(stored.id, clock(stored.value), "check-in", HealthPrinter.words(stored.value))
+            case .sample(let stored):
+                documents.append(Document.sample(stored))
+                show(stored.id, clock(stored.value), "sample", HealthPrinter.words(stored.value))
+            case .intake(let stored, _):
+                let line = try await book.line(stored)
+                documents.append(Document.dose(line))
+                let note = stored.value.note.isEmpty ? "" : ": " + stored.value.note
+                show(line.id, clock(stored.value), "dose", line.words + note, mark: words(line))
+            case .openDose(let shown):
+                let line = book.line(shown)
+                documents.append(Document.dose(line))
+                show(
+                    line.id, line.dueClock, "dose", line.words, mark: line.stateWords, style: line.state == .due ? .cue : .primary
+                )
+            }
+        }
+        if options.json { return Document.print(.array(documents)) }
+        if items.isEmpty { print("Nothing is written down for this day.") }
+    }
+
+    /// What became of a dose, where its own time stands at the front already.
+    private func words(_ line: DoseLine) -> String {
+        guard line.isScheduled else { return line.stateWords }
+        let late = line.isLate ? ((line.due.map { line.instant < $0 } ?? false) ? ", early" : ", late") : ""
+        return "\(line.state.rawValue)\(late), due \(line.dueClock)"
+    }
+
+    private func clock(_ value: some MomentValue) -> String { HealthPrinter.clock(value.instant, zone: value.zone) }
+
+    private func show(
+        _ id: RecordID, _ clock: String, _ kind: String, _ text: String, mark: String = "", style: Terminal.Style = .primary
+    ) {
+        guard !options.json else { return }
+        let padding = String(repeating: " ", count: max(0, 8 - kind.count))
+        HealthPrinter.row(id, "\(clock)  \(kind)\(padding)", text, mark: Terminal.harmless(mark), style: style)
+    }
+}

@@ -1,0 +1,287 @@
+import ArgumentParser
+import Base
+import Engine
+import Exchange
+import Foundation
+import Importing
+import Ledger
+
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring in what another program has.",
+        discussion: """
+            auralyst import export.zip               tells by itself what it is
+            auralyst import daylio backup.daylio     says what it is
+            auralyst import export.zip --dry-run     shows what would be done
+            auralyst import old.csv --column text=Note --column date=When
+
+            Formats: \(Import.list)
+
+            A receipt says what became of every record: kept, changed (it says
+            how), merged with what was here, or skipped (it says why). Importing
+            again, also a newer export of the same program, adds only what is
+            new; with --update, what has changed in the source is changed here
+            too, and the old text stays in History. What you have changed here
+            yourself stays as it is. 'auralyst' is an export of this program.
+            """)
+
+    /// The formats' names, wrapped.
+    private static let list = (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).sorted()
+        .reduce(into: [""]) { lines, name in
+            if lines[lines.count - 1].count + name.count > 60 { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : ", ") + name
+        }.joined(separator: ",\n")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The format, then the path; or the path alone.", completion: .file())
+    var source: [String]
+
+    @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
+
+    @Option(name: .long, help: "The journal to import into.") var journal: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What a rating of the source is worth, 1 (worst) to 5 (best) or none; may be given several times.",
+            valueName: "name=level"))
+    var mood: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Which column of a table is what: text, date, mood, tags, starred, id or title; may be given several times.",
+            valueName: "what=column"))
+    var column: [String] = []
+
+    @Option(name: .long, help: "Which table of a database.") var table: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What begins a tag in jrnl's text (else as jrnl.yaml beside it says, else #@).", valueName: "signs"))
+    var tagSymbols: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What comes first in dates such as 03/04/26, if they don't prove it: day, month or year.", valueName: "part"))
+    var dateOrder: String?
+
+    @Flag(name: .long, help: "Update entries that have changed in the source since they were imported.") var update = false
+
+    @Flag(name: .long, help: "Of a broken file or archive: take what can still be read.") var salvage = false
+
+    @Flag(
+        name: .long,
+        help: "After the import, read everything back and compare it; then overwrite and delete the source.")
+    var destroySource = false
+
+    @Flag(name: .long, help: "Do not ask before the source is destroyed, nor about ratings.") var yes = false
+
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "Of Apple Health: a source that counts before the others; may be given several times, the first counts most.",
+            valueName: "name"))
+    var sources: [String] = []
+
+    func run() async throws {
+        guard tagSymbols.map(JrnlSettings.areSymbols) ?? true else {
+            throw Refusal("usage", "a tag begins with a sign such as @, # or +", hint: "--tag-symbols '@+'")
+        }
+        if destroySource, dryRun {
+            throw Refusal("usage", "--destroy-source does nothing in a dry run", hint: "leave one of them out")
+        }
+        let isHealth = source.first?.lowercased() == "apple-health" || source.count == 1 && isAppleHealthExport(path: source[0])
+        let isOwn = AuralystImport.path(in: source) != nil
+        if isHealth || isOwn {
+            try refuseOptions(of: isHealth ? "an export of Apple Health" : "an export of Auralyst", isHealth: isHealth)
+        }
+        if destroySource, isHealth || isOwn {
+            throw Refusal(
+                "not_destroyed", "this kind of source is not destroyed",
+                hint: "import it without --destroy-source; delete it yourself")
+        }
+        if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
+        if source.count == 1, isAppleHealthExport(path: source[0]) { return try await importHealth(source[0]) }
+        if let path = AuralystImport.path(in: source) {
+            return try await AuralystImport.run(path, options, journal: journal, dryRun: dryRun) {
+                ReceiptPrinter.show($0, dryRun: dryRun)
+            }
+        }
+        let (format, path) = try parsed()
+        var said = ImportOptions(surroundings: Environment.surroundings)
+        said.moods = try moods()
+        said.columns = try columns()
+        said.salvage = salvage ? Salvage() : nil
+        said.tagSymbols = tagSymbols
+        said.dateOrder = try order()
+        said.updates = update
+        var read = try ImportSource(path: path, format: format, options: said)
+        try refuseOptions(of: read.format)
+        if try read.needsPassword() {
+            said.decryptJrnl = ImportPassword(try PassphrasePrompt.askSource()).decryptJrnl
+            read = try ImportSource(path: path, format: read.format, options: said)
+        }
+        if destroySource, let why = try read.keepsOff() {
+            throw Refusal(
+                "not_destroyed", "the source would not be destroyed: \(why)",
+                hint: "import it without --destroy-source, and delete it yourself", exit: .failed)
+        }
+        let vault = try Unlocking.open(options)
+        let target = try await vault.journal(named: journal)
+        if try await !agreesOnRatings(read, vault: vault, into: target) {
+            throw Refusal(
+                "not_confirmed", "nothing was imported", hint: "say what they are worth: --mood NAME=LEVEL", exit: .failed)
+        }
+        let (bar, progress) = ProgressBar.make()
+        let receipt = try await vault.importEntries(read, into: target, dryRun: dryRun, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(Document.receipt(receipt, dryRun: dryRun))
+        } else {
+            ReceiptPrinter.show(receipt, dryRun: dryRun)
+        }
+        if destroySource, !dryRun { try await destroy(read, path: path, vault: vault, into: target) }
+    }
+
+    private func importHealth(_ path: String) async throws {
+        let vault = try Unlocking.open(options)
+        let (bar, progress) = ProgressBar.make()
+        let receipt = try await vault.importAppleHealth(
+            path: path, into: try await vault.journal(named: journal), sources: sources, dryRun: dryRun, progress: progress)
+        bar.end()
+        if options.json {
+            Document.print(receipt.json)
+        } else {
+            for note in receipt.notes { Terminal.note(note.sentence) }
+            // Names of sources and types come from elsewhere.
+            for line in receipt.lines { print(Terminal.harmless(line)) }
+        }
+    }
+
+    // ---- what was said ----
+
+    /// Refuses what would be passed over silently.
+    private func refuseOptions(of format: ImportFormat) throws {
+        func refuse(_ option: String, _ wanted: String) throws {
+            throw Refusal(
+                "usage", "\(option) says nothing about \(format.title)", hint: "it is for \(wanted); leave it out")
+        }
+        if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", "tables: csv and sqlite") }
+        if table != nil, format != .sqlite { try refuse("--table", "databases: sqlite") }
+        if tagSymbols != nil, format != .jrnl, format != .markdown { try refuse("--tag-symbols", "jrnl") }
+        if dateOrder != nil, ![.csv, .sqlite, .jrnl].contains(format) {
+            try refuse("--date-order", "tables and jrnl: csv, sqlite and jrnl")
+        }
+        if !sources.isEmpty { try refuse("--source", "apple-health") }
+    }
+
+    /// The same for what has no reader's options at all.
+    private func refuseOptions(of what: String, isHealth: Bool) throws {
+        let said = [
+            ("--column", !column.isEmpty), ("--table", table != nil), ("--tag-symbols", tagSymbols != nil),
+            ("--salvage", salvage), ("--date-order", dateOrder != nil), ("--update", update),
+            ("--mood", !mood.isEmpty), ("--source", !isHealth && !sources.isEmpty),
+        ]
+        guard let first = said.first(where: \.1)?.0 else { return }
+        throw Refusal("usage", "\(first) says nothing about \(what)", hint: "leave it out")
+    }
+
+    private func parsed() throws -> (ImportFormat?, String) {
+        if source.count == 1 { return (nil, source[0]) }
+        guard source.count == 2 else {
+            throw Refusal("usage", "one format and one path are expected", hint: "'auralyst import --help' shows examples")
+        }
+        // People write Day One, day-one and dayone.
+        let name = source[0].lowercased().filter { $0.isLetter }
+        guard let format = ImportFormat(rawValue: name) else {
+            throw Refusal(
+                "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
+                hint: "the formats are: "
+                    + (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).joined(separator: ", "))
+        }
+        return (format, source[1])
+    }
+
+    private func moods() throws -> MoodMap {
+        var moods = MoodMap()
+        for said in mood {
+            let (name, value) = try Import.pair(said, option: "--mood", example: "--mood okay=3")
+            let choice: MoodMap.Choice = value.lowercased() == "none" ? .none : .level(Int(value) ?? 0)
+            guard moods.set(name, choice) else {
+                throw Refusal("usage", "a rating is worth 1 (worst) to 5 (best), or none", hint: "--mood okay=3")
+            }
+        }
+        return moods
+    }
+
+    private func order() throws -> DateOrder? {
+        guard let dateOrder else { return nil }
+        guard let order = DateOrder(rawValue: dateOrder.lowercased() + "First") else {
+            throw Refusal("usage", "'\(dateOrder.prefix(40))' is no part of a date", hint: "--date-order day, month or year")
+        }
+        return order
+    }
+
+    private func columns() throws -> ColumnMap {
+        var columns = ColumnMap(table: table)
+        for said in column {
+            let (name, value) = try Import.pair(said, option: "--column", example: "--column text=Note", atFirst: true)
+            guard let role = ColumnMap.Role(rawValue: name.lowercased()) else {
+                throw Refusal(
+                    "usage", "'\(name.prefix(40))' is nothing that a column can be",
+                    hint: "one of: " + ColumnMap.Role.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            columns.names[role] = value
+        }
+        return columns
+    }
+
+    /// `name=value`; the name may hold further signs of equality, or with `atFirst` the value.
+    private static func pair(
+        _ said: String, option: String, example: String, atFirst: Bool = false
+    ) throws -> (String, String) {
+        guard let sign = atFirst ? said.firstIndex(of: "=") : said.lastIndex(of: "="), sign > said.startIndex,
+            said.index(after: sign) < said.endIndex
+        else {
+            throw Refusal("usage", "\(option) takes a name, a sign of equality and a value", hint: example)
+        }
+        return (String(said[..<sign]), String(said[said.index(after: sign)...]))
+    }
+
+    /// Whether the person who sits there agrees with what ratings are taken for; nobody is asked where there are none by name.
+    private func agreesOnRatings(_ read: ImportSource, vault: OpenVault, into target: JournalID?) async throws -> Bool {
+        guard !dryRun, !yes, !options.json, mood.isEmpty, Terminal.canAsk else { return true }
+        let ratings = try await vault.importEntries(read, into: target, dryRun: true).ratings
+        guard !ratings.isEmpty else { return true }
+        print("The ratings in there, and what they are taken for (1 worst, 5 best):")
+        for rating in ratings.prefix(30) { print("  " + ReceiptPrinter.line(rating)) }
+        return Terminal.confirm("Import with these?")
+    }
+
+    /// Reads everything back, and destroys the source when all of it is in the vault.
+    private func destroy(_ read: ImportSource, path: String, vault: OpenVault, into target: JournalID?) async throws {
+        let check = try await vault.verifyImport(read, into: target)
+        guard check.isWhole else {
+            throw Refusal(
+                "not_verified", "\(check.missing) of \(check.records) records are not in the vault as they are in the source",
+                hint: "the source was left as it is; the receipt (--json) says what became of each", exit: .failed)
+        }
+        if !yes {
+            guard Terminal.canAsk else {
+                throw Refusal("not_confirmed", "destroying a source has to be confirmed", hint: "add --yes; it was left as it is")
+            }
+            Terminal.error(
+                "All \(check.records) records were read back and are the same. The source will be overwritten and deleted.")
+            guard Terminal.confirm("Destroy \(path)?") else {
+                throw Refusal("not_confirmed", "the source was left as it is", exit: .failed)
+            }
+        }
+        try read.destroy()
+        if options.json { return }
+        print("The source is destroyed. Copies elsewhere (backups, snapshots, worn parts of an SSD) are not.")
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Findings
+import Foundation
+import Importing
+import Insights
+import Journal
+import Ledger
+
+struct InsightsCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "insights", abstract: "Show patterns that held on new days, and what is being checked.",
+        discussion: """
+            Every 14 days the same questions are put to your days. What stands
+            out is watched; it becomes a cue only when new days show it again.
+
+              auralyst insights
+              auralyst insights --why            why you see each of them
+              auralyst insights --all            also what is old or put away
+              auralyst insights dismiss k3f9     never show this one again
+              auralyst insights snooze k3f9 --days 60
+              auralyst insights restore k3f9
+              auralyst insights --report --from 2026-05-01
+              auralyst insights --file export.json    without a vault
+
+            'insights show --help' says all options.
+            """,
+        subcommands: [InsightsShow.self, InsightsDismiss.self, InsightsSnooze.self, InsightsRestore.self],
+        defaultSubcommand: InsightsShow.self)
+}
+
+struct InsightsShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the patterns. 'show' may be left out.",
+        discussion: """
+            --report looks once at a period and checks nothing on new days, as a
+            report for a doctor does: what it shows is exploratory. Without
+            --from and --to it is about the last 182 days.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var source: FileOption
+
+    @Flag(name: .long, help: "Show those that were put away, and earlier ones, too.") var all = false
+    @Flag(name: .long, help: "Say of each cue why it is shown.") var why = false
+    @Flag(name: .long, help: "Look once at a period; nothing is checked on new days.") var report = false
+    @Option(name: .long, help: ArgumentHelp("Of --report: from this day on.", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("Of --report: up to this day.", valueName: "day")) var to: String?
+
+    func validate() throws {
+        if !report, from != nil || to != nil { throw ValidationError("--from and --to belong to --report") }
+        if report, all { throw ValidationError("--all and --report do not go together: a report puts nothing away") }
+    }
+
+    func run() async throws {
+        let period = try report ? bounds() : nil
+        let source = try InsightsSource.open(file: source.file, options)
+        if let period { return try await showReport(period, source) }
+        guard let patterns = try await source.patterns() else { throw LoggedFileError.nothingToCount }
+        if options.json {
+            Document.print(.array(Document.patterns(patterns)))
+        } else {
+            InsightsPrinter(patterns).show(all: all, why: why, isFile: self.source.file != nil)
+        }
+    }
+
+    private func bounds() throws -> (first: LocalDay?, last: LocalDay?) {
+        let first = try from.map { try DayPhrase.days($0).lowerBound }
+        let last = try to.map { try DayPhrase.days($0).upperBound }
+        if let first, let last, last < first {
+            throw Refusal("bad_period", "\(last.iso) lies before \(first.iso)", hint: "--from is the first day, --to the last")
+        }
+        return (first, last)
+    }
+
+    private func showReport(_ bounds: (first: LocalDay?, last: LocalDay?), _ source: InsightsSource) async throws {
+        let known = try await source.days(last: TrendsCommand.mostDays)
+        let last = known.map { min(bounds.last ?? $0.upperBound, $0.upperBound) }
+        let usual = last.flatMap { last in
+            known.map { max(last.adding(days: 1 - Diary.longestWindow) ?? last, $0.lowerBound) }
+        }
+        guard let last, let first = bounds.first ?? usual, first <= last else {
+            throw Refusal(
+                "bad_period", "nothing was logged on a day of this period that is over",
+                hint: "choose other days with --from and --to")
+        }
+        let (diary, medicines) = (try await source.openDiary(days: first...last), try await source.medicines())
+        let report = try await LongWork.during("looking at your days") {
+            diary.flatMap { OneReport.look($0, period: first.number...last.number) }
+        }
+        let words = PatternWords(medicines: medicines)
+        if options.json {
+            Document.print(.array(Document.report(report, of: first...last, words)))
+        } else {
+            InsightsPrinter.show(report, of: first...last, words)
+        }
+    }
+}

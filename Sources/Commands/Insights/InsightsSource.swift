@@ -1,0 +1,131 @@
+import ArgumentParser
+import Base
+import Basics
+import Engine
+import Findings
+import Foundation
+import Importing
+import Insights
+import Journal
+import Records
+
+/// Where days come from: the vault, or a file that is read without one.
+enum InsightsSource {
+    case vault(OpenVault)
+    case file(LoggedFile)
+
+    /// Opens what is meant; says what of a file was left out.
+    static func open(file: String?, _ options: GlobalOptions) throws -> InsightsSource {
+        guard let file else { return .vault(try Unlocking.open(options)) }
+        let logged = file == "-" ? try LoggedFile(reading: try standardInput()) : try LoggedFile(path: file)
+        for problem in logged.problems.prefix(5) { Terminal.note(problem.sentence) }
+        if logged.setAside > 5 { Terminal.note("and \(logged.setAside - 5) more records are left out") }
+        return .file(logged)
+    }
+
+    private static func standardInput() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let most = 512 << 20
+        while case let piece = try OpenFile.standardInput.read(1 << 20), !piece.isEmpty {
+            bytes += piece
+            guard bytes.count <= most else { throw ImportError.tooLarge(bytes: bytes.count, limit: most) }
+        }
+        return bytes
+    }
+
+    /// The last so many days that are over, as far as anything was logged: a vault's end yesterday, a file's with what is in it. `nil`
+    /// where nothing was.
+    func days(last count: Int) async throws -> ClosedRange<LocalDay>? {
+        let today = Environment.surroundings.wall.day
+        let known: ClosedRange<LocalDay>?
+        switch self {
+        case .vault(let vault):
+            let first = try await vault.patterns().firstDay
+            known = today.adding(days: -1).flatMap { last in first.flatMap { $0 <= last ? $0...last : nil } }
+        case .file(let file): known = file.days(before: today)
+        }
+        guard let known else { return nil }
+        return max(known.lowerBound, known.upperBound.adding(days: 1 - count) ?? known.lowerBound)...known.upperBound
+    }
+
+    /// Everything of these days, counted; `watched` come first.
+    func diary(days: ClosedRange<LocalDay>, watched: [Outcome.Name] = []) async throws -> Diary? {
+        switch self {
+        case .vault(let vault): try await vault.diary(days: days, watched: watched)
+        case .file(let file): file.diary(days: days, watched: watched)
+        }
+    }
+
+    /// The same without what a running trial tests: nobody shall see it before its end.
+    func openDiary(days: ClosedRange<LocalDay>) async throws -> Diary? {
+        let diary = try await diary(days: days)
+        guard case .vault(let vault) = self else { return diary }
+        let closed = try await vault.closedFactors()
+        return diary?.without(closed)
+    }
+
+    /// What was logged today, which no diary has before it is over.
+    func outcomesOfToday(watched: Outcome.Name?) async throws -> [Outcome.Name] {
+        let today = Environment.surroundings.wall.day
+        return switch self {
+        case .vault(let vault): Diary.outcomeNames(try await vault.logged(today...today), through: today.number)
+        case .file(let file):
+            file.diary(days: today...today, watched: watched.map { [$0] } ?? [])?.outcomes.map(\.name) ?? []
+        }
+    }
+
+    /// The patterns, after all looks that are due; `nil` where a file has no day that is over.
+    func patterns() async throws -> Patterns? {
+        try await LongWork.during("looking at your days") {
+            switch self {
+            case .vault(let vault):
+                try await vault.lookForPatterns()
+                return try await vault.patterns()
+            case .file(let file): return file.patterns(before: Environment.surroundings.wall.day)
+            }
+        }
+    }
+
+    /// What medicines are called.
+    func medicines() async throws -> [RecordLink: String] {
+        switch self {
+        case .vault(let vault):
+            Dictionary(try await vault.medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first }
+        case .file(let file): file.logged.medications.mapValues(\.title)
+        }
+    }
+}
+
+/// The file that is read instead of the vault.
+struct FileOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read a file instead of the vault: what list commands print with --json, or a table with a date and numbers; '-' is a pipe.",
+            valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    func validate() throws {
+        if file?.isEmpty == true { throw ValidationError("--file needs the path of a file") }
+    }
+}
+
+/// Shows a person that something goes on, while it does.
+enum LongWork {
+    static func during<Result: Sendable>(_ what: String, _ work: () async throws -> Result) async throws -> Result {
+        let (bar, progress) = ProgressBar.make()
+        let ticking = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(250))
+                if !Task.isCancelled { progress.report(what, 0, 0) }
+            }
+        }
+        let result: Swift.Result<Result, any Error>
+        do { result = .success(try await work()) } catch { result = .failure(error) }
+        ticking.cancel()
+        await ticking.value
+        bar.end()
+        return try result.get()
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Base
+import Basics
+import Findings
+import Foundation
+import Insights
+import Journal
+import Ledger
+
+struct TrendsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trends", abstract: "Draw how a symptom, mood or craving went, day by day.",
+        discussion: """
+            Each day counts once, however often something was logged on it; a
+            day without anything is a gap. Today counts when it is over.
+
+              auralyst trends
+              auralyst trends headache --days 365
+              auralyst trends mood --plain             letters and figures only
+              auralyst trends --file pain.csv          without a vault
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "A symptom, or mood, or craving; without it the three that you log most.") var name: [String] = []
+
+    @Option(name: .long, help: "The last so many days, 7 to 36600.") var days = 90
+    @Flag(name: .long, help: "Draw with ASCII alone, as where TERM is dumb or the locale is not UTF-8.") var plain = false
+
+    @OptionGroup var source: FileOption
+
+    /// A hundred years.
+    static let mostDays = 36_600
+
+    func validate() throws {
+        guard (7...TrendsCommand.mostDays).contains(days) else {
+            throw ValidationError("--days is a number from 7 to \(TrendsCommand.mostDays)")
+        }
+    }
+
+    func run() async throws {
+        let source = try InsightsSource.open(file: source.file, options)
+        let known = try await source.days(last: days)
+        let wanted = self.wanted
+        var diary: Diary?
+        if let known { diary = try await source.diary(days: known, watched: wanted.map { [$0] } ?? []) }
+        let outcomes = diary?.outcomes.filter { wanted == nil || $0.name == wanted } ?? []
+        guard let known, !outcomes.isEmpty else {
+            let today = try await source.outcomesOfToday(watched: wanted)
+            if wanted != nil { throw refusal(diary, isLoggedToday: today.contains { $0 == wanted }) }
+            return sayNothing(isLoggedToday: !today.isEmpty)
+        }
+        var courses = outcomes.map { InsightsCourse($0, days: known) }
+        // What was logged once or twice is no course, unless there is nothing else.
+        if courses.contains(where: { $0.levels.observed >= 4 }) { courses.removeAll { $0.levels.observed < 4 } }
+        let doses = try await InsightsDoses.all(in: diary, days: known, of: source)
+        if options.json { return Document.print(.array(courses.map(Document.trend) + doses.map(Document.doses))) }
+        let printer = InsightsCoursePrinter(days: known, isPlain: plain || !Terminal.drawsUnicode)
+        for course in courses { printer.show(course) }
+        printer.show(doses)
+    }
+
+    private func sayNothing(isLoggedToday: Bool) {
+        if options.json { return Document.print(.array([])) }
+        if isLoggedToday { return print("Of the last \(days) days, only today has something logged. Trends start tomorrow.") }
+        if source.file != nil { return print("The file holds no symptom, mood or craving of the last \(days) days in it.") }
+        print("No symptom, mood or craving was logged on the last \(days) days. 'auralyst symptom headache 5' logs a symptom.")
+    }
+
+    private var wanted: Outcome.Name? {
+        let key = SymptomEntry.key(of: name.joined)
+        return key.isEmpty ? nil : Outcome.Name(text: key) ?? .symptom(key)
+    }
+
+    private func refusal(_ diary: Diary?, isLoggedToday: Bool) -> Refusal {
+        let names = (diary?.outcomes ?? []).map { "'\(PatternWords(medicines: [:]).name(of: $0.name).prefix(30))'" }
+        let known = names.isEmpty ? "" : "there is \(names.joined(separator: ", ")); "
+        let name = "'\(name.joined.prefix(60))'"
+        return Refusal(
+            "nothing_logged",
+            isLoggedToday
+                ? "of the last \(days) days, \(name) is logged only today, which counts when it is over"
+                : "nothing is logged as \(name) on the last \(days) days",
+            hint: known + (isLoggedToday ? "trends start tomorrow; " : "") + "--days goes further back", exit: .failed)
+    }
+}
+
+extension Terminal {
+    /// Whether lines and dots beyond ASCII can be drawn: the locale says UTF-8, and the terminal is not a dumb one.
+    static let drawsUnicode: Bool = {
+        let locale = Variables["LC_ALL"] ?? Variables["LC_CTYPE"] ?? Variables["LANG"] ?? ""
+        let isUTF8 = locale.lowercased().replacing("-", with: "").has("utf8")
+        return isUTF8 && Variables["TERM"] != "dumb"
+    }()
+}

@@ -1,0 +1,164 @@
+import Base
+import Findings
+import Insights
+import Journal
+import Ledger
+
+/// Shows patterns to a person: cues in amber, all else without a colour.
+struct InsightsPrinter {
+    private let patterns: Patterns
+    private let words: PatternWords
+
+    init(_ patterns: Patterns) { (self.patterns, words) = (patterns, PatternWords(medicines: patterns.medicines)) }
+
+    /// Everything; with `all`, what was put away as well, with `why`, why each cue is shown.
+    func show(all: Bool, why: Bool, isFile: Bool) {
+        guard let first = patterns.firstDay else {
+            return print("Start with today. Auralyst will trace the line.\n  auralyst symptom headache 5")
+        }
+        guard let look = patterns.look else {
+            let left = patterns.nextLook.map { $0.number - patterns.today } ?? 0
+            print("Nothing can be said yet: \(counted(max(left, 1), "more day")) needed.")
+            return print("The first look is on \(date(patterns.nextLook)), 42 days after the first day, \(date(first)).")
+        }
+        section("Held on new days", patterns.cues, isCue: true, why: why, isFile: isFile)
+        section("Being checked on new days", patterns.watching, isFile: isFile)
+        if patterns.cues.isEmpty && patterns.watching.isEmpty { print("Nothing stands out that held on new days.\n") }
+        if all { section("Put away, or earlier", patterns.aside, isFile: isFile) }
+        showUnconfirmed()
+        showCounts(look)
+        if !all, !patterns.aside.isEmpty {
+            print(Terminal.styled("\(patterns.aside.count) put away or earlier: --all shows them", .dim))
+        }
+    }
+
+    private func section(_ title: String, _ list: [Patterns.Shown], isCue: Bool = false, why: Bool = false, isFile: Bool) {
+        guard !list.isEmpty else { return }
+        print(Terminal.styled(title, .bold))
+        for shown in list {
+            let (watch, pattern) = (shown.pattern.watch, shown.pattern)
+            let heading = HealthPrinter.oneLine(words.heading(watch.hypothesis))
+            let head = isFile ? "  " : Terminal.styled("  \(shown.id.short)  ", .dim)
+            print(head + (isCue ? Terminal.styled(heading, .cue) : heading))
+            let indent = isFile ? 4 : 11
+            say(words.sentence(shown), indent)
+            say(words.state(watch) + away(pattern), indent)
+            if !watch.isWatching { say(words.caution(watch.hypothesis), indent, style: .dim) }
+            if why { say(words.why(watch, asked: patterns.look?.asked ?? 0), indent, style: .dim) }
+            if isCue, let question = words.followUp(watch.hypothesis) { say(question, indent, style: .primary) }
+        }
+        print()
+    }
+
+    private func away(_ pattern: PatternRecord) -> String {
+        if pattern.isDismissed { return " You have put it away." }
+        guard let day = pattern.snoozedUntil, day.number > patterns.today else { return "" }
+        return " Put away until \(date(day))."
+    }
+
+    /// How many unconfirmed lines are shown.
+    private static let mostUnconfirmed = 5
+
+    private func showUnconfirmed() {
+        let list = patterns.unconfirmed
+        guard !list.isEmpty else { return }
+        print(Terminal.styled("Unconfirmed: worth a glance, and often chance", .bold))
+        for finding in list.prefix(InsightsPrinter.mostUnconfirmed) { say(words.sentence(finding), 2, style: .dim) }
+        let more = list.count - InsightsPrinter.mostUnconfirmed
+        if more > 0 { print(Terminal.styled("  and \(more) more: --json shows all", .dim)) }
+        print()
+    }
+
+    private func showCounts(_ look: LookRecord) {
+        let shown = patterns.cues.count + patterns.watching.count
+        print("Looked at \(counted(look.asked, "question")) on \(date(LocalDay(number: look.last))), showing \(shown).")
+        InsightsPrinter.showWaiting(look.waiting, words)
+        if let next = patterns.nextLook { print("The next look is on \(date(next)).") }
+    }
+
+    /// What is missing, the nearest first: a line for each need, with the questions that have it.
+    private static func showWaiting(_ waiting: [FamilyLook.Waiting], _ words: PatternWords) {
+        var groups: [(need: String, rank: (Int, Int), headings: [String])] = []
+        for question in waiting {
+            let need = words.need(question)
+            let heading = HealthPrinter.oneLine(words.heading(question.hypothesis), room: 60)
+            if let place = groups.firstIndex(where: { $0.need == need }) {
+                groups[place].headings.append(heading)
+            } else {
+                groups.append((need, question.need.rank, [heading]))
+            }
+        }
+        groups.sort { ($0.rank.0, $0.rank.1, $0.need) < ($1.rank.0, $1.rank.1, $1.need) }
+        for group in groups.prefix(4) {
+            let more = group.headings.count - 2
+            let named = group.headings.prefix(2).joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+            let need = group.need.hasSuffix(".") ? String(group.need.dropLast()) : group.need
+            Paragraph.say("\(need): \(named)", 2, style: .dim)
+        }
+        let rest = groups.dropFirst(4).reduce(0) { $0 + $1.headings.count }
+        if rest > 0 { print(Terminal.styled("  \(counted(rest, "more question")) without an answer: --json shows all", .dim)) }
+    }
+
+    /// What a single look at a period found.
+    static func show(_ report: OneReport?, of period: ClosedRange<LocalDay>, _ words: PatternWords) {
+        let days = "\(Schedule.dateName(period.lowerBound)) to \(Schedule.dateName(period.upperBound))"
+        print(Terminal.styled("One look at \(days)", .bold))
+        guard let report else {
+            return print("Six weeks of days with something to count are needed for a look; this period has fewer.")
+        }
+        Paragraph.say(
+            "Exploratory: nothing here was checked on new days. In noise, about 1 person in 20 is shown something.", 0,
+            style: .dim)
+        print()
+        for finding in report.amber {
+            print("  " + HealthPrinter.oneLine(words.heading(finding.hypothesis)))
+            Paragraph.say(words.sentence(finding), 4)
+            Paragraph.say(words.caution(finding.hypothesis), 4, style: .dim)
+        }
+        if report.amber.isEmpty { print("Nothing stands out.") }
+        print("\nLooked at \(counted(report.asked, "question")), showing \(report.amber.count).")
+        showWaiting(report.families.flatMap(\.waiting), words)
+    }
+
+    private func say(_ text: String, _ indent: Int, style: Terminal.Style? = nil) { Paragraph.say(text, indent, style: style) }
+
+    private func date(_ day: LocalDay?) -> String { day.map(Schedule.dateName) ?? "" }
+}
+
+extension FamilyLook.Waiting.Need {
+    /// The nearest first.
+    fileprivate var rank: (Int, Int) {
+        switch self {
+        case .days(let count): (0, count)
+        case .with(let count): (1, count)
+        case .without(let count): (2, count)
+        case .moments(let count): (3, count)
+        case .alwaysTreated: (4, 0)
+        }
+    }
+}
+
+/// A few sentences, broken between words where a person reads them.
+enum Paragraph {
+    static func say(_ text: String, _ indent: Int, style: Terminal.Style? = nil) {
+        let margin = String(repeating: " ", count: indent)
+        for line in lines(Terminal.harmless(text), width: max(30, min(Terminal.columns, 92) - indent)) {
+            print(margin + (style.map { Terminal.styled(line, $0) } ?? line))
+        }
+    }
+
+    private static func lines(_ text: String, width: Int) -> [String] {
+        guard Terminal.isRead else { return [text] }
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = String(word)
+            } else {
+                line += (line.isEmpty ? "" : " ") + word
+            }
+        }
+        return lines + [line]
+    }
+}

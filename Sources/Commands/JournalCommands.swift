@@ -1,0 +1,121 @@
+import ArgumentParser
+import Base
+import Engine
+import Exchange
+import Journal
+import Ledger
+import Records
+import Store
+
+struct JournalCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "journal", abstract: "Keep several journals in one vault, each with a key of its own.",
+        discussion: """
+            auralyst journal new Symptoms          make one
+            auralyst add "Slept badly" --journal symptoms
+            auralyst journal use symptoms          what is new goes there
+            auralyst journal rename symptoms Pain  on all devices
+            auralyst journal destroy symptoms      end it for everybody
+            auralyst journal remove symptoms       out of this vault, with its key
+
+            A journal is named by its name, the beginning of its name, or the
+            first characters of its id. Medicines, the support plan and the
+            settings stand in the first journal.
+            """,
+        subcommands: [
+            JournalList.self, JournalNew.self, JournalRename.self, JournalUse.self, JournalDestroy.self, JournalRemove.self,
+        ], defaultSubcommand: JournalList.self)
+}
+
+struct JournalList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the journals; * takes what is new.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let list = try await Unlocking.open(options).journals()
+        if options.json { return Document.print(.array(list.map(Document.journal))) }
+        let width = list.map(\.name.count).max() ?? 0
+        for journal in list {
+            let name = Terminal.harmless(journal.name)
+            let room = String(repeating: " ", count: max(0, width - name.count))
+            let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
+            let count = counted(journal.entries, "entry", "entries")
+            let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName)" } ?? count + last
+            let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
+            print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)\(end)")
+        }
+        if list.contains(where: { $0.excerptUntil != nil && $0.end == nil }) {
+            Terminal.note("'auralyst share excerpt show NAME' reads an excerpt")
+        }
+    }
+}
+
+struct JournalNew: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "new", abstract: "Make a journal.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it is called, 1 to 60 characters.") var name: [String]
+
+    func run() async throws {
+        let made = try await Unlocking.open(options).createJournal(named: name.joined(separator: " "))
+        if options.json { return Document.print(Document.journal(made)) }
+        print("The journal \(Terminal.harmless(made.name)) is there. What goes into it: --journal, or 'auralyst journal use'.")
+    }
+}
+
+struct JournalRename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a journal another name.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The journal.") var journal: String
+    @Argument(help: "Its new name.") var name: [String]
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let renamed = try await vault.renameJournal(
+            try await vault.journal(matching: journal), to: name.joined(separator: " "))
+        if options.json { return Document.print(Document.journal(renamed)) }
+        print("The journal is called \(Terminal.harmless(renamed.name)) now.")
+    }
+}
+
+struct JournalUse: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use", abstract: "Choose the journal for what is new.",
+        discussion: """
+            Entries, imports, check-ins and symptoms come into it on this device,
+            where --journal does not say otherwise.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The journal.") var journal: String
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let used = try await vault.useJournal(try await vault.journal(matching: journal))
+        if options.json { return Document.print(Document.journal(used)) }
+        print("What is new comes into \(Terminal.harmless(used.name)) from now on.")
+    }
+}
+
+extension Document {
+    /// A journal of the vault.
+    static func journal(_ journal: JournalSummary) -> JSON {
+        [
+            "id": .string(journal.id.description), "kind": .string(JournalName.kind), "name": .string(journal.name),
+            "entries": .int(Int64(journal.entries)), "last_day": .text(journal.lastDay?.iso), "default": .bool(journal.isDefault),
+            "first": .bool(journal.isFirst), "excerpt_until": .text(journal.excerptUntil?.iso),
+            "ended": .text(journal.end?.reason.rawValue), "ended_since": SyncWords.rfc(journal.end?.since),
+        ]
+    }
+}
+
+extension OpenVault {
+    /// What journals are called, where a list says it: where there is more than one, and not one alone was asked for.
+    func shownJournals(in selection: Selection = Selection()) throws -> [JournalID: String] {
+        guard selection.journals == nil else { return [:] }
+        let names = try journalNames()
+        return names.count > 1 ? Dictionary(uniqueKeysWithValues: names.map { ($0.id, $0.name) }) : [:]
+    }
+}

@@ -1,0 +1,324 @@
+import ArgumentParser
+import Base
+import CPlatform
+import Engine
+import Foundation
+import HTTP
+import Journal
+import Ledger
+import Reminders
+import Synchronization
+import Vault
+
+struct Remind: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "remind", abstract: "Show reminders on your desktop: doses, check-in, \u{201C}how is it now?\u{201D}",
+        discussion: """
+            Shows what is due and not logged, until Ctrl-C. Reminders say only "A dose
+            is due", unless you want names in them. The vault is opened without asking
+            where a key is to be had (auralyst unlock --for, the keychain,
+            AURALYST_PASSPHRASE_FILE); no key is held in between (docs/reminders.md).
+
+              auralyst remind                              asks once, then shows them
+              auralyst remind install                      at every login from now on
+              auralyst remind settings --check-in 21:00    a daily check-in
+              auralyst remind calendar --out doses.ics     for your phone's calendar
+            """,
+        subcommands: [
+            RemindRun.self, RemindStatus.self, RemindTest.self, RemindSnooze.self, RemindSettings.self, RemindCalendar.self,
+            RemindInstall.self, RemindRemove.self,
+        ], defaultSubcommand: RemindRun.self)
+}
+
+struct RemindRun: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Show reminders until Ctrl-C; also without the word 'run'.")
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(name: .long, help: "Yes, show reminders on this device; do not ask.") var yes = false
+    @Flag(name: .long, help: "Never ask, and wait for a key: as a service.") var service = false
+
+    func run() async throws {
+        platform_overwrite_freed()
+        let location = options.location
+        if !service { try await ReminderConsent.get(options, yes: yes) }
+        guard let lease = ReminderLease(.daemon, at: location) else {
+            throw Refusal(
+                "already_running", "reminders of this vault are shown by another 'auralyst remind' already",
+                hint: "'systemctl --user stop auralyst-remind' ends the one that was installed", exit: .failed)
+        }
+        let keys = UnaskedKeys()
+        let loop = ReminderLoop(
+            ReminderLoop.Reach(
+                location: location, surroundings: Environment.surroundings,
+                isServedElsewhere: { ReminderLease.isHeld(.app, at: location) }, vault: { try keys.open(location) }),
+            desk: DesktopNotifications()
+        ) { RemindRun.tell($0, location: location) }
+        if !service { Terminal.error("Reminders are shown until Ctrl-C.") }
+        let signals = Signals()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await loop.run() }
+            group.addTask { await signals.end() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        _ = lease
+    }
+
+    /// One line for what happens; nothing of what a reminder says, since logs of a service are kept.
+    private static func tell(_ event: ReminderLoop.Event, location: VaultLocation) {
+        switch event {
+        case .shown(let notice):
+            let count = notice.names.count
+            Terminal.error(count == 0 ? "asked to unlock" : "shown: \(count) \(count == 1 ? "reminder" : "reminders")")
+        case .withdrawn: Terminal.error("taken back: it is logged or over")
+        case .snoozed: Terminal.error("snoozed for \(OpenVault.usualSnooze) minutes")
+        case .wantsApp: AppWindow.show(location)
+        case .locked: Terminal.note("the vault is locked: until it is unlocked, reminders say only of which kind they are")
+        case .notAllowed:
+            Terminal.note("reminders are off on this device; 'auralyst remind settings --here on' allows them")
+        case .trouble(let explanation):
+            Terminal.note(explanation.sentence + (explanation.hint.map { " (\($0))" } ?? ""))
+        }
+    }
+}
+
+struct RemindStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say what you are reminded of, and when next.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let now = Environment.surroundings.now()
+        let (agenda, preferences, allowed) = (
+            try await vault.reminders(), try await vault.preferences(), try await vault.remindersAllowed()
+        )
+        guard let instant = Instant(milliseconds: now) else { return }
+        let plan = ReminderPlan(agenda.open, marks: agenda.marks, now: instant)
+        let isRunning = ReminderLease.isHeld(.daemon, at: options.location)
+        let isInstalled = ReminderUnit.isInstalled
+        if options.json {
+            Document.print(
+                .object([
+                    "kind": "reminders", "allowed": allowed.map(JSON.bool) ?? .null, "running": .bool(isRunning),
+                    "installed": .bool(isInstalled), "settings": ReminderSettings.json(preferences),
+                    "due": .array(plan.due.map(RemindStatus.json)), "next": plan.next.map { .string(Self.iso($0)) } ?? .null,
+                    "open": .array(agenda.open.map(RemindStatus.json)),
+                ]))
+            return
+        }
+        print("On this device:  " + (allowed.map { $0 ? "on" : "off" } ?? "not decided ('auralyst remind' asks)"))
+        print(
+            "Shown by:        " + (isRunning ? "'auralyst remind', which runs" : "nobody at the moment, unless the app is open"))
+        print("At each login:   " + (isInstalled ? "installed" : "not installed ('auralyst remind install')"))
+        for line in ReminderSettings.lines(preferences) { print(line) }
+        print("Waiting now:     \(agenda.shown(at: instant).count + plan.due.count)")
+        print("Next:            " + (plan.next.map { Self.clock($0) } ?? "nothing in the next two days"))
+    }
+
+    private static func json(_ reminder: Reminder) -> JSON {
+        ["about": .string(reminder.kind.rawValue), "due": .string(iso(reminder.due)), "until": .string(iso(reminder.until))]
+    }
+
+    private static func iso(_ instant: Instant) -> String {
+        instant.rfc3339(offset: CivilTime(zone: Environment.surroundings.zone).offset(at: instant.milliseconds))
+    }
+
+    private static func clock(_ instant: Instant) -> String {
+        guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: instant.milliseconds) else { return "" }
+        let today = Environment.surroundings.wall.day
+        return (wall.day == today ? "today " : wall.day.iso + " ") + wall.time.clock
+    }
+}
+
+struct RemindTest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Show one notification, to see that it arrives.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        _ = try await DesktopNotifications().show(.test, replacing: nil)
+        if options.json { Document.print(["kind": "notification", "shown": true]) } else { print("Your desktop has taken it.") }
+    }
+}
+
+struct RemindSnooze: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "snooze", abstract: "Put off what was shown and is still open.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "For how many minutes, 1 to 720.") var minutes: Int = OpenVault.usualSnooze
+
+    func validate() throws {
+        guard ReminderMarks.snoozeRange.contains(minutes) else { throw ValidationError("a snooze lasts 1 to 720 minutes") }
+    }
+
+    func run() async throws {
+        let names = try await Unlocking.open(options).snoozeReminders(minutes: minutes)
+        if options.json {
+            Document.print(["kind": "snooze", "count": .int(Int64(names.count)), "minutes": .int(Int64(minutes))])
+        } else if names.isEmpty {
+            print("Nothing that was shown is still open.")
+        } else {
+            print("\(names.count == 1 ? "One reminder comes" : "\(names.count) reminders come") again in \(minutes) minutes.")
+        }
+    }
+}
+
+struct RemindSettings: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "settings", abstract: "Show or change what you are reminded of.")
+
+    @OptionGroup var options: GlobalOptions
+    @Option(name: .long, help: ArgumentHelp("On or off on this device.", valueName: "on|off")) var here: Switch?
+    @Option(name: .long, help: ArgumentHelp("When to remind of the check-in: 21:00, or 9:00,21:00, or off.", valueName: "times"))
+    var checkIn: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Ask \u{201C}how is it now?\u{201D} two hours after a high symptom.", valueName: "on|off")
+    )
+    var followUp: Switch?
+    @Option(name: .long, help: ArgumentHelp("From which severity on a symptom is high, 1 to 10.", valueName: "number"))
+    var followUpFrom: Int?
+    @Option(name: .long, help: ArgumentHelp("Name the medicine and the symptom in reminders.", valueName: "on|off"))
+    var names: Switch?
+
+    /// Yes or no, as it is typed.
+    enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+    func validate() throws {
+        if let followUpFrom, !Preferences.followUpRange.contains(followUpFrom) {
+            throw ValidationError("--follow-up-from is a severity from 1 to 10")
+        }
+        if let checkIn, times(checkIn) == nil {
+            throw ValidationError("--check-in is a time such as 21:00, at most six of them with commas between, or off")
+        }
+    }
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        if let here { try await vault.allowReminders(here == .on) }
+        let preferences = try await vault.setPreferences(
+            PreferencesChange(
+                checkInTimes: checkIn.flatMap(times), followUps: followUp.map { $0 == .on }, followUpFrom: followUpFrom,
+                namesInReminders: names.map { $0 == .on }))
+        let allowed = try await vault.remindersAllowed()
+        if options.json {
+            Document.print(
+                [
+                    "kind": "reminder_settings", "allowed": allowed.map(JSON.bool) ?? .null,
+                    "settings": ReminderSettings.json(preferences),
+                ])
+        } else {
+            print("On this device:  " + (allowed.map { $0 ? "on" : "off" } ?? "not decided ('auralyst remind' asks)"))
+            for line in ReminderSettings.lines(preferences) { print(line) }
+        }
+    }
+
+    private func times(_ text: String) -> [TimeOfDay]? {
+        if text == "off" { return [] }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let times = parts.compactMap { TimeOfDay(clock: trimmed($0)) }
+        return times.count == parts.count && times.count <= Preferences.mostCheckIns ? times : nil
+    }
+}
+
+struct RemindCalendar: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calendar", abstract: "Write your schedules as a calendar file with alarms.",
+        discussion: """
+            Any calendar program can take it in (RFC 5545): a second alarm on your
+            phone. Each event says only "A dose is due", unless --names is given. The
+            file is not encrypted: it tells at which times you take something.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Option(name: .long, help: ArgumentHelp("The file to write, or - for the output.", valueName: "file"), completion: .file())
+    var out: String
+    @Flag(name: .long, help: "Name the medicines.") var names = false
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let bytes = try await vault.calendarFile(names: names)
+        if out == "-" { return try Output.write(bytes, as: "the calendar") }
+        let path = VaultLocation(folder: out).folder
+        try await vault.writeInClear(bytes, as: .calendar, to: path)
+        let events = String(decoding: bytes, as: UTF8.self).ranges(of: "BEGIN:VEVENT").count
+        if options.json {
+            Document.print(["kind": "calendar", "path": .string(path), "events": .int(Int64(events))])
+        } else {
+            print("\(events == 1 ? "One event" : "\(events) events") written to \(Terminal.harmless(path)).")
+            ClearFileWords.tell(path, vault)
+        }
+    }
+}
+
+/// What the owner has chosen, in words.
+enum ReminderSettings {
+    static func lines(_ preferences: Preferences) -> [String] {
+        let times = preferences.checkInTimes.map(\.clock).joined(separator: ", ")
+        return [
+            "Check-in:        " + (times.isEmpty ? "no reminder" : "at \(times), when there is none that day"),
+            "How is it now?   "
+                + (preferences.followUps ? "two hours after a symptom of \(preferences.followUpFrom) or more" : "not asked"),
+            "Names:           " + (preferences.namesInReminders ? "shown" : "not shown, only \"A dose is due\""),
+        ]
+    }
+
+    static func json(_ preferences: Preferences) -> JSON {
+        [
+            "check_in": .array(preferences.checkInTimes.map { .string($0.clock) }), "follow_up": .bool(preferences.followUps),
+            "follow_up_from": .int(Int64(preferences.followUpFrom)), "names": .bool(preferences.namesInReminders),
+        ]
+    }
+}
+
+/// The owner's yes, asked for before the first reminder on this device.
+enum ReminderConsent {
+    static func get(_ options: GlobalOptions, yes: Bool) async throws {
+        let vault = try Unlocking.open(options)
+        if try await vault.remindersAllowed() == true { return }
+        if !yes {
+            guard Terminal.canAsk else {
+                throw Refusal(
+                    "reminders_not_allowed", "reminders are not allowed on this device yet",
+                    hint: "run 'auralyst remind' at a terminal once, or add --yes")
+            }
+            Terminal.error(
+                """
+                Auralyst will show notifications on this desktop:
+                  a dose is due and not logged; the check-in, at the times you set; "how is it now?" two hours after a
+                  high symptom. They name no medicine and no symptom unless you want that ('auralyst remind settings').
+                  Who sees the screen sees that one came.
+                """)
+            guard Terminal.confirm("Show reminders on this device?") else {
+                throw Refusal("reminders_not_allowed", "no reminders, then", hint: "nothing was changed", exit: .failed)
+            }
+        }
+        try await vault.allowReminders(true)
+    }
+}
+
+/// Opens the vault where nobody has to be asked.
+private final class UnaskedKeys: Sendable {
+    private let lastMiss = Mutex<ContinuousClock.Instant?>(nil)
+    /// A keychain that is locked asks its owner, who is not to be asked every half a minute.
+    private static let rest = Duration.seconds(600)
+
+    /// `nil` while there is no key.
+    func open(_ location: VaultLocation) throws -> OpenVault? {
+        let isResting = lastMiss.withLock { $0.map { $0.duration(to: .now) < UnaskedKeys.rest } ?? false }
+        if isResting, try !hasKeptKey(location) { return nil }
+        guard let unlocked = try Unlocking.withoutAsking(location) else {
+            lastMiss.withLock { $0 = .now }
+            return nil
+        }
+        lastMiss.withLock { $0 = nil }
+        return try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
+    }
+
+    private func hasKeptKey(_ location: VaultLocation) throws -> Bool {
+        let vault = try VaultOpening.read(location).header.vault
+        return Environment.keyHolders.contains { (try? $0.remaining(vault: vault)) != nil }
+    }
+}

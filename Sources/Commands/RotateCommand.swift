@@ -1,0 +1,141 @@
+import ArgumentParser
+import Base
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+struct KeysRotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Give the vault and its journals new keys, and destroy the old ones.",
+        discussion: """
+            First the vault itself gets a new key: an older vault.auralyst opens nothing
+            here any more, whatever its passphrase. Close the app for that. You are asked
+            for your passphrase and can set a new one. Your recovery code and its shares
+            stay valid. Passkeys and further passphrases have to be added again. Damaged
+            databases that 'repair' set aside are destroyed.
+
+            Then each journal gets a new key, and everything in it is encrypted again. You
+            can use the vault meanwhile. Broken off, it goes on when you type this again.
+
+            Backups and copies of the folder that were made before open as before. Each of
+            your devices changes its own keys. If you sync and someone may have an older
+            vault.auralyst with its passphrase, use 'keys succeed'.
+            With --journal only that journal gets a new key.
+
+            Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE, and
+            AURALYST_NEW_PASSPHRASE_FILE for a new passphrase.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Option(name: .long, help: ArgumentHelp("Only this journal's key.", valueName: "journal"))
+    var journal: String?
+    @Flag(name: .long, help: "Only say how far a rotation is.") var status = false
+    @OptionGroup var recovery: RecoveryMeans
+
+    func run() async throws {
+        let location = options.location
+        if status || journal != nil {
+            let vault = try Unlocking.open(options)
+            let chosen = try await vault.journal(named: journal)
+            guard status else { return try await rotate(vault, chosen, isVaultKey: false) }
+            return show(try await vault.rotations().filter { chosen == nil || $0.journal == chosen })
+        }
+        let proof = try KeysPassphrase.proven(location, by: recovery)
+        do {
+            let found = try VaultOpening.read(location).unlock(vaultKey: proof.unlocked.vaultKey())
+            let vault = try Unlocking.open(found, at: location)
+            if try await vault.areJournalKeysDue() { return try await rotate(vault, nil, isVaultKey: false) }
+            try await vault.requireRotatable()
+        }
+        try await rotate(try await NewVaultKey.run(proof, at: location), nil, isVaultKey: true)
+    }
+
+    private func rotate(_ vault: OpenVault, _ chosen: JournalID?, isVaultKey: Bool) async throws {
+        let count = try await vault.journalNames().count
+        let isOfSeveral = chosen == nil && count > 1
+        let whose = isOfSeveral ? "Every journal has a new key" : "The journal has a new key"
+        let old = isOfSeveral ? "old ones are" : "old one is"
+        let (bar, progress) = ProgressBar.make()
+        let report: RotationReport
+        do {
+            defer { bar.end() }
+            report = try await vault.rotateKeys(of: chosen, progress: progress)
+        }
+        let removed = await vault.removedSlots()
+        if report.waitsForSync {
+            // Another device may have been quicker: nothing is destroyed before the relay has been asked.
+            let rest = try await SyncRound.run(vault)
+            if options.json {
+                var whole = report
+                if let rest { whole.add(rest) }
+                return Document.print(KeysRotate.json(whole, removed, isVaultKey))
+            }
+            if isVaultKey { try await tellVaultKey(vault, removed) }
+            let isDone = try await vault.rotations().isEmpty
+            return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next round of sync goes on").")
+        }
+        KeysRotate.tell(report)
+        if options.json { return Document.print(KeysRotate.json(report, removed, isVaultKey)) }
+        if isVaultKey { try await tellVaultKey(vault, removed) }
+        let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
+        print(
+            "\(whose); \(counted(report.operations, "operation"))\(attachments) sealed anew. The \(old) destroyed.")
+    }
+
+    /// Says what a rotation had to leave as it was.
+    static func tell(_ report: RotationReport) {
+        for name in report.faultyAttachments {
+            Terminal.note("the attachment \(Terminal.name(name)) is missing or damaged and stays as it is")
+        }
+        if report.unopened > 0 {
+            Terminal.note("\(counted(report.unopened, "operation")) did not open before either and stay sealed for ever")
+        }
+        if report.oldFilesLeft > 0 {
+            Terminal.note("\(counted(report.oldFilesLeft, "file")) under the old key could not be removed from 'attachments'")
+        }
+    }
+
+    /// What the vault's own new key means for all that opened the vault before.
+    private func tellVaultKey(_ vault: OpenVault, _ removed: [KeyslotType]) async throws {
+        print("The vault has a new key: an older vault.auralyst opens nothing here any more.")
+        for words in NewVaultKey.words(for: removed) { print(words) }
+        if try await vault.relayAddress() != nil {
+            print("Your other devices keep their own keys: run this on each of them.")
+            print(
+                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys succeed' ends that.")
+        }
+    }
+
+    private static func json(_ report: RotationReport, _ removed: [KeyslotType], _ isVaultKey: Bool) -> JSON {
+        [
+            "vault_key": .bool(isVaultKey), "removed_slots": .array(removed.map { .string($0.name) }),
+            "kind": "rotation", "epoch": .int(Int64(report.epoch)), "operations": .int(Int64(report.operations)),
+            "attachments": .int(Int64(report.attachments)), "unopened": .int(Int64(report.unopened)),
+            "faulty_attachments": .array(report.faultyAttachments.map(JSON.string)),
+            "old_files_left": .int(Int64(report.oldFilesLeft)),
+        ]
+    }
+
+    private func show(_ states: [RotationState]) {
+        if options.json { return Document.print(.array(states.map(\.json))) }
+        guard !states.isEmpty else { return print("No rotation is under way.") }
+        for state in states { print(state.words) }
+    }
+}
+
+extension RotationState {
+    /// For `status` and `keys rotate --status`.
+    var json: JSON {
+        [
+            "kind": "rotation_state", "journal": .string(journal.description), "epoch": .int(Int64(epoch)),
+            "done": .int(Int64(done)), "total": .int(Int64(total)), "attachments_left": .int(Int64(attachmentsLeft)),
+        ]
+    }
+
+    /// In one line.
+    var words: String {
+        let attachments = attachmentsLeft > 0 ? ", \(counted(attachmentsLeft, "attachment")) left" : ""
+        return "Keys are being rotated: \(done) of \(total) operations\(attachments); 'auralyst keys rotate' goes on"
+    }
+}

@@ -1,0 +1,126 @@
+import Basics
+import CPlatform
+import Foundation
+import Journal
+
+/// What is on the other side of the program: a person at a terminal, or a script.
+package enum Terminal {
+    /// A person can answer.
+    static let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    /// Where a person can be asked for a secret: standard input, or the terminal itself where words are piped in from a file or
+    /// another program. Nobody answers a program in the background.
+    static let secretInput: Int32? = {
+        if canAsk { return STDIN_FILENO }
+        var status = stat()
+        let kinds = [S_IFIFO, S_IFREG, S_IFSOCK]
+        guard unsafe fstat(STDIN_FILENO, &status) == 0, kinds.contains(status.st_mode & S_IFMT) else { return nil }
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0, tcgetpgrp(terminal) == getpgrp() else {
+            if terminal >= 0 { close(terminal) }
+            return nil
+        }
+        return terminal
+    }()
+    /// A person reads what is printed.
+    static let isRead = isatty(STDOUT_FILENO) == 1
+    /// A person sees how work goes on.
+    static let showsProgress = isatty(STDERR_FILENO) == 1
+    /// Columns to fill; 100 where nobody looks.
+    static let columns: Int = {
+        let columns = Int(platform_terminal_columns(STDOUT_FILENO))
+        return columns > 0 ? min(max(columns, 40), 160) : 100
+    }()
+
+    private static let hasStyle = isRead && Variables["NO_COLOR"] == nil && Variables["TERM"] != "dumb"
+
+    /// How a piece of text stands out.
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        /// The amber of cues.
+        case cue = "33"
+        /// The blue of what leads on.
+        case primary = "34"
+        /// What a search has matched.
+        case match = "1;33"
+    }
+
+    /// The text in a style, where a person reads it.
+    static func styled(_ text: String, _ style: Style) -> String {
+        hasStyle && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A line to stderr.
+    package static func error(_ line: String) {
+        let line = isatty(STDERR_FILENO) == 1 ? visible(line) : line
+        OpenFile.say(line + "\n")
+    }
+
+    /// A remark about something that went well all the same.
+    static func note(_ sentence: String) { error("auralyst: note: " + sentence) }
+
+    /// Asks a person for one line; `nil` at the end of input.
+    static func ask(_ question: String) -> String? {
+        OpenFile.say(question)
+        return readLine()
+    }
+
+    /// Asks yes or no; anything but `y` or `yes` is no.
+    static func confirm(_ question: String) -> Bool {
+        ["y", "yes"].contains(trimmed(ask(question + " [y/N] ") ?? "").lowercased())
+    }
+
+    /// Text of the owner's on its way to a terminal: control characters, which could steer it, are made visible.
+    static func harmless(_ text: String) -> String { isRead ? visible(text) : text }
+
+    /// A name on its way into a line of its own, also in a pipe: it cannot begin another line.
+    static func name(_ text: String) -> String {
+        visible(
+            text.unicodeScalars.reduce(into: "") { name, scalar in
+                switch scalar.value {
+                case 0x09, 0x0A...0x0D, 0x85, 0x2028, 0x2029: name.unicodeScalars.append(" ")
+                default: name.unicodeScalars.append(scalar)
+                }
+            })
+    }
+
+    /// JSON in which the characters that `visible` replaces are written as `\uXXXX`: it means the same.
+    static func escapedInJSON(_ json: String) -> String {
+        json.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar.value != 0x0A, steers(scalar) {
+                let digits = String(scalar.value, radix: 16, uppercase: false)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Whether a character could steer a terminal, break a line unseen, or turn the order of what is shown.
+    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A, 0x09: false
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// The text with every character made visible that could steer a terminal or turn the order of what is shown.
+    private static func visible(_ text: String) -> String {
+        // Most texts hold no byte that such a character could begin with.
+        guard
+            text.utf8.contains(where: {
+                ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || [0xC2, 0xD8, 0xE2].contains($0)
+            })
+        else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case _ where !steers(scalar): result.append(scalar)
+            case 0..<0x20: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            default: result.append("\u{FFFD}")
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,119 @@
+import Base
+import Engine
+import Foundation
+import Synchronization
+import Vault
+
+/// Opens the vault for one command: by the key that waits from an earlier `unlock`, by the passphrase file, by the desktop's
+/// keychain, or by asking.
+package enum Unlocking {
+    /// What the vault that this command opened last could not read.
+    private static let unreadable = Mutex<UnreadableRecords?>(nil)
+
+    /// Fails where records had to be passed over: a command has shown or counted less than there is.
+    static func checkWhole() throws {
+        let count = unreadable.withLock { $0?.count ?? 0 }
+        guard count > 0 else { return }
+        throw Refusal(
+            "damaged", "\(count) \(count == 1 ? "record" : "records") could not be read: the database is damaged",
+            hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
+    }
+
+    static func open(_ options: GlobalOptions) throws -> OpenVault {
+        try open(try unlock(options.location), at: options.location)
+    }
+
+    /// Opens an unlocked vault and tells what its owner should hear.
+    package static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
+        let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
+        unreadable.withLock { $0 = vault.unreadable }
+        tell(vault.notices)
+        if vault.isOpenToOthers {
+            Terminal.note("other users of this machine may enter \(location.folder); 'chmod 700' on it closes it to them")
+        }
+        if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was begun; 'auralyst wipe' finishes it") }
+        if vault.headsAreMissing { Terminal.note(Explanation(EngineError.headsMissing).sentence + "; 'auralyst repair' helps") }
+        if vault.lostOperations > 0 {
+            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
+            Terminal.note("the database lacks the last \(what) that had been saved; 'auralyst repair' says more")
+        }
+        return vault
+    }
+
+    static func unlock(_ location: VaultLocation, salvaging: Bool = false) throws -> UnlockedVault {
+        let locked = try VaultOpening.read(location, salvaging: salvaging)
+        if let vault = try withoutAsking(locked) { return vault }
+        return try byAsking(locked)
+    }
+
+    /// Unlocks by what is at hand; `nil` when a person has to be asked.
+    package static func withoutAsking(_ location: VaultLocation) throws -> UnlockedVault? {
+        try withoutAsking(try VaultOpening.read(location))
+    }
+
+    private static func withoutAsking(_ locked: LockedVault) throws -> UnlockedVault? {
+        if let vault = try withKeptKey(locked) { return vault }
+        if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
+            return try locked.unlock(passphrase: passphrase)
+        }
+        return withKeychain(locked)
+    }
+
+    /// Unlocks without opening the database: for the time in which a person writes, nobody shall wait for this program.
+    ///
+    /// `takesPipe`: text waits in a pipe. It is read only when the vault is unlocked, and what becomes of it otherwise is said.
+    static func key(_ options: GlobalOptions, takesPipe: Bool = false) throws -> VaultKey {
+        do {
+            return VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
+        } catch {
+            if takesPipe { Terminal.note("nothing was saved: the piped text was not read") }
+            throw error
+        }
+    }
+
+    /// The key that `unlock --for` left, if its time has not ended. A key of another time is passed over; a damaged file is said, since
+    /// no passphrase opens it either.
+    private static func withKeptKey(_ locked: LockedVault) throws(VaultError) -> UnlockedVault? {
+        for holder in Environment.keyHolders {
+            // Without a kept key the passphrase is asked for.
+            guard let key = try? holder.get(vault: locked.header.vault) else { continue }
+            do throws(VaultError) { return try locked.unlock(vaultKey: key) } catch {
+                guard error == .wrongVaultKey || error == .keyChanged else { throw error }
+            }
+        }
+        return nil
+    }
+
+    private static func withKeychain(_ locked: LockedVault) -> UnlockedVault? {
+        guard locked.header.slots.contains(where: { $0.type == .keychain }) else { return nil }
+        do {
+            guard let key = try Keychain.load(vault: locked.header.vault) else { return nil }
+            return try locked.unlock(keychainKey: key)
+        } catch {
+            Terminal.note(Explanation(error).sentence)
+            return nil
+        }
+    }
+
+    /// Three tries, then the error.
+    static func byAsking(_ locked: LockedVault) throws -> UnlockedVault {
+        guard Terminal.secretInput != nil else { throw EngineError.locked }
+        for _ in 0..<2 {
+            do {
+                return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
+            } catch VaultError.wrongPassphrase {
+                Terminal.error("That is not it. Once more.")
+            } catch VaultError.passphraseRefused(.empty) {
+                Terminal.error("Nothing was typed. Once more.")
+            }
+        }
+        return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
+    }
+
+    /// What the owner should hear about the vault file.
+    static func tell(_ notices: [VaultNotice]) {
+        for notice in notices {
+            Terminal.note(Explanation(notice).sentence)
+        }
+    }
+}

@@ -1,0 +1,333 @@
+import ArgumentParser
+import Backups
+import Base
+import Basics
+import CPlatform
+import Engine
+import Exchange
+import Foundation
+import Journal
+import Ledger
+import Vault
+
+/// What a person sees who types nothing but the name.
+enum Welcome {
+    static func show() async throws {
+        let location = try Profiles.location(vault: nil, profile: nil)
+        if FileManager.default.fileExists(atPath: location.vaultFile) {
+            print("Auralyst keeps your journal in \(location.folder).\n")
+            print("  auralyst add …       write         auralyst list        read")
+            print("  auralyst search …    find          auralyst --help      everything else")
+        } else {
+            print("Start with today. Auralyst will trace the line.\n")
+            print("  auralyst init        make your vault: a passphrase, and a recovery code on paper")
+            print("  auralyst demo        look around in a vault with a year of made-up data")
+            print("  auralyst --help      everything else")
+        }
+    }
+}
+
+struct Init: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Make a vault.",
+        discussion: """
+            Asks for a passphrase and shows a recovery code once: write it down and keep it away from this machine.
+            Whoever has neither cannot read the vault, and nobody can help.
+
+            Scripts: AURALYST_PASSPHRASE_FILE names a file with the passphrase.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("Write the recovery code into a new file instead of showing it.", valueName: "file"))
+    var recoveryOut: String?
+
+    func run() async throws {
+        let location = options.location
+        guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
+        if Terminal.canAsk, !options.json {
+            Terminal.error("A new vault in \(location.folder)\n")
+            Terminal.error("Choose a passphrase. Four or more random words make a good one.")
+        }
+        let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
+        let target = recoveryOut.map { VaultLocation(folder: $0).folder }
+        // The code is on the disk before there is a vault that needs it.
+        let code = try RecoverySheet.newCode(keptIn: target)
+        let vault: OpenVault
+        do {
+            vault = try VaultOpening.create(
+                at: location, passphrase: passphrase, recoveryCode: try RecoveryCode(typed: code),
+                surroundings: Environment.surroundings, deviceName: ProcessInfo.processInfo.hostName)
+        } catch {
+            if let target { unsafe _ = unlink(target) }
+            throw error
+        }
+        if let target, !options.json { print("The recovery code is in \(target). Print it and delete the file.") }
+        if options.json {
+            var members: [String: JSON] = ["kind": "vault", "vault": .string(location.folder)]
+            members["recovery_code"] = recoveryOut == nil ? .string(code) : nil
+            Document.print(.object(members))
+            return
+        }
+        if recoveryOut == nil { try await RecoverySheet.show(code, vault: vault) }
+        print("\nThe vault is ready. Write your first entry:\n  auralyst add \"…\"")
+    }
+}
+
+/// Shows a recovery code and has it typed back.
+enum RecoverySheet {
+    static func show(_ code: String, vault: OpenVault) async throws {
+        print("\nYour recovery code. It opens the vault when the passphrase is lost, and it is shown only now:\n")
+        print("  " + Terminal.styled(code, .bold) + "\n")
+        guard Terminal.canAsk, Terminal.isRead else { return }
+        print(
+            "Write it on paper, then type it back (capitals, blanks and dashes do not matter; Enter alone leaves it for later).")
+        while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
+            do {
+                try await vault.proveRecoveryCode(typed)
+                print("That is it. Keep the paper away from this machine.")
+                return
+            } catch {
+                Terminal.error(Explanation(error).sentence)
+            }
+        }
+        Terminal.note("the code is not proven yet; 'auralyst keys recovery' asks for it again")
+    }
+
+    /// Shows a new code and puts it in the place of the old one once it was typed back, or Enter says that it is written down.
+    static func replace(by code: String, vault: OpenVault) async throws {
+        print("\nYour new recovery code:\n\n  " + Terminal.styled(code, .bold) + "\n")
+        var isProven = false
+        if Terminal.canAsk, Terminal.isRead {
+            print("Write it on paper, then type it back (Enter alone: it is written down). Ctrl-C leaves the old code in force.")
+            while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
+                do throws(VaultError) {
+                    isProven = try RecoveryCode(typed: typed).text() == code
+                    if isProven { break }
+                    Terminal.error("That is another code. Once more.")
+                } catch {
+                    Terminal.error(Explanation(error).sentence)
+                }
+            }
+        }
+        try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
+        if isProven { try await vault.proveRecoveryCode(code) }
+        print("The new code is in force. " + oldCode)
+    }
+
+    /// What becomes of the code that was in force before.
+    static let oldCode =
+        "The old one does not open the vault any more, and neither do shares of it ('auralyst keys contacts' makes new ones). Backups and encrypted exports that were made before open with the old one only: keep it as long as them, or make new ones."
+
+    /// Makes a code, and where a path is given writes it into a new file there first.
+    static func newCode(keptIn path: String?) throws -> String {
+        let code = RecoveryCode.random().text()
+        if let path { try NewFile(path: path).write(Array((code + "\n").utf8)) }
+        return code
+    }
+}
+
+struct Unlock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Unlock once, for several commands.",
+        discussion:
+            "The key waits in the kernel's keyring, or in a small process of yours where there is none. 'auralyst lock' ends it early."
+    )
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("How long: 90s, 15m, 8h, 1 day.", valueName: "time"))
+    var time = "15m"
+
+    @Flag(name: .long, help: "Ask for the recovery code (else in $AURALYST_RECOVERY_CODE_FILE).")
+    var recovery = false
+
+    @OptionGroup var means: RecoveryMeans
+
+    func run() async throws {
+        let span: Timespan
+        do throws(TimespanError) {
+            span = try Timespan.parse(time, within: KeyHolder.durations)
+        } catch {
+            throw Refusal(
+                "bad_duration", "'\(time.prefix(40))' is not a time between a second and 30 days",
+                hint: "try --for 15m or --for 8h")
+        }
+        let holder = Environment.keyHolder
+        let vault = try OpenVault(try unlock(), at: options.location, surroundings: Environment.surroundings)
+        Unlocking.tell(vault.notices)
+        // Only now: an agent that waits for its first key does not wait long.
+        try AgentProcess.startIfNeeded(for: holder)
+        try await vault.keep(in: holder, seconds: span.seconds)
+        let until = Environment.surroundings.now() + Int64(span.seconds) * 1000
+        if options.json {
+            Document.print(["kind": "unlocked", "seconds": .int(Int64(span.seconds)), "until": Document.time(until)])
+        } else {
+            let clock = CivilTime(zone: Environment.surroundings.zone).wall(at: until)?.time.clock ?? ""
+            print("Unlocked until \(clock). 'auralyst lock' ends it.")
+        }
+    }
+
+    /// Asks anew even where a key is kept, so that the time can be set again only by who knows the passphrase.
+    private func unlock() throws -> UnlockedVault {
+        let locked = try VaultOpening.read(options.location)
+        if recovery || means.shares { return try locked.unlock(recoveryCode: means.code()) }
+        if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
+            return try locked.unlock(passphrase: passphrase)
+        }
+        return try Unlocking.byAsking(locked)
+    }
+}
+
+struct Lock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "lock", abstract: "Forget the key that 'unlock' has kept.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let dropped = try VaultOpening.lock(options.location, holders: Environment.keyHolders)
+        if options.json {
+            Document.print(["kind": "locked", "was_unlocked": .bool(dropped)])
+        } else {
+            print(dropped ? "Locked." : "It was locked already.")
+        }
+    }
+}
+
+/// Starts the process that keeps keys where the kernel has no keyring.
+enum AgentProcess {
+    static func startIfNeeded(for holder: KeyHolder) throws {
+        guard case .agent(let socketPath) = holder, holder.needsAgent else { return }
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let arguments = ["auralyst", "agent", socketPath]
+        guard unsafe CArguments(arguments).lend({ unsafe platform_start_detached(program, $0, -1) }) == 0,
+            holder.waitUntilReady(milliseconds: 5000)
+        else {
+            throw KeyHolderError.noAgent
+        }
+    }
+}
+
+struct Agent: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Keeps unlocked keys; started by 'unlock'.", shouldDisplay: false)
+
+    @Argument var socket: String
+
+    func run() throws { try KeyAgent.run(socketPath: socket) }
+}
+
+struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what is in the vault and whether it is unlocked.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let location = options.location
+        let locked = try VaultOpening.read(location)
+        Unlocking.tell(locked.notices)
+        let (remaining, failure) = KeptKey.remaining(vault: locked.header.vault)
+        let canOpen = remaining != nil || Variables["AURALYST_PASSPHRASE_FILE"] != nil
+        let vault = canOpen ? try Unlocking.open(options) : nil
+        let status = try await vault?.status()
+        let profile = Profiles.name(of: location)
+        let backup = try await vault?.backupState()
+        if options.json {
+            var members = members(location, locked, remaining, status)
+            if remaining == nil, failure != nil { members["unlocked"] = .null }
+            members["profile"] = .text(profile)
+            members["backup"] = backup.map(BackupLines.document)
+            Document.print(.object(members))
+        } else {
+            if let profile { print("Profile    \(profile)") }
+            show(location, locked, remaining, failure, status)
+            if let backup { BackupLines.show(backup) }
+        }
+    }
+
+    private func members(_ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ status: VaultStatus?) -> [String:
+        JSON]
+    {
+        var members: [String: JSON] = [
+            "kind": "status", "vault": .string(location.folder), "unlocked": .bool(remaining != nil),
+            "generation": .int(Int64(clamping: locked.header.generation)),
+            "created": Document.time(locked.header.created),
+            "time_zone_rules": .string(CivilTime.rules),
+            "slots": .array(locked.header.slots.map { .string($0.type.name) }),
+        ]
+        members["unlocked_seconds"] = remaining.map { .int(Int64($0)) }
+        guard let status else { return members }
+        members["entries"] = .int(Int64(status.entries))
+        members["recently_deleted"] = .int(Int64(status.deleted))
+        members["operations"] = .int(Int64(status.operations))
+        members["first_day"] = .text(status.days?.lowerBound.iso)
+        members["last_day"] = .text(status.days?.upperBound.iso)
+        members["journals"] = .array(status.journals.map { .string($0.description) })
+        members["recovery_proven"] = status.recoveryProven.map(Document.time) ?? .null
+        members["removed_slots"] = .array(status.removedSlots.map { .string($0.name) })
+        members["rotations"] = .array(status.rotations.map(\.json))
+        return members
+    }
+
+    private func show(
+        _ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ failure: KeyHolderError?, _ status: VaultStatus?
+    ) {
+        print("Vault      \(location.folder)")
+        if let remaining {
+            print("Key        kept for \(remaining >= 120 ? "\(remaining / 60) more minutes" : "\(remaining) more seconds")")
+        } else if let failure {
+            print("Key        not known: \(Explanation(failure).sentence)")
+        } else {
+            print("Key        locked")
+        }
+        print("Opens by   \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))")
+        guard let status else { return }
+        let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
+        print("Entries    \(status.entries)\(days)")
+        if status.journals.count > 1 { print("Journals   \(status.journals.count); 'auralyst journal list' names them") }
+        if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
+        print("Log        \(counted(status.operations, "operation"))")
+        for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled("Keys       \(words)", .cue)) }
+        if status.areJournalKeysDue {
+            print(
+                Terminal.styled("Rotation   the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
+        }
+        for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
+        if let proven = status.recoveryProven {
+            let day = CivilTime(zone: Environment.surroundings.zone).wall(at: proven)?.day.longName ?? ""
+            print("Recovery   code last typed on \(day)")
+        } else {
+            print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
+        }
+    }
+}
+
+/// The key that `unlock` has left.
+private enum KeptKey {
+    /// For how many seconds it is still kept, and why a place that may keep it could not be asked.
+    static func remaining(vault: [UInt8]) -> (seconds: Int?, failure: KeyHolderError?) {
+        var seconds: Int?
+        var failure: KeyHolderError?
+        for holder in Environment.keyHolders {
+            do throws(KeyHolderError) {
+                if let left = try holder.remaining(vault: vault) { seconds = max(seconds ?? 0, left) }
+            } catch {
+                failure = error
+            }
+        }
+        return (seconds, failure)
+    }
+}
+
+extension KeyslotType {
+    /// As it is called on the command line.
+    var inWords: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .recovery, .recoveryRecipient: "recovery code"
+        case .passkey: "passkey"
+        default: name
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Findings
+import Insights
+
+/// How many of the doses that were due were taken in time, over 7 and over 28 days, with what is not known shown as such.
+package struct AdherenceList {
+    /// What was logged.
+    package let diary: Diary
+    /// The words for it.
+    package let words: PatternWords
+
+    package init(diary: Diary, words: PatternWords) {
+        (self.diary, self.words) = (diary, words)
+    }
+
+    /// The list; `nil` without a schedule in the last 28 days.
+    package var html: HTML? {
+        let last = diary.days.upperBound
+        let lines = diary.medicines.compactMap { medicine -> HTML? in
+            guard let month = Adherence(of: medicine, last: 28, through: last) else { return nil }
+            let week = Adherence(of: medicine, last: 7, through: last)
+            return """
+                <li><h3>\(words.name(of: medicine.id))</h3><dl>\(week.map { span("Last 7 days", $0) })\(span("Last 28 days", month))</dl></li>
+                """
+        }
+        guard !lines.isEmpty else { return nil }
+        return """
+            <section class="card adherence" aria-labelledby="adherence-title"><h2 id="adherence-title">Doses in time</h2>
+            <ul>\(lines)</ul>
+            <p class="hint">In time means within two hours, or a quarter of the way to the next dose if that is less. The range is where the share lies with 95 % confidence, by the number of doses. What is unknown is left out of it.</p></section>
+            """
+    }
+
+    private func span(_ label: HTML, _ adherence: Adherence) -> HTML {
+        """
+        <div><dt>\(label)</dt><dd><p>\(AdherenceList.sentence(adherence))</p>\(bar(adherence))</dd></div>
+        """
+    }
+
+    private func bar(_ adherence: Adherence) -> HTML? {
+        guard let rate = adherence.rate, let interval = adherence.interval else { return nil }
+        return """
+            \(ShareBar(share: rate, interval: interval).html)<p class="small">\(percent(rate)) % in time, between \(percent(interval.lowerBound)) and \(percent(interval.upperBound)) %</p>
+            """
+    }
+
+    private func percent(_ share: Double) -> Int { Int((min(max(share, 0), 1) * 100).rounded()) }
+
+    /// `Of 14 doses 12 taken in time, 1 late, 1 missed; 2 more unknown.`
+    static func sentence(_ adherence: Adherence) -> String {
+        let unknown = adherence.count(.unknown)
+        guard adherence.known > 0 else { return "Nothing is known of \(unknown) \(unknown == 1 ? "dose" : "doses")." }
+        var parts = ["\(adherence.count(.taken)) taken in time"]
+        for (state, word) in [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed")] {
+            let count = adherence.count(state)
+            if count > 0 { parts.append("\(count) \(word)") }
+        }
+        let rest = unknown > 0 ? "; \(unknown) more unknown" : ""
+        return "Of \(adherence.known) \(adherence.known == 1 ? "dose" : "doses") " + parts.joined(separator: ", ") + rest + "."
+    }
+}

@@ -1,0 +1,60 @@
+import Base
+import Insights
+import Journal
+
+/// What all charts are drawn from: one outcome of a diary, over the days that were chosen.
+package struct ChartDays {
+    /// A year of everything that can be counted.
+    package let diary: Diary
+    /// Medicines that may be compared: nobody shall see what a running trial tests before its end.
+    let compared: [Medicine]
+    /// What is drawn.
+    package let outcome: Outcome
+    /// What the outcome is called, within a sentence.
+    let name: String
+    /// The days that the charts show.
+    let window: ClosedRange<Int>
+    /// Of the whole year, so that a mean at the window's beginning knows the days before it.
+    let levels: DailyLevels
+    let dates: DateLanguage
+
+    /// - Parameter first: the first day of anything that was logged: days before it are no gaps.
+    package init(
+        _ diary: Diary, _ outcome: Outcome, name: String, range: InsightsChoice.Range, first: LocalDay?,
+        closed: Set<Factor.Name> = [], dates: DateLanguage
+    ) {
+        (self.diary, self.outcome, self.name, self.dates) = (diary, outcome, name, dates)
+        compared = diary.without(closed).medicines
+        let last = diary.days.upperBound
+        let begin = max(last - range.rawValue + 1, diary.days.lowerBound, min(first?.number ?? .min, last))
+        window = begin...last
+        levels = DailyLevels(of: outcome, days: diary.days)
+    }
+
+    /// The name at the beginning of a sentence.
+    var capital: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// Levels of the days of the window that have one.
+    var observed: [Double] { window.compactMap { levels[$0] } }
+
+    /// A day as an axis says it, and as a machine reads it.
+    func day(_ number: Int, _ style: DateLanguage.Style = .medium) -> String {
+        LocalDay(number: number).map { dates.day($0, style: style) } ?? ""
+    }
+
+    /// The row heading of a day.
+    func rowHeading(_ number: Int) -> HTML {
+        guard let day = LocalDay(number: number) else { return "<th scope=\"row\"></th>" }
+        return "<th scope=\"row\"><time datetime=\"\(day.iso)\">\(dates.day(day, style: .medium))</time></th>"
+    }
+
+    /// The mean of some levels; `nil` for none.
+    static func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+
+    /// The mean of the last `count` days of the window, `skipping` later ones.
+    func recentMean(_ count: Int, skipping: Int = 0) -> Double? {
+        let last = window.upperBound - skipping
+        let values = ((last - count + 1)...last).compactMap { levels[$0] }
+        return values.count * 2 >= count ? ChartDays.mean(values) : nil
+    }
+}

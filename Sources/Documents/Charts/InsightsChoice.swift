@@ -1,0 +1,77 @@
+import HTTP
+import Insights
+import Journal
+
+/// What the charts of Insights show: one outcome, over how many days, and around which medicine.
+package struct InsightsChoice: Hashable, Sendable {
+    /// How far back the charts look.
+    package enum Range: Int, CaseIterable, Sendable {
+        case month = 30
+        case quarter = 90
+        case half = 182
+        case year = 365
+    }
+
+    /// A medicine that charts are drawn around.
+    package enum Focus: Hashable, Sendable {
+        /// Around high moments, with a dose of it and without.
+        case doses(RecordLink)
+        /// Before and after the day of this number, on which it was begun, ended or changed.
+        case step(RecordLink, day: Int)
+
+        /// As forms send it: the record, and the day behind an `@`.
+        package var text: String {
+            switch self {
+            case .doses(let medicine): medicine.name
+            case .step(let medicine, let day): medicine.name + "@" + String(day)
+            }
+        }
+
+        /// Reads what `text` gives; `nil` for anything else.
+        init?(text: String) {
+            let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+            switch (parts.first.map(String.init) ?? "", parts.dropFirst().first.map { Int($0) }, parts.count) {
+            case (let name, nil, 1) where !name.isEmpty: self = .doses(RecordLink(name))
+            case (let name, let day??, 2) where !name.isEmpty && LocalDay(number: day) != nil:
+                self = .step(RecordLink(name), day: day)
+            default: return nil
+            }
+        }
+    }
+
+    /// `nil` for the one that was logged on the most days.
+    package var outcome: Outcome.Name?
+    /// How far back the charts reach.
+    package var range = Range.quarter
+    /// `nil` for the first there is.
+    package var focus: Focus?
+
+    package init() {}
+
+    /// What a form says. What was chosen before stands in hidden fields, and the pressed button behind them.
+    package init(_ fields: FormFields) {
+        self.init(
+            outcome: fields.all("outcome").last ?? "", range: fields.all("range").last ?? "",
+            focus: fields.all("focus").last ?? "")
+    }
+
+    private init(outcome: String, range: String, focus: String) {
+        self.outcome = Outcome.Name(text: String(outcome.prefix(HealthLimits.name + 20)))
+        self.range = Int(range).flatMap(Range.init(rawValue:)) ?? .quarter
+        self.focus = Focus(text: String(focus.prefix(100)))
+    }
+}
+
+// A session keeps filters of the journal. A choice of Insights is kept as one: the outcome in the words, the range as the tag,
+// the medicine as the mood.
+extension InsightsChoice {
+    /// What `kept` gave.
+    package init(_ kept: JournalFilter) { self.init(outcome: kept.words, range: kept.tag, focus: kept.mood) }
+
+    /// As a browser session keeps it under a name.
+    package var kept: JournalFilter {
+        var kept = JournalFilter()
+        (kept.words, kept.tag, kept.mood) = (outcome?.text ?? "", String(range.rawValue), focus?.text ?? "")
+        return kept
+    }
+}

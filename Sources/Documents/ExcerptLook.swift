@@ -1,0 +1,77 @@
+import Base
+import Engine
+import Foundation
+import Journal
+
+/// How what is shown of a log is said on pages.
+package enum ExcerptLook {
+    /// What a part is called where it is chosen, and what that means.
+    package static func choice(_ part: ExcerptPlan.Part) -> (label: HTML, hint: HTML?) {
+        switch part {
+        case .symptoms: ("Symptoms", "with their strength and measures")
+        case .checkIns: ("Check-ins", "mood, craving, sleep")
+        case .medicines: ("Medicines", "their schedules, and what was taken")
+        case .moods: ("Moods of entries", "without their texts")
+        case .cycle: ("Menstruation", "where it was noted beside a symptom")
+        case .notes: ("Notes", "of symptoms, check-ins, medicines and doses")
+        }
+    }
+
+    /// `Symptoms and medicines, of the last 90 days, until 1 March 2027`.
+    package static func scope(_ plan: ExcerptPlan, _ dates: DateLanguage) -> String {
+        let parts =
+            ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
+            + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
+        let days = plan.days == 1 ? "of today" : "of the last \(grouped(plan.days)) days"
+        return sentenceBegin("\(parts.spokenList), \(days), until \(dates.day(plan.until, style: .long))")
+    }
+
+    private static func sentenceBegin(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    private static func word(_ part: ExcerptPlan.Part) -> String {
+        switch part {
+        case .symptoms: "symptoms"
+        case .checkIns: "check-ins"
+        case .medicines: "medicines"
+        case .moods: "moods of entries"
+        case .cycle: "menstruation"
+        case .notes: "notes"
+        }
+    }
+
+    /// One record, in words.
+    static func words(_ content: ExcerptRecord.Content) -> HTML {
+        switch content {
+        case .medicine(let medicine):
+            "<b>\(medicine.title)</b>\(", as needed", if: medicine.asNeeded)\(", no longer taken", if: medicine.archived)\(note(medicine.notes))"
+        case .schedule(let schedule, _, let unit): "\(schedule.words(unit: unit))"
+        case .symptom(let symptom):
+            "<b>\(symptom.symptom)</b> \(symptom.severity) of 10\(metrics(symptom.metrics))\(", menstruation", if: symptom.menstruation == true)\(note(symptom.note))"
+        case .checkIn(let check):
+            "<b>Check-in</b> \(numbers(check))\(note(check.note))"
+        case .intake(let intake, let medicine):
+            "<b>\(medicine.isEmpty ? "A medicine" : medicine)</b> \(Medication.words(intake.amount, unit: intake.unit)), \(outcomeWord(intake.outcome))\(note(intake.note))"
+        case .entry(let entry):
+            "\(marks(entry))\(entry.text.isEmpty ? .empty : "<div class=\"prose\">\(Markdown.html(entry.text))</div>")"
+        }
+    }
+
+    private static func marks(_ entry: Entry) -> HTML {
+        let words = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
+        return "<b>Entry</b> \(words.joined(separator: " "))"
+    }
+
+    private static func metrics(_ metrics: [String: Double]) -> String {
+        metrics.sorted { $0.key < $1.key }.map { ", \($0.key) \(numberWords($0.value))" }.joined()
+    }
+
+    private static func numbers(_ check: CheckIn) -> String {
+        [("mood", check.mood, 10), ("craving", check.craving, 10), ("sleep", check.sleep, 5)].compactMap { name, value, most in
+            value.map { "\(name) \($0) of \(most)" }
+        }.joined(separator: ", ")
+    }
+
+    private static func note(_ text: String) -> HTML? {
+        trimmed(text).isEmpty ? nil : "<span class=\"excerpt-note\" dir=\"auto\">\(text)</span>"
+    }
+}

@@ -1,0 +1,55 @@
+import HTTP
+import Journal
+import Ledger
+
+/// What of the health log the history shows.
+package struct HealthFilter: Hashable, Sendable {
+    /// The kinds that a history is asked for.
+    package enum Kind: String, CaseIterable, Sendable {
+        case symptoms, doses, checkIns = "check-ins", samples
+
+        /// As it is called in the list of filters.
+        package var label: HTML {
+            switch self {
+            case .symptoms: "Symptoms"
+            case .doses: "Doses"
+            case .checkIns: "Check-ins"
+            case .samples: "Samples"
+            }
+        }
+    }
+
+    /// Only this kind; `nil` for all.
+    package var kind: Kind?
+    /// Only this symptom (`SymptomEntry.key`); empty for all.
+    package var symptom = ""
+    /// Only doses of this medicine.
+    package var medication: RecordLink?
+
+    /// Nothing is asked for.
+    package var isEmpty: Bool { self == HealthFilter() }
+
+    /// Which kinds are to be read: one symptom or one medicine speaks of one kind.
+    var kinds: [Kind] {
+        if !symptom.isEmpty { return [.symptoms] }
+        if medication != nil { return [.doses] }
+        return kind.map { [$0] } ?? Kind.allCases
+    }
+
+    package init() {}
+
+    /// What a form says: `only` names a symptom or a medicine, and counts before the kind unless the two contradict.
+    package init(_ fields: FormFields) {
+        kind = fields["kind"].flatMap(Kind.init(rawValue:))
+        let only = fields["only"] ?? ""
+        if only.hasPrefix("symptom:"), kind == nil || kind == .symptoms {
+            symptom = SymptomEntry.key(of: String(only.dropFirst(8).prefix(HealthLimits.name)))
+        }
+        if only.hasPrefix("medicine:"), kind == nil || kind == .doses {
+            medication = RecordID(text: String(only.dropFirst(9))).map { RecordLink($0.description) }
+        }
+    }
+}
+
+// A session keeps filters of the journal. One of the health log is kept as one: its kind in the words, the symptom as the tag,
+// the medicine as the mood; a day as the first and last that count.

@@ -1,0 +1,50 @@
+import Base
+import HTTP
+import Journal
+import Ledger
+
+/// What the wall showed at an instant in a zone, `21:05`; empty where the zone is not known here.
+package func clockWords(of instant: Instant, in zone: String) -> String {
+    CivilTime(named: zone)?.wall(at: instant.milliseconds)?.time.clock ?? ""
+}
+
+/// How long ago something was, `25 min ago`; from a day on in whole days.
+package func agoWords(_ milliseconds: Int64) -> String {
+    let minutes = milliseconds / 60_000
+    return switch minutes {
+    case ..<1: "just now"
+    case ..<60: "\(minutes) min ago"
+    case ..<1440: "\(minutes / 60) h ago"
+    case ..<2880: "1 day ago"
+    default: "\(minutes / 1440) days ago"
+    }
+}
+
+/// A number without more figures than it has: `38.2`, `40`.
+package func numberWords(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+}
+
+/// A measurement in words: `Slept 7 h 20 min`, `8,412 steps`.
+package func sampleWords(_ sample: HealthSample) -> String {
+    let value = Int(min(max(sample.value, 0), 1e9).rounded())
+    switch sample.measure {
+    case .sleep: return "Slept " + durationWords(minutes: value)
+    case .steps: return grouped(value) + (value == 1 ? " step" : " steps")
+    }
+}
+
+/// What people call a part of sleep, `REM`, `deep`.
+package func sleepPartWord(_ key: String) -> String { key == "rem" ? "REM" : key }
+
+/// `7 h 20 min`.
+package func durationWords(minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
+
+/// What became of a dose, in a word.
+package func outcomeWord(_ outcome: Intake.Outcome) -> String {
+    switch outcome {
+    case .taken: "taken"
+    case .skipped: "skipped"
+    case .missed: "missed"
+    }
+}

@@ -1,0 +1,120 @@
+import Base
+import Engine
+import Journal
+import Ledger
+import Records
+
+/// One entry in a list.
+package struct EntryRow {
+    /// The entry.
+    package let stored: StoredEntry
+    /// The piece of text in which the words of a search stand.
+    package var snippet: [(text: String, isMatch: Bool)] = []
+    /// How dates are written.
+    package let dates: DateLanguage
+    /// Who wrote it, where someone else had a part in it.
+    package var authorship: Authorship?
+    /// Says the whole date: where the list is not in sections of months.
+    package var hasFullDate = false
+
+    package init(
+        stored: StoredEntry, snippet: [(text: String, isMatch: Bool)] = [], dates: DateLanguage, authorship: Authorship? = nil,
+        hasFullDate: Bool = false
+    ) {
+        (self.stored, self.snippet, self.dates, self.authorship, self.hasFullDate) = (
+            stored, snippet, dates, authorship, hasFullDate
+        )
+    }
+
+    /// One item of a list.
+    package var html: HTML {
+        let (entry, id) = (stored.entry, stored.id.description)
+        let clock = clock(of: entry)
+        let star: HTML = "<span class=\"starred\">\(Icon.star)<span class=\"hidden\">Starred</span></span>"
+        return """
+            <li class="row" id="entry-\(id)" data-entry="\(id)" data-version="\(Int(stored.modified))">
+            <a class="row-link" href="/entry/\(id)">
+            <span class="row-date">\(date) <time datetime="\(entry.day.iso)T\(clock)">\(clock)</time></span>
+            <span class="row-text">\(star, if: entry.starred)\(excerpt)</span>
+            \(chips)</a></li>
+            """
+    }
+
+    private var chips: HTML? {
+        let entry = stored.entry
+        guard entry.mood != nil || !entry.tags.isEmpty || !stored.attachments.isEmpty || authorship != nil else { return nil }
+        return "<ul class=\"chips\">\(authorship.map { authorChips($0) })\(entry.mood.map { moodChip($0) })\(tags)\(files)</ul>"
+    }
+
+    private var date: HTML {
+        hasFullDate
+            ? "<b>\(dates.day(stored.entry.day, style: .medium))</b>"
+            : "<b>\(stored.entry.day.parts.day)</b> <span>\(dates.day(stored.entry.day, style: .weekday))</span>"
+    }
+
+    private var tags: HTML {
+        let (shown, more) = (stored.entry.tags.prefix(4), stored.entry.tags.count - 4)
+        let rest: HTML? = more > 0 ? "<li class=\"chip\">and \(more) more</li>" : nil
+        return "\(shown.html { "<li class=\"chip\">#\($0.name)</li>" })\(rest)"
+    }
+
+    private var files: HTML? {
+        let count = stored.attachments.count
+        guard count > 0 else { return nil }
+        return "<li class=\"chip\">\(Icon.file)\(count)<span class=\"hidden\"> \(count == 1 ? "file" : "files")</span></li>"
+    }
+
+    private var excerpt: HTML {
+        guard snippet.isEmpty else {
+            return snippet.html { $0.isMatch ? "<mark>\(Prose.line($0.text))</mark>" : "\(Prose.line($0.text))" }
+        }
+        return "\(Prose.firstLine(of: stored.entry.text))"
+    }
+}
+
+/// Who wrote an entry, and who reworded it.
+package func authorChips(_ authorship: Authorship) -> HTML { authorship.words.html { "<li class=\"chip\">\($0)</li>" } }
+
+/// A mood with its face.
+package func moodChip(_ mood: Mood) -> HTML {
+    "<li class=\"chip chip-mood\">\(Icon.face(mood.name))\(mood.name)</li>"
+}
+
+/// The time on the writer's wall, `21:05`; empty where this machine does not know the zone.
+package func clock(of entry: Entry) -> String {
+    guard let civil = CivilTime(named: entry.zone), let wall = civil.wall(at: entry.instant.milliseconds) else { return "" }
+    return wall.time.clock
+}
+
+/// Plain lines out of Markdown, for lists.
+package enum Prose {
+    /// The first line that says something, without the marks of Markdown at its beginning, at most 200 characters. Of a long
+    /// text only the beginning is looked at.
+    package static func firstLine(of text: String) -> String {
+        // By bytes, and bounded: a list has many texts, and one of them may be a book.
+        let lines = text.utf8.prefix(16_384).split(maxSplits: 200) { $0 == 0x0A || $0 == 0x0D }
+        for bytes in lines {
+            let line = cleaned(Substring(bytes).prefix(400))
+            guard !line.isEmpty else { continue }
+            return line.count > 200 ? line.prefix(200) + "…" : line
+        }
+        return ""
+    }
+
+    /// Line ends become blanks.
+    static func line(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+        return String(text.map { $0.isNewline ? " " : $0 })
+    }
+
+    private static func cleaned(_ line: Substring) -> String {
+        var rest = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+        // A heading has a blank behind its marks; `#walk` is a tag.
+        let heading = rest.drop { $0 == "#" }
+        if heading.first == " " || heading.isEmpty { rest = heading.drop { $0 == " " } }
+        for mark in ["- ", "* ", "+ "] where rest.hasPrefix(mark) { rest = rest.dropFirst(2) }
+        for mark in ["[ ] ", "[x] ", "[X] "] where rest.hasPrefix(mark) { rest = rest.dropFirst(4) }
+        guard rest.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 }) else { return trimmed(rest) }
+        return trimmed(rest.replacing("**", with: "").replacing("__", with: "").replacing("`", with: ""))
+    }
+}

@@ -1,0 +1,56 @@
+import Journal
+
+/// A row of numbers of which one is chosen: as radio buttons, where it is one field of several, or as buttons that save at once.
+package struct Scale {
+    /// The field's name.
+    package let name: HTML
+    /// What may be chosen.
+    let range: ClosedRange<Int>
+    /// What the lowest and the highest number mean.
+    let ends: (low: HTML, high: HTML)
+    /// Whether a higher number is worse: then its colour is stronger.
+    var isBurden = false
+
+    /// How somebody feels, 0 to 10.
+    package static let mood = Scale(name: "mood", range: CheckIn.moodRange, ends: ("very bad", "very good"))
+    /// How strong a craving is, 0 to 10.
+    package static let craving = Scale(
+        name: "craving", range: CheckIn.cravingRange, ends: ("none", "very strong"), isBurden: true)
+    /// How well somebody slept, 1 to 5.
+    package static let sleep = Scale(name: "sleep", range: CheckIn.sleepRange, ends: ("very bad", "very good"))
+    /// How strong a symptom is, 1 to 10.
+    package static let severity = Scale(
+        name: "severity", range: SymptomEntry.severityRange, ends: ("none", "very strong"), isBurden: true)
+
+    /// Radio buttons. `extra` stands behind the legend: a fault.
+    package func radios(_ legend: HTML, chosen: Int?, extra: HTML? = nil, described: HTML = .empty) -> HTML {
+        """
+        <fieldset class="scale scale-\(range.count)"\(described)><legend>\(legend)</legend>
+        <div class="steps">\(range.html { radio($0, isChosen: $0 == chosen) })</div>\(endLine)\(extra)</fieldset>
+        """
+    }
+
+    /// Buttons that send the form.
+    package func buttons(_ label: HTML, id: HTML) -> HTML {
+        """
+        <div class="scale scale-\(range.count)" role="group" aria-labelledby="\(id)"><p class="scale-label" id="\(id)">\(label)</p>
+        <div class="steps">\(range.html(button))</div>\(endLine)</div>
+        """
+    }
+
+    private func radio(_ number: Int, isChosen: Bool) -> HTML {
+        """
+        <label class="step\(level(number))"><input type="radio" name="\(name)" value="\(number)"\(" checked", if: isChosen)><span>\(number)</span></label>
+        """
+    }
+
+    private func button(_ number: Int) -> HTML {
+        "<button class=\"step\(level(number))\" name=\"\(name)\" value=\"\(number)\" aria-label=\"\(number) of \(range.upperBound)\">\(number)</button>"
+    }
+
+    private func level(_ number: Int) -> HTML { isBurden ? " level-\(number)" : .empty }
+
+    private var endLine: HTML {
+        "<p class=\"scale-ends\"><span>\(range.lowerBound) \(ends.low)</span><span>\(range.upperBound) \(ends.high)</span></p>"
+    }
+}

@@ -1,0 +1,91 @@
+import Base
+import Engine
+import Journal
+import Records
+
+/// What is said of a medicine: its next dose, what is left of it, and what wants a look.
+package struct MedicineWords {
+    /// How dates are written.
+    package let dates: DateLanguage
+    /// The day on the owner’s calendar.
+    package let today: LocalDay
+    /// The rules of the zone where the owner is.
+    package let here: CivilTime
+
+    package init(dates: DateLanguage, today: LocalDay, here: CivilTime) {
+        (self.dates, self.today, self.here) = (dates, today, here)
+    }
+
+    /// When a dose is due by the clock where the owner is, `today 22:00`; where the schedule keeps to another clock, that too.
+    package func due(_ dose: Occurrence) -> String {
+        let wall = here.wall(at: dose.due) ?? (dose.day, dose.time)
+        let other = wall.time == dose.time && wall.day == dose.day ? "" : " (\(dose.time.clock) at home)"
+        return day(wall.day) + " " + wall.time.clock + other
+    }
+
+    /// `today`, `tomorrow`, `Monday, 23 November 2026`.
+    func day(_ day: LocalDay) -> String {
+        switch day.number - today.number {
+        case 0: "today"
+        case 1: "tomorrow"
+        default: dates.day(day, style: .long)
+        }
+    }
+
+    /// The same in few letters, `Mon 23 Nov 08:00`.
+    package func shortDue(_ dose: Occurrence) -> String {
+        let wall = here.wall(at: dose.due) ?? (dose.day, dose.time)
+        let days = wall.day.number - today.number
+        if (0...1).contains(days) { return day(wall.day) + " " + wall.time.clock }
+        // Far away the year is wanted too.
+        let date = dates.day(wall.day, style: days < 300 ? .dayMonth : .medium)
+        return dates.day(wall.day, style: .weekday) + " " + date + " " + wall.time.clock
+    }
+
+    /// What a schedule does.
+    package func schedule(_ schedule: Schedule, unit: String) -> String {
+        sentence(schedule.words(unit: unit) { dates.day($0, style: .medium) })
+    }
+
+    /// A unit as it stands beside a field for any amount, `tablets`, `ml`.
+    package static func units(_ unit: String) -> String {
+        String(Medication.words(Amount(clamped: 2000), unit: unit).dropFirst(2))
+    }
+
+    /// `12 tablets, 6 days`; `nil` where nobody counts.
+    package func left(_ status: MedicationStatus) -> String? {
+        guard let left = status.left else { return nil }
+        guard left > .none else { return "none" }
+        guard let supply = status.supply, !status.medication.value.archived else { return status.medication.value.words(left) }
+        return status.medication.value.words(left) + ", " + MedicineWords.days(supply)
+    }
+
+    /// `6 days`.
+    static func days(_ supply: StockForecast) -> String {
+        guard supply.runsOut != nil else { return "more than two years" }
+        return supply.days == 0 ? "less than a day" : supply.days == 1 ? "1 day" : "\(supply.days) days"
+    }
+
+    /// What wants a look, one sentence each.
+    func cues(_ status: MedicationStatus) -> [String] {
+        let medication = status.medication.value
+        guard !medication.archived else { return [] }
+        var cues: [String] = []
+        if let left = status.left, left == .none {
+            cues.append("None is left.")
+        } else if status.needsRefill, let mark = medication.refillAt {
+            cues.append("Time to refill: you wanted to hear of it at \(medication.words(mark)).")
+        }
+        if let expiry = medication.expiry, expiry < today {
+            cues.append("This pack has expired: its last day was \(dates.day(expiry, style: .medium)).")
+        }
+        return cues
+    }
+
+    /// The same as a list, quiet and amber.
+    package func cueList(_ status: MedicationStatus) -> HTML? {
+        let cues = cues(status)
+        guard !cues.isEmpty else { return nil }
+        return "<ul class=\"cues\">\(cues.html { "<li>\($0)</li>" })</ul>"
+    }
+}

@@ -1,0 +1,104 @@
+import Base
+import Engine
+import Journal
+import Ledger
+
+/// How sharing is said on pages.
+package struct PeopleWords {
+    /// How dates are written.
+    package let dates: DateLanguage
+    /// The zone of the owner.
+    package let zone: CivilTime
+    /// Milliseconds since 1970.
+    package let now: Int64
+
+    package init(dates: DateLanguage, zone: CivilTime, now: Int64) {
+        (self.dates, self.zone, self.now) = (dates, zone, now)
+    }
+
+    /// What a role allows, behind a name: "Ann reads, and adds notes".
+    package static func may(_ role: Role) -> HTML {
+        switch role {
+        case .owner: "owns the journal"
+        case .editor: "reads and writes"
+        case .note: "reads, and adds notes"
+        case .reader: "reads"
+        }
+    }
+
+    /// The same behind "You".
+    package static func youMay(_ role: Role) -> HTML {
+        switch role {
+        case .owner: "own the journal"
+        case .editor: "read and write"
+        case .note: "read, and add notes"
+        case .reader: "read"
+        }
+    }
+
+    /// Why a journal goes no further.
+    package static func said(_ reason: JournalEnd.Reason) -> HTML {
+        switch reason {
+        case .destroyed: "This journal was ended by its owner."
+        case .left: "You left this journal."
+        case .removed: "You were removed from this journal."
+        case .closed: "This journal is shared with you no more, or the relay has lost it."
+        }
+    }
+
+    /// What a role is called where one is chosen.
+    package static func choice(_ role: Role) -> HTML {
+        switch role {
+        case .owner: "Owner"
+        case .editor: "Read and write entries and notes"
+        case .note: "Read, and add notes"
+        case .reader: "Read"
+        }
+    }
+
+    /// The roles that can be given.
+    package static let given: [Role] = [.note, .reader, .editor]
+
+    /// The name of a member, or what tells two without one apart.
+    package static func name(_ member: SharedJournal.Member) -> String {
+        if member.isYou { return "You" }
+        return member.name.isEmpty ? member.role == .owner ? "The owner" : "Somebody without a name" : member.name
+    }
+
+    /// How a journal is called on these pages.
+    package static func title(_ shared: SharedJournal) -> String {
+        let isNamed = !shared.isFirst && shared.title != JournalName.usual.description
+        if shared.ownRole == .owner { return isNamed ? shared.title : "Your journal" }
+        guard let owner = shared.members.first(where: { $0.role == .owner }), !owner.name.isEmpty else {
+            return isNamed ? shared.title : "A journal of somebody else"
+        }
+        // One that is called as another here goes by its owner's name already.
+        let title =
+            shared.title.hasSuffix(" of \(owner.name)") ? String(shared.title.dropLast(4 + owner.name.count)) : shared.title
+        return isNamed && title != JournalName.usual.description ? "\(title), by \(owner.name)" : "The journal of \(owner.name)"
+    }
+
+    /// A coloured initial: the same for one person in one journal everywhere. The name stands beside it, always.
+    package static func initial(of name: String, root: [UInt8]?) -> HTML {
+        "<span class=\"initial \(look(of: root))\" aria-hidden=\"true\">\(name.first.map { String($0).uppercased() } ?? "?")</span>"
+    }
+
+    /// The class of a person's colour, one of six.
+    package static func look(of root: [UInt8]?) -> HTML {
+        guard let first = root?.first else { return "author-none" }
+        return "author-\(Int(first) % 6)"
+    }
+
+    /// What is said where something about sharing was not done. The hints of the catalogue that name commands are for the command line.
+    package static func sentences(_ error: any Error) -> String {
+        let explanation = Explanation(error)
+        let hint = explanation.hint.flatMap { $0.contains("'auralyst") ? nil : $0 }
+        return [explanation.sentence, hint].compactMap(\.self).map(sentence).joined(separator: " ")
+    }
+
+    /// `14 Mar 2026, 21:00`.
+    package func moment(_ milliseconds: Int64) -> String {
+        guard let wall = zone.wall(at: milliseconds) else { return "" }
+        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
+    }
+}

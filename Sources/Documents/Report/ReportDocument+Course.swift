@@ -1,0 +1,89 @@
+import Base
+import Findings
+import Insights
+import Journal
+import Report
+
+extension ReportDocument {
+    /// Charts and the table behind them.
+    var course: HTML? {
+        guard !report.courses.isEmpty else { return nil }
+        let changes = Array(Set(report.medicines.flatMap(\.changes).map(\.day))).sorted()
+        let legend: HTML = " A dashed line: a medicine was begun, changed or ended."
+        return """
+            <section class="sheet-part" aria-labelledby="report-course"><h2 id="report-course">Course</h2>
+            <p class="sheet-note">Each dot is the level of a day with a record. Blue lines are the means of \(unit)s, light areas reach from the lowest to the highest record.\(legend, if: !changes.isEmpty)</p>
+            \(report.courses.html { figure($0, changes) })\(others)\(numbers)</section>
+            """
+    }
+
+    private var unit: String { report.goesByMonths ? "month" : "week" }
+
+    private func figure(_ course: ReportCourse, _ changes: [LocalDay]) -> HTML {
+        """
+        <figure class="sheet-figure"><figcaption><b dir="auto">\(course.title)</b> \(summary(course))</figcaption>
+        \(ReportChart(course: course, days: report.days, changes: changes, dates: dates).html)</figure>
+        """
+    }
+
+    /// `38 of 91 days, mean 5.4, from 1 to 9; 7 or more on 12 days`.
+    private func summary(_ course: ReportCourse) -> String {
+        guard let mean = course.total.mean, let least = course.total.least, let most = course.total.most else { return "" }
+        let bad = course.name == .mood ? "3 or less" : "7 or more"
+        let often = course.badDays == 0 ? "never \(bad)" : "\(bad) on \(counted(course.badDays, "day"))"
+        return
+            "logged on \(course.total.observed) of \(counted(report.days.count, "day")), mean of those days \(tenths(mean)), from \(least) to \(most); \(often)"
+    }
+
+    private var others: HTML? {
+        guard !report.otherSymptoms.isEmpty else { return nil }
+        let words = report.otherSymptoms.prefix(12).map { "\($0.name) (\(counted($0.days, "day")), up to \($0.most))" }.joined(
+            separator: ", ")
+        let more: HTML = ", and \(report.otherSymptoms.count - 12) more"
+        return "<p dir=\"auto\">Also logged: \(words)\(more, if: report.otherSymptoms.count > 12).</p>"
+    }
+
+    private var numbers: HTML {
+        let heads = report.courses.html { "<th scope=\"col\" dir=\"auto\">\($0.title)</th>" }
+        let rows = report.spans.enumerated().html { place, days in
+            "<tr><th scope=\"row\">\(row(days, isMonth: report.goesByMonths))</th>\(report.courses.html { cell($0.rows[place]) })</tr>"
+        }
+        return """
+            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean of the days with a record (lowest–highest record), and how many days those are (d). A dash: nothing was written down.</caption>
+            <thead><tr><th scope="col">\(report.goesByMonths ? "Month" : "Week" as HTML)</th>\(heads)</tr></thead><tbody>\(rows)</tbody>
+            <tfoot><tr><th scope="row">All \(counted(report.days.count, "day"))</th>\(report.courses.html { cell($0.total) })</tr></tfoot></table>
+            """
+    }
+
+    private func cell(_ row: ReportCourse.Row) -> HTML {
+        guard let mean = row.mean, let least = row.least, let most = row.most else { return "<td class=\"none\">–</td>" }
+        return
+            "<td><b>\(tenths(mean))</b> <span>(\(least == most ? "\(least)" : "\(least)–\(most)"))</span> <span class=\"sheet-d\">\(row.observed) d</span></td>"
+    }
+
+    /// Nights and steps.
+    var sleep: HTML? {
+        guard !report.sleep.isEmpty else { return nil }
+        let has = (
+            quality: report.sleep.contains { $0.quality != nil }, minutes: report.sleep.contains { $0.minutes != nil },
+            steps: report.sleep.contains { $0.steps != nil }
+        )
+        func head(_ words: HTML, _ isThere: Bool) -> HTML { isThere ? "<th scope=\"col\">\(words)</th>" : .empty }
+        func cell(_ mean: ReportSleep.Mean?, _ isThere: Bool, _ words: (Double) -> String) -> HTML {
+            guard isThere else { return .empty }
+            guard let mean else { return "<td class=\"none\">–</td>" }
+            return "<td><b>\(words(mean.value))</b> <span class=\"sheet-d\">\(mean.days) d</span></td>"
+        }
+        let isByMonths = report.sleep.map(\.days) != report.spans || report.goesByMonths
+        let unit = isByMonths ? "month" : "week"
+        let rows = report.sleep.html { sleep in
+            """
+            <tr><th scope="row">\(row(sleep.days, isMonth: isByMonths))</th>\(cell(sleep.quality, has.quality, tenths))\(cell(sleep.minutes, has.minutes) { durationWords(minutes: Int($0.rounded())) })\(cell(sleep.steps, has.steps) { grouped(Int($0.rounded())) })</tr>
+            """
+        }
+        return """
+            <section class="sheet-part" aria-labelledby="report-sleep"><h2 id="report-sleep">Sleep and steps</h2>
+            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean, and how many days it rests on (d).</caption><thead><tr><th scope="col">\(isByMonths ? "Month" : "Week" as HTML)</th>\(head("Nights, own rating 1–5", has.quality))\(head("Sleep, by a device", has.minutes))\(head("Steps a day, by a device", has.steps))</tr></thead><tbody>\(rows)</tbody></table></section>
+            """
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Ledger
+
+/// Where an export goes, piece by piece: a file in clear, or what seals it on its way.
+package protocol ExportOutput: AnyObject {
+    /// Takes the next bytes.
+    func write(_ bytes: [UInt8]) throws
+    /// Ends it: it is on the disk, under its name, when this returns. At most once.
+    func finish() throws
+    /// Leaves nothing.
+    func abandon()
+}
+
+/// A new file for its owner alone. It has another name, `….partial`, until all of it is on the disk; nothing that is there is
+/// ever written over.
+package final class ExportFile: ExportOutput {
+    /// Where it will lie.
+    package let path: String
+    private var partial: String { path + ExportFile.ending }
+    private let leaf: ExportLeaf
+    /// Bytes so far.
+    package var count: Int { leaf.count }
+
+    /// What is behind the name of a file or folder that is still being made.
+    package static let ending = ".partial"
+    /// Makes the file; throws where something of this name is there, or the folder is not.
+    package init(path: String) throws {
+        self.path = path
+        try ExportFile.refuseExisting(path)
+        do {
+            leaf = try ExportLeaf(path: path + ExportFile.ending, shown: path)
+        } catch EngineError.file(_, let code) {
+            throw ExportFile.fault(opening: path, code: code)
+        }
+    }
+
+    /// Takes the next bytes. Throws `EngineError.file`.
+    package func write(_ bytes: [UInt8]) throws { try leaf.write(bytes) }
+
+    /// Ends it and gives it its name. Throws `EngineError.exists` where something has that name now.
+    package func finish() throws {
+        try leaf.finish(syncing: true)
+        do {
+            try ExportFile.rename(partial, to: path)
+        } catch {
+            unsafe _ = unlink(partial)
+            throw error
+        }
+        try syncFolder(folderAbove(path))
+    }
+
+    /// Leaves nothing.
+    package func abandon() { leaf.abandon() }
+
+    /// SHA-256 of what was written; after `finish`.
+    package var digest: [UInt8] { leaf.digest }
+
+    /// Gives a file or folder its name, never in the place of another. A disk that knows no hard links (FAT) has none of them to
+    /// tell that the name is free: there the look comes just before.
+    static func rename(_ old: String, to new: String) throws {
+        if unsafe link(old, new) == 0 {
+            unsafe _ = unlink(old)
+            return
+        }
+        if errno == EEXIST { throw EngineError.exists(path: new) }
+        try refuseExisting(new)
+        guard unsafe Foundation.rename(old, new) == 0 else { throw EngineError.file(path: new, code: errno) }
+    }
+
+    static func refuseExisting(_ path: String) throws {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 { throw EngineError.exists(path: path) }
+    }
+
+    /// A folder that is not there is what should be named, not the file that would be in it.
+    static func fault(opening path: String, code: Int32) -> EngineError {
+        if code == EEXIST { return .exists(path: path + ending) }
+        let folder = folderAbove(path)
+        var status = stat()
+        if code == ENOENT, unsafe stat(folder, &status) != 0 { return .file(path: folder, code: ENOENT) }
+        return .file(path: path, code: code)
+    }
+}
+
+/// The folder in which a path lies.
+package func folderAbove(_ path: String) -> String {
+    let above = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return above.isEmpty ? "/" : above
+}
+
+/// A new folder of files for its owner alone. It has another name, `….partial`, until all of it is on the disk.
+///
+/// A list of its files with their digests lies in it (`.auralyst-export`): by it they are known again when they are to be wiped.
+package final class ExportFolder {
+    /// Where it will lie.
+    package let path: String
+    private var partial: String { path + ExportFile.ending }
+    private var files: [(name: String, digest: [UInt8])] = []
+    private var isOpen = false
+    /// Bytes of all files so far.
+    package private(set) var count = 0
+    /// SHA-256 of the list; after `finish`.
+    package private(set) var digest: [UInt8] = []
+
+    /// The list's name.
+    package static let list = ".auralyst-export"
+
+    package init(path: String) throws {
+        self.path = path
+        try ExportFile.refuseExisting(path)
+        guard unsafe mkdir(path + ExportFile.ending, 0o700) == 0 else { throw ExportFile.fault(opening: path, code: errno) }
+        isOpen = true
+    }
+
+    deinit { abandon() }
+
+    /// How many files there are.
+    package var fileCount: Int { files.count }
+
+    /// Makes a file below the folder and the folders above it; the closure writes it.
+    package func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws {
+        var above = ""
+        for part in name.split(separator: "/").dropLast() {
+            above += (above.isEmpty ? "" : "/") + part
+            guard unsafe mkdir(partial + "/" + above, 0o700) == 0 || errno == EEXIST else {
+                throw EngineError.file(path: path, code: errno)
+            }
+        }
+        let file = try ExportLeaf(path: partial + "/" + name, shown: path)
+        do {
+            try body(file)
+            try file.finish()
+        } catch {
+            file.abandon()
+            throw error
+        }
+        count += file.count
+        files.append((name, file.digest))
+    }
+
+    /// Ends it and gives it its name. Throws `EngineError.exists` where something has that name now.
+    package func finish() throws {
+        let lines = files.map { hex($0.digest) + "  " + $0.name + "\n" }.joined()
+        let list = try ExportLeaf(path: partial + "/" + ExportFolder.list, shown: path)
+        try list.write(Array(lines.utf8))
+        try list.finish()
+        digest = list.digest
+        // All that was written goes to the disk; once for thousands of files.
+        sync()
+        try ExportFile.refuseExisting(path)
+        guard unsafe Foundation.rename(partial, path) == 0 else { throw EngineError.file(path: path, code: errno) }
+        isOpen = false
+        try syncFolder(folderAbove(path))
+    }
+
+    /// Leaves nothing.
+    package func abandon() {
+        guard isOpen else { return }
+        isOpen = false
+        try? FileManager.default.removeItem(atPath: partial)
+    }
+}
+
+/// One file of a folder that is still being made.
+private final class ExportLeaf: ExportOutput {
+    private let path, shown: String
+    private var descriptor: Int32
+    private var pending: [UInt8] = []
+    private var hash = RunningDigest()
+    private(set) var count = 0
+
+    init(path: String, shown: String) throws {
+        (self.path, self.shown) = (path, shown)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EngineError.file(path: shown, code: errno) }
+    }
+
+    deinit { abandon() }
+
+    func write(_ bytes: [UInt8]) throws {
+        pending += bytes
+        if pending.count >= 1 << 16 { try flush() }
+    }
+
+    private func flush() throws {
+        hash.add(pending)
+        count += pending.count
+        var rest = pending[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw EngineError.file(path: shown, code: errno) }
+            rest = rest.dropFirst(written)
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    func finish() throws { try finish(syncing: false) }
+
+    /// - Parameter syncing: force it to the disk. Thousands of small files are not, one by one: `ExportFolder` asks for all at once.
+    func finish(syncing: Bool) throws {
+        try flush()
+        guard !syncing || fsync(descriptor) == 0 else { throw EngineError.file(path: shown, code: errno) }
+        close(descriptor)
+        descriptor = -1
+    }
+
+    func abandon() {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+        unsafe _ = unlink(path)
+    }
+
+    var digest: [UInt8] { hash.value }
+}

@@ -1,0 +1,78 @@
+import Base
+import Journal
+import Ledger
+import Records
+import Store
+
+/// What a person gives for a new entry.
+package struct NewEntry: Sendable {
+    /// Markdown, within `Limits.textBytes`.
+    package var text: String
+    /// Now, when nothing is said.
+    package var moment: Moment?
+    /// As the writer chose it.
+    package var mood: Mood?
+    /// Whether the writer took a mood that was suggested; chosen, when nothing is said.
+    package var moodSource: Mood.Source?
+    /// At most `Limits.tags`.
+    package var tags: [Tag]
+    /// Marked by the writer.
+    package var starred: Bool
+    /// Paths of files to seal beside it.
+    package var attachments: [String]
+    /// Files that were sealed for it already, after those.
+    package var staged: [StagedAttachment]
+    /// The default journal, when nothing is said.
+    package var journal: JournalID?
+
+    package init(
+        text: String, moment: Moment? = nil, mood: Mood? = nil, moodSource: Mood.Source? = nil, tags: [Tag] = [],
+        starred: Bool = false,
+        attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil
+    ) {
+        self.text = text
+        self.moment = moment
+        self.mood = mood
+        self.moodSource = moodSource
+        self.tags = tags
+        self.starred = starred
+        self.attachments = attachments
+        self.staged = staged
+        self.journal = journal
+    }
+}
+
+extension OpenVault {
+    /// Saves a new entry; when this returns it is on the disk.
+    package func add(_ new: NewEntry, progress: ProgressReport = .silent) throws -> StoredEntry {
+        let moment = try new.moment ?? Moment(nowIn: surroundings)
+        let entry = Entry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
+            moodSource: new.moodSource, tags: new.tags, starred: new.starred)
+        if let fault = entry.fault { throw EngineError.entry(fault) }
+        let journal = try new.journal ?? defaultJournal()
+        let attachments = try seal(
+            new.attachments, staged: new.staged, existing: 0, journal: journal, progress: progress)
+        var generator = surroundings.generator
+        let id = RecordID.random(using: &generator)
+        let lesson = try moodLesson(from: entry.text, chosen: entry.mood, in: journal)
+        try act(in: journal, learning: lesson) { _ in
+            [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
+        }
+        return try self.entry(id)
+    }
+
+    /// The first operation of an entry.
+    package func mutation(adding entry: Entry, id: RecordID, attachments: [RecordID] = []) -> Mutation {
+        var fields = entry.fields.filter { $0.value != .null }
+        fields["created"] = .int(surroundings.now())
+        if !attachments.isEmpty { fields["attachments"] = .array(attachments.map { .string($0.description) }) }
+        return Mutation(kind: Entry.kind, record: id, fields: fields)
+    }
+
+    /// An entry by its name, deleted or not.
+    func entry(_ id: RecordID) throws -> StoredEntry {
+        guard let entry = try store.entry(id) else { throw EngineError.noSuchEntry(id.description) }
+        return entry
+    }
+}

@@ -1,0 +1,127 @@
+import Base
+import Journal
+import Ledger
+import Records
+import Store
+
+/// Something beside its text that one write changed in an entry.
+package struct EntryDetail: Hashable, Sendable {
+    /// What was changed.
+    package enum Change: Hashable, Sendable {
+        /// Another mood; `nil` for none.
+        case mood(Mood?)
+        /// With or without a star.
+        case starred(Bool)
+        /// Another time: milliseconds since 1970.
+        case instant(Int64)
+        /// Tags that came and went.
+        case tags(added: [String], removed: [String])
+        /// Names of files that came and went; of a file that is not known here the name of its record.
+        case files(added: [String], removed: [String])
+    }
+
+    /// Who wrote it, when.
+    package let name: WriteName
+    /// What was changed.
+    package let change: Change
+    /// It counts: no later write of the same kind replaced it. Of a list: all of it counts.
+    package let isCurrent: Bool
+    /// It lost to a write whose author had not seen it, or a removal to an addition: two devices wrote at the same time.
+    package let isConcurrent: Bool
+}
+
+/// All that was ever written into an entry.
+package struct EntryPast: Sendable {
+    /// The entry.
+    package let id: RecordID
+    /// Its texts, the present one first.
+    package let versions: [FieldHistory.Version]
+    /// What was changed beside its text, the latest first; with what it was made with where that was changed.
+    package let details: [EntryDetail]
+
+    /// The devices that wrote.
+    package var devices: Set<DeviceID> { Set(versions.map(\.write.name.device) + details.map(\.name.device)) }
+}
+
+extension OpenVault {
+    /// All that was ever written into an entry.
+    package func past(of id: RecordID) throws -> EntryPast { try store.past(of: id) }
+
+    /// All texts that an entry ever had, the present one first.
+    package func history(_ id: RecordID) throws -> [FieldHistory.Version] { try store.past(of: id).versions }
+
+    /// What an export says of the past of entries. Who wrote is looked up once for each device.
+    package func pasts() -> (RecordID, JournalID) throws -> [JSON] {
+        var known: [JournalID: [DeviceID: String]] = [:]
+        var asked: [JournalID: Set<DeviceID>] = [:]
+        return { [store, zone = surroundings.zone] entry, journal in
+            let past = try store.past(of: entry)
+            let new = past.devices.subtracting(asked[journal, default: []])
+            if !new.isEmpty {
+                asked[journal, default: []].formUnion(new)
+                try known[journal, default: [:]].merge(self.others(new, in: journal)) { $1 }
+            }
+            return past.document(others: known[journal] ?? [:], zone: zone)
+        }
+    }
+}
+
+extension Store {
+    /// All that was ever written into an entry.
+    func past(of id: RecordID) throws -> EntryPast {
+        EntryPast(id: id, versions: try versions(of: id), details: try details(of: id))
+    }
+
+    private func versions(of id: RecordID) throws -> [FieldHistory.Version] {
+        FieldHistory.versions(of: try writes(of: "text", record: id, kind: Entry.kind))
+    }
+
+    private func details(of id: RecordID) throws -> [EntryDetail] {
+        var details: [EntryDetail] = []
+        for field in ["mood", "starred", "instant"] {
+            let versions = FieldHistory.versions(of: try writes(of: field, record: id, kind: Entry.kind))
+            guard versions.count > 1 else { continue }
+            for version in versions {
+                guard let change = Store.change(of: field, version.write.value) else { continue }
+                details.append(
+                    EntryDetail(
+                        name: version.write.name, change: change, isCurrent: version.isCurrent,
+                        isConcurrent: version.isConcurrent))
+            }
+        }
+        for list in ["tags", "attachments"] { details += try listDetails(list, of: id) }
+        return details.sorted { $0.name > $1.name }
+    }
+
+    private static func change(of field: String, _ value: JSON) -> EntryDetail.Change? {
+        switch field {
+        case "mood": .mood(value.string.flatMap { Mood($0) })
+        case "starred": .starred(value.bool ?? false)
+        default: value.int.map(EntryDetail.Change.instant)
+        }
+    }
+
+    private func listDetails(_ list: String, of id: RecordID) throws -> [EntryDetail] {
+        guard let merged = try merged(list, record: id, kind: Entry.kind) else { return [] }
+        let writes = Dictionary(grouping: merged.changes, by: \.name)
+        let made = try state(of: id, kind: Entry.kind)?.fields["created"]?.name
+        guard writes.keys.contains(where: { $0 != made }) else { return [] }
+        return try writes.map { name, changes in
+            let added = try changes.compactMap(\.value?.string).map { try shown($0, in: list) }
+            let removed = try changes.filter { $0.value == nil }.map { try shown(merged.spelling(of: $0), in: list) }
+            return EntryDetail(
+                name: name,
+                change: list == "tags" ? .tags(added: added, removed: removed) : .files(added: added, removed: removed),
+                isCurrent: changes.allSatisfy(merged.counts),
+                isConcurrent: changes.contains { $0.value == nil && merged.isOverruled($0) })
+        }
+    }
+
+    /// A tag as it is; a file by its name.
+    private func shown(_ element: String, in list: String) throws -> String {
+        guard list == "attachments", let id = RecordID(text: element),
+            let state = try state(of: id, kind: AttachmentRecord.kind), let file = AttachmentRecord(fields: state.values)
+        else { return element }
+        return file.name
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Ledger
+import Records
+import Vault
+
+/// The folder of sealed files beside the database: each named by the hash of its own bytes.
+package struct AttachmentFolder {
+    /// The folder, in the vault’s.
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// L("blob") ‖ journal ‖ blob id: where a sealed file may stand.
+    package static func context(journal: JournalID, blob: [UInt8]) -> [UInt8] {
+        .label("blob") + journal.bytes + blob
+    }
+
+    /// A name that stays inside its folder.
+    package static func safeName(_ name: String) -> String {
+        let plain = name.replacing("/", with: "_").replacing("\0", with: "_")
+        return plain.isEmpty || plain == "." || plain == ".." ? "attachment" : plain
+    }
+
+    /// The name of a file that came from a browser: the last part of a path, without control characters, not endless.
+    package static func plainName(_ name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let scalars = last.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }
+        return safeName(String(String(String.UnicodeScalarView(scalars)).suffix(255)))
+    }
+
+    /// Safe names for files that are to lie beside each other: a second `photo.jpg` becomes `photo-2.jpg`.
+    package static func distinctNames(_ names: [String]) -> [String] {
+        var taken: Set<String> = []
+        return names.map(safeName).map { name in
+            let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+            var candidate = name
+            var number = 1
+            // In lower case: some disks hold `A.jpg` and `a.jpg` for the same.
+            while !taken.insert(candidate.lowercased()).inserted {
+                number += 1
+                candidate = name[..<dot] + "-" + String(number) + name[dot...]
+            }
+            return candidate
+        }
+    }
+
+    /// Removes a sealed file that no record names.
+    package func remove(_ hash: [UInt8]) { _ = remove([hex(hash)]) }
+
+    /// Makes the folder where it is missing, for the owner alone.
+    package func make() throws {
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw EngineError.file(path: path, code: errno) }
+    }
+
+    /// Seals a file. It is on the disk, under its final name, when this returns.
+    func seal(_ source: String, key: borrowing Secret, context: [UInt8]) throws -> SealedStream.Receipt {
+        let input = try openedFile(source)
+        defer { close(input) }
+        let partial = try PartialFile(in: path)
+        let receipt: SealedStream.Receipt
+        do throws(SealedStreamError) {
+            receipt = try SealedStream.seal(from: input, to: partial.descriptor, key: key, context: context)
+        } catch .reading(let code) {
+            throw EngineError.file(path: source, code: code)
+        } catch {
+            throw explained(error, name: source, target: path)
+        }
+        try partial.keep(as: hex(receipt.name))
+        return receipt
+    }
+
+    /// Opens a sealed file into a new file in clear, readable by the owner alone. What was written of a damaged one is removed.
+    func open(_ record: AttachmentRecord, context: [UInt8], to target: String) throws {
+        let input = try openedBlob(record)
+        defer { close(input) }
+        let output = unsafe Foundation.open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard output >= 0 else {
+            throw errno == EEXIST ? EngineError.exists(path: target) : EngineError.file(path: target, code: errno)
+        }
+        defer { close(output) }
+        do {
+            try SealedStream.open(
+                from: input, to: output, plaintextCount: Int(record.size), name: record.hash,
+                key: Secret(copying: record.key), context: context)
+        } catch {
+            unsafe _ = unlink(target)
+            throw explained(error, name: record.name, target: target)
+        }
+    }
+
+    /// Checks a sealed file to its end.
+    package func verify(_ record: AttachmentRecord, context: [UInt8]) throws {
+        let input = try openedBlob(record)
+        defer { close(input) }
+        do {
+            try SealedStream.verify(
+                input, plaintextCount: Int(record.size), name: record.hash, key: Secret(copying: record.key), context: context)
+        } catch {
+            throw explained(error, name: record.name, target: path)
+        }
+    }
+
+    /// Removes what sealing left behind when it was broken off.
+    /// - Returns: how many files.
+    func removePartials() -> Int { remove(names().filter { $0.hasSuffix(".partial") }) }
+
+    /// Removes files by name.
+    /// - Returns: how many.
+    func remove(_ names: [String]) -> Int { names.count { unsafe unlink(path + "/" + $0) == 0 } }
+
+    /// Whether a file is there.
+    func holds(_ hash: [UInt8]) -> Bool { unsafe access(path + "/" + hex(hash), F_OK) == 0 }
+
+    /// Whether a file is there; if so, it counts as new from now on.
+    func touch(_ hash: [UInt8]) -> Bool { unsafe utimes(path + "/" + hex(hash), nil) == 0 }
+
+    /// Names of files that were last written before a moment, in milliseconds since 1970.
+    func names(olderThan moment: Int64) -> [String] {
+        names().filter { name in
+            let about = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            guard about?[.type] as? FileAttributeType == .typeRegular, let date = about?[.modificationDate] as? Date
+            else { return false }
+            return date < Date(timeIntervalSince1970: Double(moment) / 1000)
+        }
+    }
+
+    /// Whether a name is one that a sealed file has: 64 hexadecimal digits in lower case.
+    package static func isSealedName(_ name: String) -> Bool { bytes(fromHex: name)?.count == 32 && name == name.lowercased() }
+
+    /// The sealed files that are there, by name.
+    package func sealedNames() -> Set<String> { Set(names().filter(Self.isSealedName)) }
+
+    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+    /// What went wrong with a sealed file: `name` is the owner's name for it, `target` what is written to.
+    package func explained(_ error: SealedStreamError, name: String, target: String) -> EngineError {
+        switch error {
+        case .sealed, .otherName: EngineError.attachmentDamaged(name: name)
+        case .reading(let code): EngineError.file(path: path, code: code)
+        case .writing(let code): EngineError.file(path: target, code: code)
+        }
+    }
+
+    /// A sealed file, opened for reading; the caller closes it.
+    package func openedBlob(_ record: AttachmentRecord) throws -> Int32 {
+        let file = unsafe Foundation.open(path + "/" + hex(record.hash), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else {
+            throw errno == ENOENT
+                ? EngineError.attachmentMissing(name: record.name) : EngineError.file(path: path, code: errno)
+        }
+        return file
+    }
+
+    private func openedFile(_ source: String) throws -> Int32 {
+        // Not blocking: a named pipe must not hang the program.
+        let file = unsafe Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw EngineError.file(path: source, code: errno) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw EngineError.notAFile(path: source)
+        }
+        return file
+    }
+}

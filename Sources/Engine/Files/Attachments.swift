@@ -1,0 +1,132 @@
+import Base
+import Basics
+import Foundation
+import Journal
+import Ledger
+import Records
+import Store
+import Vault
+
+/// A file that was sealed for an entry that is about to be saved.
+package struct SealedAttachment {
+    /// The attachment’s record.
+    package let id: RecordID
+    /// What makes it one of the entry.
+    package let mutation: Mutation
+    /// SHA-256 of the sealed file, which is its name.
+    let hash: [UInt8]
+
+    package init(_ staged: StagedAttachment) {
+        id = staged.id
+        mutation = Mutation(kind: AttachmentRecord.kind, record: id, fields: staged.record.fields)
+        hash = staged.record.hash
+    }
+}
+
+extension OpenVault {
+    /// Seals files into the folder of attachments, one after the other, in constant memory: all of them, or on a failure none.
+    /// Nothing refers to them yet: when the entry is not saved they are only so many unreadable bytes. Files that are staged
+    /// come behind them, as they are.
+    package func seal(
+        _ paths: [String], staged: [StagedAttachment] = [], existing: Int, journal: JournalID, progress: ProgressReport
+    ) throws -> [SealedAttachment] {
+        guard !paths.isEmpty || !staged.isEmpty else { return [] }
+        let count = existing + paths.count + staged.count
+        guard count <= Limits.attachments else { throw EngineError.tooManyAttachments(count: count) }
+        try claim(staged, for: journal)
+        return try seal(paths, journal: journal, progress: progress) + staged.map(SealedAttachment.init)
+    }
+
+    private func seal(_ paths: [String], journal: JournalID, progress: ProgressReport) throws -> [SealedAttachment] {
+        let folder = AttachmentFolder(path: location.attachments)
+        try folder.make()
+        var generator = surroundings.generator
+        var sealed: [SealedAttachment] = []
+        do {
+            for (index, path) in paths.enumerated() {
+                progress.report("sealing attachments", index, paths.count)
+                sealed.append(try seal(path, into: folder, journal: journal, using: &generator))
+            }
+        } catch {
+            discard(sealed)
+            throw error
+        }
+        return sealed
+    }
+
+    private func seal(
+        _ path: String, into folder: AttachmentFolder, journal: JournalID,
+        using generator: inout any RandomNumberGenerator & Sendable
+    ) throws -> SealedAttachment {
+        let blob = RecordID.random(using: &generator).bytes
+        let key = Secret.random(count: 32)
+        let sealed = try folder.seal(path, key: key, context: AttachmentFolder.context(journal: journal, blob: blob))
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let record = AttachmentRecord(
+            name: name, type: MediaType.named(by: name), size: Int64(sealed.plaintextCount),
+            key: unsafe key.withBytes { unsafe Array($0) }, blob: blob, hash: sealed.name)
+        return SealedAttachment(
+            StagedAttachment(id: RecordID.random(using: &generator), journal: journal, record: record))
+    }
+
+    /// Removes sealed files whose entry will certainly not be saved: never after a transaction was to be committed, since
+    /// one that failed then may still be on the disk.
+    package func discard(_ attachments: [SealedAttachment]) {
+        let folder = AttachmentFolder(path: location.attachments)
+        for attachment in attachments { folder.remove(attachment.hash) }
+    }
+
+    /// What is known of an entry's attachments, in their order.
+    package func attachments(of entry: StoredEntry) throws -> [AttachmentRecord] {
+        try entry.attachments.compactMap { id in
+            try store.state(of: id, kind: AttachmentRecord.kind).flatMap { AttachmentRecord(fields: $0.values) }
+        }
+    }
+
+    /// Opens an entry's attachments into a folder, in clear; a file that is there already is not overwritten. Of two
+    /// with one name the second gets a number.
+    /// - Returns: the paths written.
+    package func save(attachmentsOf entry: StoredEntry, to folder: String) throws -> [String] {
+        guard let isFolder = Folder.isFolder(folder) else { throw EngineError.file(path: folder, code: ENOENT) }
+        guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }
+        let sealed = AttachmentFolder(path: location.attachments)
+        let records = try attachments(of: entry)
+        return try zip(records, AttachmentFolder.distinctNames(records.map(\.name))).map { record, name in
+            let target = VaultLocation(folder: folder).folder + "/" + name
+            do {
+                try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
+            } catch {
+                throw try placed(error, record, in: entry.journal)
+            }
+            try remember(
+                ClearExport(
+                    path: target, form: .attachment, made: surroundings.now(), digest: ClearExportWiper.digest(of: target)))
+            return target
+        }
+    }
+
+    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here yet.
+    func checkAttachments(
+        progress: ProgressReport
+    ) throws -> (sound: Int, faults: [EngineError], damaged: [[UInt8]], absent: [EngineError]) {
+        let folder = AttachmentFolder(path: location.attachments)
+        let records = try store.records(kind: AttachmentRecord.kind)
+        var (faults, absent): ([EngineError], [EngineError]) = ([], [])
+        var damaged: Set<[UInt8]> = []
+        for (index, record) in records.enumerated() {
+            progress.report("checking attachments", index, records.count)
+            guard let attachment = AttachmentRecord(fields: record.state.values) else { continue }
+            do {
+                try folder.verify(attachment, context: AttachmentFolder.context(journal: record.journal, blob: attachment.blob))
+            } catch {
+                switch try placed(error, attachment, in: record.journal) {
+                case let error as EngineError:
+                    if case .attachmentNotHere = error { absent.append(error) } else { faults.append(error) }
+                    if case .attachmentDamaged = error { damaged.insert(attachment.hash) }
+                case let other: throw other
+                }
+            }
+        }
+        return (records.count - faults.count - absent.count, faults, damaged.sorted { $0.lexicographicallyPrecedes($1) }, absent)
+    }
+}

@@ -1,0 +1,53 @@
+import Base
+import Basics
+import Foundation
+import Ledger
+import Records
+import Store
+
+extension OpenVault {
+    /// Removes sealed files that nothing names, and what broken-off sealing left: both only when they are older than a day,
+    /// so that nothing goes that another program is about to save.
+    ///
+    /// A sealed file stays that is named in any record of any journal, deleted ones too, in a value that a record once had,
+    /// or in a draft. All stay where operations are missing or the database is damaged, since what is lost may name files.
+    /// - Returns: how many files were removed.
+    @discardableResult
+    package func removeForgottenFiles() throws -> Int {
+        let folder = AttachmentFolder(path: location.attachments)
+        let dayBefore = surroundings.now() - 86_400_000
+        let old = folder.names(olderThan: dayBefore)
+        let partials = old.filter { $0.hasSuffix(".partial") }
+        let forgotten = try unnamed(among: Set(old.filter(AttachmentFolder.isSealedName)))
+        // Looked at once more: one may have been claimed for an entry while the database was read.
+        let still = forgotten.isEmpty ? [] : forgotten.intersection(folder.names(olderThan: dayBefore))
+        return folder.remove(partials + still.sorted())
+    }
+
+    /// The names of the sealed files that attachments have. Throws where a record does not say it.
+    package func namedFiles() throws -> Set<String> {
+        Set(
+            try store.records(kind: AttachmentRecord.kind).map { record in
+                guard let name = record.state["hash"]?.string else { throw StoreError.damagedRow(table: "record") }
+                return name
+            })
+    }
+
+    /// Those names that stand nowhere in a database from which nothing is missing.
+    private func unnamed(among names: Set<String>) throws -> Set<String> {
+        var names = names.isEmpty ? names : names.subtracting(try namedFiles())
+        let hasLostItsEnd = lostOperations > 0 || heads.heads.values.contains { $0.settledAt > 0 }
+        guard !names.isEmpty, try !hasLostItsEnd && store.missingOperations() == 0 else { return [] }
+        func keep(whatStandsIn bytes: [UInt8]) { names = names.filter { !bytes.has(Array($0.utf8)) } }
+        for draft in try store.draftNames() { keep(whatStandsIn: try store.bytes(of: .draft(draft)) ?? []) }
+        // A newer version may have kinds of records that this one does not know. Texts are left out: they are long, and no
+        // place where a program writes the name of a file.
+        try store.eachReadableRecord { _, _, _, state in
+            for (field, write) in state.fields where field != "text" { keep(whatStandsIn: write.value.bytes) }
+        }
+        try store.eachReadableRevision { _, _, _, field, write in
+            if field != "text" { keep(whatStandsIn: write.value.bytes) }
+        }
+        return names.isEmpty || !store.isSound() ? [] : names
+    }
+}

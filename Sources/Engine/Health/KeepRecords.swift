@@ -1,0 +1,209 @@
+import Base
+import Journal
+import Ledger
+import Records
+import Store
+
+/// Why a record of the health log or the support plan is not read or changed.
+package enum HealthError: Error, Hashable, Sendable {
+    /// What was typed cannot be saved as it is.
+    case fault(HealthFault)
+    /// There is no record of this kind whose name begins so, or it is deleted.
+    case noSuchRecord(kind: String)
+    /// Several records have a name that begins so.
+    case ambiguous(kind: String, count: Int)
+    /// What was typed can be no record's name.
+    case badID
+    /// It is not deleted, so there is nothing to restore.
+    case notDeleted(kind: String)
+    /// Deleted longer ago than `Limits.deletedDays`.
+    case deletedTooLongAgo(kind: String)
+    /// A schedule has no such dose.
+    case noSuchDose
+    /// The dose has not been settled, so there is nothing to take back.
+    case doseNotSettled
+    /// No medicine, or none that is in use, is called so.
+    case noSuchMedication(String)
+    /// Several medicines are called so, or begin so.
+    case ambiguousMedication(String, titles: [String])
+    /// The medicine has doses, and the caller did not say whether to keep or delete them.
+    case medicationHasDoses
+    /// The schedule has ended: it may have been replaced in another window or on another device.
+    case scheduleEnded
+    /// The medicine is archived, and so has no schedule.
+    case medicationArchived
+    /// It is said to have happened later than now.
+    case inTheFuture
+    /// A schedule of the same days and times is in force for this medicine.
+    case sameSchedule
+    /// More lines of one part of the support plan than it may have.
+    case tooManyLines(limit: Int)
+}
+
+/// A value that says itself what keeps it from being saved.
+package protocol HealthValue: RecordValue {
+    /// The first thing found; `nil` when it may be saved.
+    var fault: HealthFault? { get }
+}
+
+extension CheckIn: HealthValue {}
+extension SymptomEntry: HealthValue {}
+extension Medication: HealthValue {}
+extension Intake: HealthValue {}
+extension Schedule: HealthValue {}
+extension HealthSample: HealthValue {}
+
+extension OpenVault {
+    /// One record; throws where there is none, or it is deleted and deleted ones are not wanted.
+    package func record<Kept: HealthValue>(
+        _ type: Kept.Type, _ id: RecordID, evenDeleted: Bool = false
+    ) throws -> Stored<Kept> {
+        guard let found = try store.stored(type, id), evenDeleted || found.deleted == nil else {
+            throw HealthError.noSuchRecord(kind: Kept.kind)
+        }
+        return found
+    }
+
+    /// The record of a kind whose name begins with what was typed, at least one character.
+    package func record<Kept: HealthValue>(
+        _ type: Kept.Type, named text: String, evenDeleted: Bool = false
+    ) throws -> Stored<Kept> {
+        guard let range = RecordID.range(ofPrefix: text) else { throw HealthError.badID }
+        let found = try store.recordIDs(in: range, kinds: [Kept.kind], limit: 100).compactMap { try store.stored(type, $0.id) }
+            .filter { evenDeleted || $0.deleted == nil }
+        guard found.count < 2 else { throw HealthError.ambiguous(kind: Kept.kind, count: found.count) }
+        guard let only = found.first else { throw HealthError.noSuchRecord(kind: Kept.kind) }
+        return only
+    }
+
+    /// Records of a kind that are not deleted, the newest first, at most `limit`, of a stretch of time or all; of their owner's own
+    /// journals, so that nothing counts somebody else's.
+    package func records<Kept: HealthValue>(
+        _ type: Kept.Type, in range: Range<Instant>? = nil, limit: Int = .max, newestFirst: Bool = true,
+        where isWanted: (Kept) -> Bool = { _ in true }
+    ) throws -> [Stored<Kept>] {
+        var list: [Stored<Kept>] = []
+        guard limit > 0 else { return [] }
+        let own = try ownJournals()
+        try eachStored(type, in: range, newestFirst: newestFirst) { stored in
+            if stored.deleted == nil, own.contains(stored.journal), isWanted(stored.value) { list.append(stored) }
+            return list.count < limit
+        }
+        return list
+    }
+
+    /// Hands over records as `Store.eachStored` does, and remembers how many could not be read.
+    package func eachStored<Kept: RecordValue>(
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
+        _ body: (Stored<Kept>) throws -> Bool
+    ) throws {
+        let count = try store.eachStored(type, in: range, newestFirst: newestFirst, sieve: sieve, body)
+        unreadable.note(count, of: Kept.kind)
+    }
+
+    /// Records that belong to these civil days, the newest first. A day that was seen elsewhere in the world begins up to a day
+    /// earlier or later than here, so that more is looked at than is given.
+    package func records<Kept: HealthValue & MomentValue>(
+        _ type: Kept.Type, on days: ClosedRange<LocalDay>, limit: Int = .max, newestFirst: Bool = true,
+        where isWanted: (Kept) -> Bool = { _ in true }
+    ) throws -> [Stored<Kept>] {
+        try records(type, in: Instant.span(around: days), limit: limit, newestFirst: newestFirst) {
+            days.contains($0.day) && isWanted($0)
+        }
+    }
+
+    /// Records of a kind that can be restored, the latest deletion first.
+    package func deletedRecords<Kept: HealthValue>(_ type: Kept.Type) throws -> [Stored<Kept>] {
+        var list: [Stored<Kept>] = []
+        // As a record's state is stored; what only looks so is sorted out by reading it.
+        try eachStored(type, sieve: .deleted) { stored in
+            if let deleted = stored.deleted, deleted >= deletionHorizon { list.append(stored) }
+            return true
+        }
+        return list.sorted { ($0.deleted ?? 0, $0.id) > ($1.deleted ?? 0, $1.id) }
+    }
+
+    /// Saves a new record; throws `HealthError.fault`.
+    /// - Parameter once: names the form that asks for it: sent twice, it makes one record.
+    /// - Parameter named: the journal. Where none is named a symptom and a check-in come into that which was chosen for what is new, all
+    ///   else into the first one: a medicine, its schedules and its doses belong together.
+    @discardableResult
+    package func add<Kept: HealthValue>(
+        _ value: Kept, once: String? = nil, in named: JournalID? = nil
+    ) throws -> Stored<Kept> {
+        if let fault = value.fault { throw HealthError.fault(fault) }
+        try refuseFuture(value)
+        var id = newID(once)
+        if once != nil, let known = try store.stored(Kept.self, id) {
+            if known.deleted == nil { return known }
+            // It was taken back since, and is wanted again.
+            id = newID(nil)
+        }
+        var fields = value.fields.filter { $0.value != .null }
+        fields["created"] = .int(surroundings.now())
+        let isMoment = value is SymptomEntry || value is CheckIn
+        let journal = try named ?? (isMoment ? defaultJournal() : firstJournal())
+        try act(in: journal) { _ in [Mutation(kind: Kept.kind, record: id, fields: fields)] }
+        return try record(Kept.self, id)
+    }
+
+    /// Puts another value in the place of one: only what differs is written. Throws `HealthError`.
+    @discardableResult
+    package func change<Kept: HealthValue>(_ id: RecordID, to value: Kept) throws -> Stored<Kept> {
+        let current = try record(Kept.self, id)
+        // A list that grew too long when devices added to it at the same time may stay; only more is refused.
+        let hasMore = ListForm.lists(of: Kept.kind).keys.contains { list in
+            (value.fields[list]?.array?.count ?? 0) > (current.value.fields[list]?.array?.count ?? 0)
+        }
+        if let fault = value.fault, hasMore || fault != current.value.fault { throw HealthError.fault(fault) }
+        try refuseFuture(value)
+        let fields = value.fields.filter { current.value.fields[$0.key] != $0.value }
+        try set(fields, on: current)
+        return try record(Kept.self, id)
+    }
+
+    /// Moves a record to "Recently deleted".
+    package func delete<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws {
+        try set(["gone": true], on: try record(type, id))
+    }
+
+    /// Brings a deleted record back.
+    @discardableResult
+    package func restore<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
+        let found = try record(type, id, evenDeleted: true)
+        guard let deleted = found.deleted else { throw HealthError.notDeleted(kind: Kept.kind) }
+        guard deleted >= deletionHorizon else { throw HealthError.deletedTooLongAgo(kind: Kept.kind) }
+        try set(["gone": false], on: found)
+        return try record(type, id)
+    }
+
+    /// How far in the future something may have happened, in milliseconds: clocks differ.
+    private static let clockSlack: Int64 = 600_000
+
+    /// What a person felt or took cannot lie in the future; it is a slip of the date.
+    func refuseFuture(_ value: some RecordValue) throws {
+        let instant: Instant? =
+            switch value {
+            case let value as SymptomEntry: value.instant
+            case let value as CheckIn: value.instant
+            case let value as Intake: value.instant
+            default: nil
+            }
+        guard let instant, instant.milliseconds > surroundings.now() + OpenVault.clockSlack else { return }
+        throw HealthError.inTheFuture
+    }
+
+    /// A fresh name, or the one that belongs to a form.
+    package func newID(_ once: String?) -> RecordID {
+        if let once { return RecordID(firstBytesOf: digest(.label("once") + Array(once.utf8))) }
+        var generator = surroundings.generator
+        return RecordID.random(using: &generator)
+    }
+
+    /// Sets fields of a record that is there, in one operation.
+    package func set<Kept: RecordValue>(_ fields: [String: JSON], on stored: Stored<Kept>) throws {
+        try act(in: stored.journal) { writer in
+            [try writer.mutation(of: stored.id, kind: Kept.kind, journal: stored.journal, setting: fields)]
+        }
+    }
+}

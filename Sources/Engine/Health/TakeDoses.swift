@@ -1,0 +1,184 @@
+import Base
+import Journal
+import Ledger
+import Records
+import Store
+
+/// A scheduled dose as a page or a command shows it.
+package struct ShownDose: Hashable, Sendable {
+    /// The dose and what has become of it.
+    package let dose: DueDose
+    /// The medicine; its record may be deleted by now.
+    package let medication: Stored<Medication>
+    /// The record that settled it; `nil` while nothing has.
+    package let intake: Stored<Intake>?
+}
+
+extension OpenVault {
+    /// The scheduled doses that are due in a stretch of time, in its order, and what holds of each at `now` (the present moment where
+    /// none is given).
+    package func doses(in range: Range<Instant>, at now: Instant? = nil) throws -> [ShownDose] {
+        try doses(in: range, at: now) { try store.stored(Intake.self, $0) }
+    }
+
+    /// The same, with what was said of doses looked up elsewhere.
+    package func doses(
+        in range: Range<Instant>, at now: Instant?, said: (RecordID) throws -> Stored<Intake>?
+    ) throws -> [ShownDose] {
+        let now = try now ?? Moment(nowIn: surroundings).instant
+        // Archived ones as well: what was missed of them stays missed.
+        let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
+        var list: [ShownDose] = []
+        for stored in try allSchedules() {
+            let schedule = stored.value
+            guard let medication = medications[schedule.medication] else { continue }
+            let occurrences = schedule.occurrences(
+                stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule))
+            for occurrence in occurrences {
+                guard let shown = try shown(occurrence, of: schedule, medication, now: now, said: said) else { continue }
+                // Nothing of a medicine that was put away is asked for.
+                let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
+                if !(isOpen && medication.value.archived) { list.append(shown) }
+            }
+        }
+        return list.sorted {
+            ($0.dose.occurrence.due, $0.dose.occurrence.name) < ($1.dose.occurrence.due, $1.dose.occurrence.name)
+        }
+    }
+
+    /// What was said of a dose.
+    enum Settlement: Equatable {
+        /// Nothing.
+        case open
+        /// This.
+        case said(Stored<Intake>)
+        /// It is the dose of a schedule before it, which was due then.
+        case earlier
+    }
+
+    /// Looks for what was said of a dose: under its own name, and under the names that it had in the schedules in whose place its own
+    /// one came. So a dose that was taken early, or before a journey, is not asked for again when the schedule was edited meanwhile.
+    func settlement(of occurrence: Occurrence, in schedule: Schedule) throws -> Settlement {
+        try settlement(of: occurrence, in: schedule) { try store.stored(Intake.self, $0) }
+    }
+
+    private func settlement(
+        of occurrence: Occurrence, in schedule: Schedule, said: (RecordID) throws -> Stored<Intake>?
+    ) throws -> Settlement {
+        if let own = try said(occurrence.name.record), own.deleted == nil { return .said(own) }
+        var (link, steps) = (schedule.replaces, 0)
+        while let before = link, steps < 100 {
+            let name = Occurrence.Name(schedule: before, key: occurrence.name.key)
+            if let intake = try said(name.record), intake.deleted == nil, let due = intake.value.due {
+                if due == occurrence.due { return .said(intake) }
+                // Days and times are names on every wall; numbers of doses are not.
+                if !name.key.hasPrefix("#") { return due < schedule.since ? .earlier : .said(intake) }
+            }
+            link = try before.record.flatMap { try store.stored(Schedule.self, $0) }?.value.replaces
+            steps += 1
+        }
+        return .open
+    }
+
+    private func shown(
+        _ occurrence: Occurrence, of schedule: Schedule, _ medication: Stored<Medication>, now: Instant,
+        said: (RecordID) throws -> Stored<Intake>?
+    ) throws -> ShownDose? {
+        switch try settlement(of: occurrence, in: schedule, said: said) {
+        case .open: ShownDose(dose: DueDose(occurrence, intake: nil, now: now), medication: medication, intake: nil)
+        case .said(let intake):
+            ShownDose(dose: DueDose(occurrence, intake: intake.value, now: now), medication: medication, intake: intake)
+        case .earlier: nil
+        }
+    }
+
+    /// The doses of a civil day here: all that are due on it, and those of the day before that still wait.
+    package func doses(on day: LocalDay, at now: Instant? = nil) throws -> [ShownDose] {
+        let civil = CivilTime(zone: surroundings.zone)
+        guard let next = day.adding(days: 1), let previous = day.adding(days: -1),
+            let start = civil.instant(day: day, time: .midnight), let end = civil.instant(day: next, time: .midnight),
+            let before = civil.instant(day: previous, time: .midnight)
+        else { return [] }
+        return try doses(in: before..<end, at: now).filter { $0.dose.occurrence.due >= start || $0.dose.state == .due }
+    }
+
+    /// The scheduled dose of this name, looked for within a year of the present moment.
+    package func dose(_ name: Occurrence.Name) throws -> ShownDose {
+        let now = try Moment(nowIn: surroundings).instant
+        guard let id = name.schedule.record, let schedule = try store.stored(Schedule.self, id), schedule.deleted == nil,
+            let medicationID = schedule.value.medication.record, let medication = try store.stored(Medication.self, medicationID),
+            let found = schedule.value.occurrence(name, rules: rules(of: schedule.value))
+        else { throw HealthError.noSuchDose }
+        let shown = try shown(found, of: schedule.value, medication, now: now) { try store.stored(Intake.self, $0) }
+        guard let shown else { throw HealthError.noSuchDose }
+        return shown
+    }
+
+    /// Says what became of a scheduled dose, also in place of what was said before: taken at a moment (now where none is given), skipped,
+    /// or missed. The same dose settled on two devices is one dose.
+    @discardableResult
+    package func settle(
+        _ name: Occurrence.Name, as outcome: Intake.Outcome, at moment: Moment? = nil, amount: Amount? = nil,
+        symptom: RecordLink? = nil, note: String? = nil
+    ) throws -> Stored<Intake> {
+        let shown = try dose(name)
+        // Settled under the name that it had before its schedule was edited: that is the record that says so.
+        let name = shown.intake?.value.occurrence ?? name
+        let moment = try moment ?? Moment(nowIn: surroundings)
+        let occurrence = shown.dose.occurrence
+        let intake = Intake(
+            instant: moment.instant, zone: moment.zone, day: moment.day, medication: occurrence.medication,
+            amount: amount ?? occurrence.amount, unit: shown.medication.value.unit, outcome: outcome, occurrence: name,
+            due: occurrence.due, symptom: symptom ?? shown.intake?.value.symptom, note: note ?? shown.intake?.value.note ?? "")
+        if let fault = intake.fault { throw HealthError.fault(fault) }
+        try refuseFuture(intake)
+        let journal = shown.medication.journal
+        try act(in: journal) { writer in
+            let state = try writer.state(of: name.record, kind: Intake.kind, journal: journal)
+            var fields = intake.fields
+            if state["created"] == nil { fields["created"] = .int(surroundings.now()) }
+            // All of it is said, also what holds already: what another device said before this stands in no field of it.
+            fields["gone"] = false
+            return [state.mutation(kind: Intake.kind, record: name.record, setting: fields, all: true)]
+        }
+        return try record(Intake.self, name.record)
+    }
+
+    /// Records a dose that no schedule asked for.
+    @discardableResult
+    package func take(
+        _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordLink? = nil,
+        note: String = "", once: String? = nil
+    ) throws -> Stored<Intake> {
+        let moment = try moment ?? Moment(nowIn: surroundings)
+        return try add(
+            Intake(
+                instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication.link,
+                amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note), once: once)
+    }
+
+    /// Takes back what was said of a dose: a scheduled one is open again, one as needed goes to "Recently deleted".
+    package func undoDose(_ id: RecordID) throws {
+        guard let found = try store.stored(Intake.self, id), found.deleted == nil else { throw HealthError.doseNotSettled }
+        try set(["gone": true], on: found)
+    }
+
+    /// Corrects when a dose was taken, how much it was, or what became of it.
+    @discardableResult
+    package func correctDose(
+        _ id: RecordID, at moment: Moment? = nil, amount: Amount? = nil, outcome: Intake.Outcome? = nil, note: String? = nil
+    ) throws -> Stored<Intake> {
+        var intake = try record(Intake.self, id).value
+        if let moment { intake.move(to: moment) }
+        if let amount { intake.amount = amount }
+        if let outcome { intake.outcome = outcome }
+        if let note { intake.note = note }
+        return try change(id, to: intake)
+    }
+
+    /// The title of a medicine for a dose of it, also of a deleted one.
+    package func medicationTitle(_ link: RecordLink) throws -> String {
+        guard let id = link.record, let found = try store.stored(Medication.self, id) else { return "a medicine" }
+        return found.value.title
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Ledger
+import Vault
+
+/// The last operation of this device in each journal that was confirmed as saved: kept sealed beside the database (`journal.heads`,
+/// docs/formats/database.md), and now and then in the vault file.
+///
+/// A database that ends before them has lost its end: an older copy was put in its place, or pages at its end are gone. The
+/// file is written after each action and not synced: after a power cut it may lag behind the database, never run ahead of it. It has
+/// two areas that are written in turn, so that a write that was broken off leaves the one before it. The vault file says that it has to
+/// be there, so that it is not removed without notice.
+package struct ConfirmedHeads {
+    /// The end of a chain.
+    package struct Head: Hashable {
+        /// Its place in the device’s chain, from 1.
+        package let position: UInt64
+        let hash: [UInt8]
+        /// Where the database ended when its owner was told that it ends before this one; 0 while nothing was amiss.
+        var settledAt: UInt64 = 0
+
+        /// How many operations a database lacks that ends at this position.
+        func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
+
+        /// The same, without those that the owner has been told of.
+        package func lost(databaseEnd end: UInt64) -> Int {
+            settledAt > 0 && end >= settledAt ? 0 : missing(databaseEnd: end)
+        }
+    }
+
+    /// What the file is sealed to: the vault and the device; a program of before there were two areas sealed it to the vault alone.
+    struct Context {
+        let older: [UInt8]
+        let bytes: [UInt8]
+
+        init(_ keys: borrowing UnlockedVault) {
+            older = .label("heads") + keys.header.vault
+            bytes = older + keys.body.devicePublicKey
+        }
+    }
+
+    /// By journal.
+    package private(set) var heads: [JournalID: Head] = [:]
+    /// The file that has to be there is missing, is a link, or holds nothing that this vault wrote: somebody took it away. Then this
+    /// device writes nothing more, as places on its chains may have been used that nobody here knows of.
+    package private(set) var isMissing = false
+    /// The file was there, and this vault's key opened it.
+    private(set) var wasRead = false
+    private var forgotten: Set<JournalID> = []
+    /// What the vault file says; `nil` until the file was made.
+    private(set) var pin: Pin?
+
+    /// Forgets all: another device writes from now on, and begins a file of its own.
+    mutating func removeAll() { self = ConfirmedHeads() }
+
+    /// Forgets a journal that was removed.
+    mutating func forget(_ journal: JournalID) {
+        heads[journal] = nil
+        forgotten.insert(journal)
+    }
+
+    /// Notes an operation.
+    package mutating func note(_ operation: Ledger.Operation) {
+        heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)
+    }
+
+    /// The owner knows what is missing in a database whose chains end so.
+    mutating func settle(databaseEnd end: (JournalID) throws -> UInt64) rethrows {
+        for (journal, head) in heads {
+            let end = try end(journal)
+            heads[journal]?.settledAt = end < head.position ? max(end, 1) : 0
+        }
+    }
+
+    private init() {}
+
+    /// Reads the file, and what the vault file knows (`pinned`: nothing yet for `nil`; without bytes, that this device is new and no file is
+    /// of it).
+    init(readingFrom path: String, pinned: [UInt8]?, key: borrowing Secret, context: Context) {
+        pin = pinned.flatMap { Pin($0) }
+        heads = pin?.heads ?? [:]
+        let file = HeadsFile(path, creating: false)
+        let areas = file?.areas(id: pin?.id, key: key, context: context.bytes)
+        var found = areas?.newest?.heads
+        if found == nil, pinned != [] { found = file?.older(key: key, context: context.older) }
+        wasRead = found != nil
+        isMissing = !wasRead && pin != nil
+        heads.merge(found ?? [:]) { $0.position > $1.position ? $0 : $1 }
+    }
+
+    /// Writes the file over its older area. A failure is none of the owner's: the database holds what was saved, and a file that is not
+    /// there is noticed at the next opening.
+    mutating func write(to path: String, key: borrowing Secret, context: Context) {
+        guard let pin, !isMissing, let file = HeadsFile(path, creating: false) else { return }
+        let areas = file.areas(id: pin.id, key: key, context: context.bytes)
+        if let theirs = areas.newest?.heads {
+            // Another program that has the vault open may know of later ones.
+            heads.merge(theirs.filter { !forgotten.contains($0.key) }) { $1.position > $0.position ? $1 : $0 }
+        } else {
+            // A program from before there were two areas may have written it; whatever else it is stays.
+            guard file.older(key: key, context: context.older) != nil, file.empty() else { return }
+        }
+        file.write(heads, after: areas, id: pin.id, key: key, context: context.bytes)
+    }
+
+    /// Makes the file, on the disk when this returns; gives what the vault file has to say from then on.
+    mutating func begin(at path: String, key: borrowing Secret, context: Context, now: Int64) -> [UInt8]? {
+        let id = unsafe Secret.random(count: 16).withBytes { unsafe Array($0) }
+        unsafe _ = unlink(path)
+        guard let file = HeadsFile(path, creating: true),
+            file.write(heads, after: HeadsFile.Areas(), id: id, key: key, context: context.bytes), file.sync()
+        else { return nil }
+        pin = Pin(id: id, written: now, heads: heads)
+        return pin?.bytes
+    }
+
+    /// The vault file could not be changed: it says what it said.
+    mutating func unpinned(from pinned: [UInt8]?) { pin = pinned.flatMap { Pin($0) } }
+
+    /// Goes on with the file that another program has begun.
+    mutating func adopt(_ pinned: [UInt8]) { pin = Pin(pinned) }
+
+    /// What the vault file has to say now, where it lags by 256 operations or, with any, by a day.
+    mutating func renewedPin(now: Int64) -> [UInt8]? {
+        guard let old = pin, !isMissing else { return nil }
+        let late = heads.reduce(0 as UInt64) { sum, head in
+            let known = old.heads[head.key]?.position ?? 0
+            return sum &+ (head.value.position > known ? head.value.position - known : 0)
+        }
+        guard late >= 256 || late > 0 && (now < old.written || now - old.written >= 86_400_000) else { return nil }
+        pin = Pin(id: old.id, written: now, heads: heads)
+        return pin?.bytes
+    }
+
+    /// What the vault file knows of the heads: id 16 ‖ i64 ms ‖ heads.
+    struct Pin {
+        let id: [UInt8]
+        let written: Int64
+        let heads: [JournalID: Head]
+
+        init(id: [UInt8], written: Int64, heads: [JournalID: Head]) { (self.id, self.written, self.heads) = (id, written, heads) }
+
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count >= 24, let heads = ConfirmedHeads.decoded(bytes.dropFirst(24)) else { return nil }
+            self.init(id: Array(bytes.prefix(16)), written: bytes.bigEndian(at: 16), heads: heads)
+        }
+
+        var bytes: [UInt8] {
+            var bytes = id
+            bytes.append(bigEndian: written)
+            return bytes + ConfirmedHeads.encoded(heads)
+        }
+    }
+
+    static func encoded(_ heads: [JournalID: Head]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (journal, head) in heads.sorted(by: { $0.key < $1.key }) {
+            bytes += journal.bytes
+            bytes.append(bigEndian: head.position)
+            bytes += head.hash
+            bytes.append(bigEndian: head.settledAt)
+        }
+        return bytes
+    }
+
+    /// Reads what `encoded` gives; `nil` for other lengths.
+    static func decoded(_ slice: ArraySlice<UInt8>) -> [JournalID: Head]? {
+        let bytes = Array(slice)
+        guard bytes.count % entryCount == 0 else { return nil }
+        var heads: [JournalID: Head] = [:]
+        for start in stride(from: 0, to: bytes.count, by: entryCount) {
+            guard let journal = JournalID(bytes[start..<start + 16]) else { return nil }
+            heads[journal] = Head(
+                position: bytes.bigEndian(at: start + 16), hash: Array(bytes[start + 24..<start + 56]),
+                settledAt: bytes.bigEndian(at: start + 56))
+        }
+        return heads
+    }
+
+    /// journal 16 ‖ position u64 ‖ hash 32 ‖ settled at u64
+    private static let entryCount = 64
+}

@@ -1,0 +1,72 @@
+import Ledger
+import Store
+import Vault
+
+/// The key that seals the operations of one epoch of one journal; kept while the vault is open, overwritten with it.
+package final class OperationKey: Sendable {
+    /// What seals the operations of the epoch.
+    package let secret: Secret
+
+    /// Which key: one for each epoch of a journal.
+    package struct Name: Hashable {
+        /// The journal.
+        package let journal: JournalID
+        /// How often its keys were changed before.
+        package let epoch: UInt32
+
+        package init(journal: JournalID, epoch: UInt32) {
+            self.journal = journal
+            self.epoch = epoch
+        }
+    }
+
+    /// The key of an epoch that the vault holds; `nil` when it does not.
+    package convenience init?(_ name: Name, from body: borrowing VaultBody) {
+        guard let epochKey = body.journalKey(name.journal.bytes, epoch: name.epoch) else { return nil }
+        self.init(epochKey: epochKey, name: name)
+    }
+
+    /// HKDF(epoch key, L("op-key") ‖ journal ‖ epoch).
+    init(epochKey: borrowing Secret, name: Name) {
+        secret = epochKey.derive("op-key", OperationHeader.keyContext(journal: name.journal, epoch: name.epoch))
+    }
+}
+
+extension OpenVault {
+    /// The key of an epoch; throws when the vault does not hold it, not even the newest state on the disk: another program may
+    /// have rotated keys meanwhile.
+    func operationKey(journal: JournalID, epoch: UInt32) throws -> OperationKey {
+        let name = OperationKey.Name(journal: journal, epoch: epoch)
+        if let key = operationKeys[name] { return key }
+        if let key = OperationKey(name, from: keys.body) { return keep(key, as: name) }
+        if knownMissing.contains(name) { throw EngineError.noSuchJournal(journal.description) }
+        try keys.refresh()
+        guard let key = OperationKey(name, from: keys.body) else {
+            knownMissing.insert(name)
+            throw EngineError.noSuchJournal(journal.description)
+        }
+        return keep(key, as: name)
+    }
+
+    private func keep(_ key: OperationKey, as name: OperationKey.Name) -> OperationKey {
+        operationKeys[name] = key
+        return key
+    }
+
+    /// The epoch in which new operations are sealed: the one that the log says, as long as its key is here. A log that is an older
+    /// copy may name one whose key was destroyed.
+    func currentEpoch(of journal: JournalID, in writer: StoreWriter) throws -> UInt32 {
+        let said = try writer.epoch(of: journal)
+        do {
+            _ = try operationKey(journal: journal, epoch: said)
+            return said
+        } catch {
+            // Never under an earlier key than the log says: it may be destroyed in this moment.
+            guard let epoch = keys.body.epochs(of: journal.bytes).last else {
+                throw EngineError.noSuchJournal(journal.description)
+            }
+            guard epoch > said else { throw error }
+            return epoch
+        }
+    }
+}

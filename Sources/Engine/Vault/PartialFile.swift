@@ -1,0 +1,35 @@
+import Foundation
+
+/// A file in the making, under a name that ends in `.partial`: removed again unless it is kept.
+package struct PartialFile: ~Copyable {
+    /// Open for writing.
+    package let descriptor: Int32
+    private let folder: String
+    private let path: String
+    private var isKept = false
+
+    /// Makes an empty file for the owner alone.
+    package init(in folder: String) throws {
+        self.folder = folder
+        path = folder + "/" + UUID().uuidString.lowercased() + ".partial"
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            isKept = true
+            throw EngineError.file(path: folder, code: errno)
+        }
+    }
+
+    /// Gives it its final name. It is on the disk, under that name, when this returns.
+    package consuming func keep(as name: String) throws {
+        guard fsync(descriptor) == 0, unsafe rename(path, folder + "/" + name) == 0 else {
+            throw EngineError.file(path: folder, code: errno)
+        }
+        isKept = true
+        try syncFolder(folder)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if !isKept { unsafe _ = unlink(path) }
+    }
+}

@@ -1,0 +1,285 @@
+import Base
+import Basics
+import CPlatform
+import Foundation
+import Vault
+
+/// A vault as a long-running program meets it: absent, locked or open, and locked again.
+///
+/// It holds the open vault for the program. After `lock` its keys are overwritten and its database is closed, once the
+/// operations that run at that moment have ended. Texts that were shown have been in ordinary memory: the program overwrites
+/// that when it is freed (`platform_overwrite_freed`).
+package actor VaultDoor {
+    private nonisolated let thread = VaultThread("door")
+    /// A thread of its own: opening the database blocks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    /// How the vault is found.
+    package enum State: Hashable, Sendable {
+        /// There is no vault in the folder.
+        case absent
+        /// There is one, and its keys are not here.
+        case locked
+        /// Its keys are here.
+        case open
+    }
+
+    /// The vault's folder.
+    package nonisolated var folder: String { location.folder }
+
+    private let location: VaultLocation
+    private let surroundings: Surroundings
+    private let cost: Argon2Cost
+    private let deviceName: String
+    private let keeper = Doorkeeper()
+    private var inside: OpenVault?
+
+    /// A door to the vault in a folder; nothing is read or made. `cost` is what a new passphrase costs to try.
+    package init(
+        at location: VaultLocation, surroundings: Surroundings, cost: Argon2Cost = .standard,
+        deviceName: String = ProcessInfo.processInfo.hostName
+    ) {
+        (self.location, self.surroundings, self.cost, self.deviceName) = (location, surroundings, cost, deviceName)
+    }
+
+    /// How the vault is now. Throws where something lies there that is no vault, or a damaged one.
+    package func state() throws -> State {
+        if inside != nil { return .open }
+        do {
+            _ = try VaultOpening.read(location)
+            return .locked
+        } catch EngineError.noVault {
+            return .absent
+        }
+    }
+
+    /// The open vault. Throws `EngineError.locked` otherwise.
+    package func vault() throws -> OpenVault {
+        guard let inside else { throw EngineError.locked }
+        return inside
+    }
+
+    /// The passkeys that may open the vault, as it stands on the disk; none where there is no vault.
+    package func passkeys() throws -> [Passkey] {
+        do { return try VaultOpening.read(location).passkeys.map(Passkey.init) } catch EngineError.noVault { return [] }
+    }
+
+    /// Makes a vault, and opens it. Overwrites nothing: throws where a vault, or what is left of one, lies in the folder.
+    package func create(passphrase: [UInt8]) async throws {
+        let code = RecoveryCode.random()
+        let vault = try await keeper.create(
+            at: location, passphrase: Secret(copying: passphrase), recoveryCode: code, surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+        await vault.keepUnproven(code)
+        inside = vault
+    }
+
+    /// The recovery code of a vault that was just made, or one that was just replaced: until it is proven, or the vault is
+    /// locked. It can be read nowhere else.
+    package func recoveryCode() async -> String? { await inside?.unprovenRecoveryCode() }
+
+    /// Opens the vault. One that is open stays so, and the passphrase is only checked: another of the owner's devices comes.
+    package func unlock(passphrase: [UInt8]) async throws {
+        let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
+        try await enter(found, elseThrow: .wrongPassphrase)
+    }
+
+    /// The same by the code on paper, as it was typed.
+    package func unlock(recoveryCode typed: String) async throws {
+        let found = try VaultOpening.read(location).unlock(recoveryCode: RecoveryCode(typed: typed))
+        try await enter(found, elseThrow: .wrongRecoveryCode)
+    }
+
+    /// The same by what a passkey answered; `id` is one that `passkeys` gave.
+    package func unlock(passkey id: String, output: [UInt8]) async throws {
+        guard let slot = KeyslotID(id) else { throw VaultError.noSuchSlot }
+        let found = try VaultOpening.read(location).unlock(passkey: slot, output: Secret(copying: output))
+        try await enter(found, elseThrow: .wrongPasskey)
+    }
+
+    /// Takes over a vault that the program opened by a kept key.
+    package func enter(_ vault: OpenVault) { inside = vault }
+
+    /// Lets the vault go: keys are overwritten and the database is closed as soon as no operation needs them any more.
+    package func lock() {
+        inside = nil
+        platform_release_freed()
+    }
+
+    /// What destroying the vault would take away; see `WipePlan`. `name` is what has to be typed for it.
+    package nonisolated func wipePlan(name: String) throws -> WipePlan { try WipePlan(location, name: name) }
+
+    /// Locks the vault and destroys it. Waits a while for what is going on inside to end; then whoever still has it open is
+    /// said (`WipeError`, `EngineError.inUse`), and the vault is locked but unharmed.
+    package func wipe(
+        _ plan: WipePlan, typed: String, holders: [KeyHolder], units: VaultUnits? = nil, profiles: ProfileList.File? = nil,
+        progress: ProgressReport = .silent
+    ) throws -> VaultWipe.Report {
+        guard typed == plan.name else { throw WipeError.otherName }
+        lock()
+        let wipe = VaultWipe(location, holders: holders, units: units, profiles: profiles, patience: 10_000)
+        return try wipe.run(plan, typed: typed, progress: progress)
+    }
+
+    /// Destroys the open vault's journal (`OpenVault.wipeJournal`) and goes on with the empty one that takes its place. `typed` has to
+    /// be the plan's name. Where somebody else has the vault open, it is as it was, and open.
+    package func wipeJournal(_ plan: WipePlan, typed: String) async throws {
+        guard typed == plan.name else { throw WipeError.otherName }
+        let key = try await leave()
+        do {
+            inside = try OpenVault.wipeJournal(
+                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings, patience: 10_000)
+        } catch {
+            inside = try reopened(by: key)
+            throw error
+        }
+    }
+
+    /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running requests
+    /// to end. If another program has the vault open, the vault stays unchanged and open. A key that `holders` keep is replaced.
+    package func changeVaultKey(
+        passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent
+    ) async throws {
+        let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
+        let name = found.header.vault
+        let key = try await leave()
+        do {
+            let changed = try OpenVault.changeVaultKey(
+                found, passphrase: Secret(copying: passphrase), at: location, surroundings: surroundings, cost: cost,
+                patience: 10_000, progress: progress)
+            inside = changed
+            for holder in AgentMark(at: location).among(holders) {
+                // A holder that cannot be asked keeps a key that opens nothing any more; one that does not take the new key leaves it to
+                // the passphrase.
+                if let seconds = try? holder.remaining(vault: name) { try? await changed.keep(in: holder, seconds: seconds) }
+            }
+        } catch {
+            guard inside == nil else { throw error }
+            // If the key was changed and the rest failed, the vault stays locked: the passphrase opens it.
+            inside = try? reopened(by: key)
+            throw error
+        }
+    }
+
+    private func reopened(by key: borrowing Secret) throws -> OpenVault {
+        try OpenVault(try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
+    }
+
+    /// Lets the open vault go, but for its key.
+    private func leave() async throws -> Secret {
+        guard let open = inside else { throw EngineError.locked }
+        inside = nil
+        return await open.vaultKey()
+    }
+
+    /// The same with all that the program knows of the machine.
+    package func wipe(
+        _ plan: WipePlan, typed: String, on machine: Machine, progress: ProgressReport = .silent
+    ) throws -> VaultWipe.Report {
+        try wipe(
+            plan, typed: typed, holders: machine.holders, units: machine.units, profiles: machine.profiles, progress: progress)
+    }
+
+    /// Destroys what was written and keeps the vault, its slots and the device; see `OpenVault.wipeJournal`. The vault is open
+    /// again afterwards, with an empty journal. Waits a while for what is going on inside to end; where it cannot be alone, or the
+    /// passphrase is wrong, nothing is destroyed.
+    package func wipeJournal(passphrase: [UInt8]) async throws {
+        let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
+        lock()
+        inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 10_000)
+    }
+
+    /// Makes something of the vault's folder where a passphrase is stretched: beside the door, as unlocking does.
+    package func makeBeside<Made: Sendable>(
+        _ make: @Sendable (VaultLocation, Surroundings, _ deviceName: String, Argon2Cost) throws -> Made
+    ) async throws -> Made {
+        try await keeper.run { [location, surroundings, deviceName, cost] in try make(location, surroundings, deviceName, cost) }
+    }
+
+    /// Makes the vault where there is none from another device of the same person, or by the recovery code and the relay's copy, reads
+    /// everything, and opens it. `show` is given the code that the owner types on the other device, who has ten minutes for it.
+    package func link(
+        through address: RelayAddress, over relays: @Sendable (RelayAddress) -> any RelayTransport, recoveryCode typed: String?,
+        passphrase: [UInt8], progress: ProgressReport = .silent, show: @Sendable (_ code: String) -> Void
+    ) async throws {
+        let transport = relays(address)
+        let vault: OpenVault
+        if let typed {
+            let linked = try await OpenVault.recover(RecoveryCode(typed: typed), from: address, over: transport)
+            vault = try make(of: linked, through: address, passphrase: passphrase)
+        } else {
+            let link = Link(address, over: transport)
+            try await link.begin()
+            show(link.code.text)
+            progress.report("waiting for the other device", 0, 0)
+            vault = try make(of: try await link.wait(), through: address, passphrase: passphrase)
+        }
+        progress.report("reading the journal", 0, 0)
+        try await vault.readFirst(over: relays, now: surroundings.now)
+        inside = vault
+    }
+
+    private func make(
+        of linked: consuming LinkedVault, through address: RelayAddress, passphrase: [UInt8]
+    ) throws -> OpenVault {
+        try OpenVault.create(
+            from: linked, at: location, relay: address, passphrase: Secret(copying: passphrase), surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+    }
+
+    /// Rehearses the loss of everything but the paper; see `VaultOpening.rehearseRecovery`.
+    package func rehearseRecovery(typed: String) async throws -> RecoveryDrill {
+        try await VaultOpening.rehearseRecovery(location, typed: typed, surroundings: surroundings)
+    }
+
+    /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
+    /// put into the folder, to get in by its passphrase.
+    private func enter(_ found: consuming UnlockedVault, elseThrow miss: VaultError) async throws {
+        if let inside {
+            guard await inside.isUnlocked(by: found.vaultKey()) else { throw miss }
+        } else {
+            inside = try OpenVault(found, at: location, surroundings: surroundings)
+        }
+    }
+}
+
+/// A passkey slot in plain values, for the browser.
+package struct Passkey: Hashable, Sendable {
+    /// Names the slot.
+    package let id: String
+    /// The credential's id, base64url.
+    package let credential: String
+    /// The relying party's id: the host name for which it was made.
+    package let rp: String
+    /// What the authenticator is asked with, base64url.
+    package let salt: String
+
+    init(_ slot: PasskeySlot) {
+        id = slot.id.description
+        credential = Base64URL.text(slot.parameters.credential)
+        rp = slot.parameters.relyingParty
+        salt = Base64URL.text(slot.parameters.salt)
+    }
+}
+
+/// Stretches passphrases beside the door, one at a time: so a slow one, or a thousand wrong ones, keep nobody waiting who is
+/// inside, and never need the memory of more than one.
+private actor Doorkeeper {
+    private nonisolated let thread = VaultThread("passphrase")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    func unlock(_ location: VaultLocation, passphrase: consuming Secret) throws -> UnlockedVault {
+        try VaultOpening.read(location).unlock(passphrase: passphrase)
+    }
+
+    func run<Made: Sendable>(_ work: @Sendable () throws -> Made) throws -> Made { try work() }
+
+    func create(
+        at location: VaultLocation, passphrase: consuming Secret, recoveryCode: borrowing RecoveryCode,
+        surroundings: Surroundings, deviceName: String, cost: Argon2Cost
+    ) throws -> OpenVault {
+        try VaultOpening.create(
+            at: location, passphrase: passphrase, recoveryCode: recoveryCode, surroundings: surroundings,
+            deviceName: deviceName, cost: cost)
+    }
+}

@@ -1,0 +1,103 @@
+import Engine
+import Foundation
+import Vault
+
+/// Seals an export on its way into a file: an age file, which `age -d` opens too. Nothing readable touches the disk.
+final class EncryptedExport: ExportOutput {
+    private let file: ExportFile
+    private var writer: AgeWriter?
+    private let sink: Sink
+
+    /// Passes bytes on, and keeps why it could not: the writer only knows reasons of its own.
+    private final class Sink {
+        let file: ExportFile
+        var failure: (any Error)?
+
+        init(_ file: ExportFile) { self.file = file }
+
+        func take(_ bytes: [UInt8]) throws(AgeError) {
+            do { try file.write(bytes) } catch {
+                failure = error
+                throw .writing(code: 0)
+            }
+        }
+    }
+
+    /// For these recipients, any of whom opens it.
+    init(path: String, recipients: [AgeRecipient]) throws {
+        let file = try ExportFile(path: path)
+        let sink = Sink(file)
+        writer = try AgeWriter(to: recipients) { (bytes) throws(AgeError) in try sink.take(bytes) }
+        (self.file, self.sink) = (file, sink)
+    }
+
+    /// For who knows the passphrase.
+    init(path: String, passphrase: borrowing Secret) throws {
+        let file = try ExportFile(path: path)
+        let sink = Sink(file)
+        writer = try AgeWriter(passphrase: passphrase) { (bytes) throws(AgeError) in try sink.take(bytes) }
+        (self.file, self.sink) = (file, sink)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        do throws(AgeError) { try writer?.write(bytes) } catch { throw sink.failure ?? error }
+    }
+
+    func finish() throws {
+        if let writer = writer.take() {
+            do throws(AgeError) { try writer.finish() } catch { throw sink.failure ?? error }
+        }
+        try file.finish()
+    }
+
+    func abandon() {
+        writer = nil
+        file.abandon()
+    }
+}
+
+/// Opens an encrypted export, piece by piece.
+final class EncryptedInput {
+    private var reader: AgeReader
+    private let descriptor: Int32
+
+    /// Whether a passphrase opens it.
+    var asksForPassphrase: Bool { reader.asksForPassphrase }
+
+    /// Reads its head; throws `ExportError.damagedSeal` for what is no age file.
+    init(path: String) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
+        do {
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw EngineError.notAFile(path: path)
+            }
+            do throws(AgeError) { reader = try AgeReader(descriptor: descriptor) } catch {
+                throw EncryptedInput.explained(error, path: path)
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    func unlock(_ identity: borrowing AgeIdentity, path: String) throws {
+        do throws(AgeError) { try reader.unlock(with: identity) } catch { throw EncryptedInput.explained(error, path: path) }
+    }
+
+    func next(path: String) throws -> [UInt8] {
+        do throws(AgeError) { return try reader.next() ?? [] } catch { throw EncryptedInput.explained(error, path: path) }
+    }
+
+    private static func explained(_ error: AgeError, path: String) -> any Error {
+        switch error {
+        case .reading(let code): EngineError.file(path: path, code: code)
+        case .noMatch, .wrongPassphrase, .headerCode: ExportError.wrongKey
+        default: ExportError.damagedSeal
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Base
+import Engine
+import Foundation
+import Importing
+import Ledger
+import Vault
+
+/// Whether an age file is opened by a passphrase; `nil` for what is no age file.
+package func encryptedExportAsksForPassphrase(path: String) -> Bool? {
+    (try? EncryptedInput(path: VaultLocation(folder: path).folder))?.asksForPassphrase
+}
+
+extension OpenVault {
+    /// Whoever has this vault's recovery code.
+    package func recoveryRecipient() throws -> AgeRecipient { try AgeRecipient(key: keys.body.recoveryRecipient) }
+
+    /// Writes everything into a new age file that any of these recipients opens. Nothing readable touches the disk.
+    package func export(
+        _ request: ExportRequest, to path: String, sealedFor recipients: [AgeRecipient], progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
+        try checkExportTarget(path)
+        let output = try EncryptedExport(path: VaultLocation(folder: path).folder, recipients: recipients)
+        return try export(request, into: output, progress: progress)
+    }
+
+    /// The same for whoever knows the passphrase.
+    package func export(
+        _ request: ExportRequest, to path: String, passphrase: consuming Secret, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
+        try checkExportTarget(path)
+        let output = try EncryptedExport(path: VaultLocation(folder: path).folder, passphrase: passphrase)
+        return try export(request, into: output, progress: progress)
+    }
+
+    /// Brings in an encrypted JSON export; see `importExport(path:into:dryRun:progress:)`.
+    package func importEncryptedExport(
+        path: String, identity: consuming AgeIdentity, into named: JournalID? = nil, dryRun: Bool = false,
+        progress: ProgressReport = .silent
+    ) throws -> Receipt {
+        let path = VaultLocation(folder: path).folder
+        return try importExport(
+            opening: {
+                let input = try EncryptedInput(path: path)
+                try input.unlock(identity, path: path)
+                return { try input.next(path: path) }
+            }, into: named, dryRun: dryRun
+        ) { progress.report("importing", 0, 0) }
+    }
+}

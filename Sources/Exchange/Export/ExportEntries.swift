@@ -1,0 +1,78 @@
+import Base
+import Basics
+import Engine
+import Foundation
+import Importing
+import Journal
+import Ledger
+import Records
+import Store
+
+extension OpenVault {
+    /// In what order entries are exported.
+    package enum ExportOrder: String, CaseIterable, Sendable {
+        /// As they came into the vault: what was imported stands as it stood in its source.
+        case written
+        /// By date, the oldest first.
+        case date
+    }
+
+    /// What an export in jrnl's format wrote, and what of it the file has no place for.
+    package struct JrnlExport: Hashable, Sendable {
+        /// Entries in the file.
+        package var entries = 0
+        /// Moods that are not in the file.
+        package var moods = 0
+        /// Tags that are not in the file, because they do not stand in the text of their entry.
+        package var tags = 0
+        /// Attachments that are not in the file.
+        package var attachments = 0
+
+        /// Nothing but entries.
+        package init(entries: Int = 0, moods: Int = 0, tags: Int = 0, attachments: Int = 0) {
+            (self.entries, self.moods, self.tags, self.attachments) = (entries, moods, tags, attachments)
+        }
+
+        fileprivate mutating func count(_ stored: StoredEntry) {
+            entries += 1
+            if stored.entry.mood != nil { moods += 1 }
+            attachments += stored.attachments.count
+            guard !stored.entry.tags.isEmpty else { return }
+            let inText = Set(InlineTags.inJrnl(stored.entry.text, symbols: "#@").names.compactMap { Tag($0) })
+            tags += stored.entry.tags.count { !inText.contains($0) }
+        }
+    }
+
+    /// All entries, or those of one journal, as a text file of jrnl, in clear: what `import jrnl` reads back byte for byte.
+    ///
+    /// Only after the owner has said yes to a file that anybody can read. The file is made anew, for the owner alone.
+    /// - Returns: how many entries were written, and what of them the file does not hold.
+    package func exportJrnl(
+        to path: String, order: ExportOrder = .written, journal: JournalID? = nil, progress: ProgressReport = .silent
+    ) throws -> JrnlExport {
+        try checkExportTarget(path)
+        let (output, export) = try jrnlText(order: order, journal: journal, progress: progress)
+        try writeInClear(output, as: .export(.jrnl), to: path)
+        return export
+    }
+
+    /// All entries as text of jrnl, or those of one journal, and what of them has no place in it.
+    package func jrnlText(
+        order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
+    ) throws -> ([UInt8], JrnlExport) {
+        let found = try store.entries(Selection(journals: journal.map { [$0] }))
+        guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
+        let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
+        var output: [UInt8] = []
+        var export = JrnlExport()
+        for (index, stored) in list.enumerated() {
+            if index % 256 == 0 { progress.report("exporting", index, found.list.count) }
+            let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: surroundings.zone)
+            let time = zone.wall(at: stored.entry.instant.milliseconds)?.time
+            JrnlText.append(
+                .init(day: stored.entry.day, time: time, text: stored.entry.text, starred: stored.entry.starred), to: &output)
+            export.count(stored)
+        }
+        return (output, export)
+    }
+}

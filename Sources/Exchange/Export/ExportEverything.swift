@@ -1,0 +1,184 @@
+import Base
+import Engine
+import Foundation
+import Importing
+import Journal
+import Ledger
+import Records
+import Store
+
+/// An export that is asked for.
+package struct ExportRequest: Sendable {
+    /// Which one; not `jrnl`, which has a use case of its own.
+    package var format: ExportFormat
+    /// The bytes of attachments go along, where the format has a place for them.
+    package var hasFiles: Bool
+    /// Writes the page of `html`.
+    package var writer: (any ExportWriter)?
+    /// Only this journal; all of them where none is named.
+    package var journal: JournalID?
+    /// What entries said before goes along; of `json` alone.
+    package var hasHistory: Bool
+
+    package init(
+        _ format: ExportFormat, hasFiles: Bool = true, writer: (any ExportWriter)? = nil, journal: JournalID? = nil,
+        hasHistory: Bool = false
+    ) {
+        (self.format, self.hasFiles, self.writer) = (format, hasFiles && format.holdsFiles, writer)
+        (self.journal, self.hasHistory) = (journal, hasHistory)
+    }
+
+    /// The journals that are in it; `nil` for all.
+    var journals: Set<JournalID>? { journal.map { [$0] } }
+}
+
+extension OpenVault {
+    /// What an export would hold, before anything is written. Reads no record but those of attachments.
+    package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
+        let others = try store.otherKinds(journals: request.journals).filter {
+            $0.kind != AttachmentRecord.kind && request.format.tells(of: $0.kind)
+        }
+        var (files, fileBytes) = (0, 0)
+        if request.hasFiles {
+            for record in try store.records(kind: AttachmentRecord.kind)
+            where !record.state.isGone && record.journal == request.journal ?? record.journal {
+                files += 1
+                fileBytes += Int(clamping: record.state["size"]?.int ?? 0)
+            }
+        }
+        return ExportPlan(
+            format: request.format, entries: try store.entryCount(journal: request.journal),
+            others: others.map { .init(name: $0.kind, count: $0.count) }, attachments: files, attachmentBytes: fileBytes)
+    }
+
+    /// About how many bytes a planned export will have. Reads all records.
+    package func exportBytes(_ request: ExportRequest, _ plan: ExportPlan) throws -> Int {
+        let sizes = try store.recordBytes(journals: request.journals)
+        let inText = request.format == .markdown ? plan.attachmentBytes : plan.attachmentBytes / 3 * 4
+        return ([Entry.kind] + plan.others.map(\.name)).reduce(inText) {
+            $0 + (sizes[$1] ?? 0) / 10 * (request.format == .json ? 10 : 7)
+        }
+    }
+
+    /// Writes everything in clear to a new file or folder, which is the owner's alone. Only after the owner has said yes.
+    ///
+    /// It is remembered, inside the vault, so that it can be wiped later (`clearExports`). On a failure nothing is left of it.
+    package func export(
+        _ request: ExportRequest, to path: String, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        let path = VaultLocation(folder: path).folder
+        try checkExportTarget(path)
+        try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: nil))
+        do {
+            let (result, digest) = try written(request, to: path, progress: progress)
+            try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
+            return result
+        } catch {
+            // The list of exports names one too many then, and the error that is thrown matters more.
+            try? forget(path)
+            throw error
+        }
+    }
+
+    private func written(
+        _ request: ExportRequest, to path: String, progress: ProgressReport
+    ) throws -> (ExportResult, digest: [UInt8]) {
+        guard request.format.isOneFile else {
+            let folder = try ExportFolder(path: path)
+            do {
+                let source = try read(request, progress: progress) { source in
+                    request.format == .csv
+                        ? try ExportTable.writeAll(source, to: folder) : try ExportNotes(source, to: folder).write()
+                }
+                try folder.finish()
+                return (try result(request, source, bytes: folder.count), folder.digest)
+            } catch {
+                folder.abandon()
+                throw error
+            }
+        }
+        let file = try ExportFile(path: path)
+        return (try export(request, into: file, progress: progress), file.digest)
+    }
+
+    /// Writes an export that is one file into `output`: nothing touches the disk but what `output` makes of it. Ends or abandons it.
+    package func export(
+        _ request: ExportRequest, into output: any ExportOutput, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        precondition(request.format.isOneFile, "a folder is no stream")
+        let counted = CountingOutput(output)
+        do {
+            let source = try read(request, progress: progress) { source in
+                if let writer = request.writer {
+                    try writer.write(source, to: counted)
+                } else {
+                    precondition(request.format == .json, "only JSON needs no writer")
+                    var json = ExportJSON(source: source, output: counted)
+                    try json.write()
+                }
+            }
+            try output.finish()
+            return try result(request, source, bytes: counted.count)
+        } catch {
+            output.abandon()
+            throw error
+        }
+    }
+
+    private func read(
+        _ request: ExportRequest, progress: ProgressReport, _ body: (ExportSource) throws -> Void
+    ) throws -> ExportSource {
+        try store.read { _ in
+            let source = try exportSource(request, progress: progress)
+            try body(source)
+            return source
+        }
+    }
+
+    /// What an export reads.
+    func exportSource(_ request: ExportRequest, progress: ProgressReport) throws -> ExportSource {
+        try ExportSource(
+            request, store: store, first: try firstJournal(), withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
+            past: request.hasHistory ? pasts() : nil, folder: AttachmentFolder(path: location.attachments),
+            absent: try absentFiles(), surroundings: surroundings, progress: progress)
+    }
+
+    /// What the vault holds and the format has no place for, by kinds.
+    private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
+        guard request.format != .json else { return [] }
+        return try store.recordKinds(journals: request.journals).compactMap { kind, all in
+            if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
+            // Of very many the deleted ones are counted too: they are not all read for a number.
+            let count =
+                all > 5000
+                ? all
+                : try store.records(kind: kind).count {
+                    !$0.state.isGone && $0.journal == request.journal ?? $0.journal
+                }
+            return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
+        }
+    }
+
+    func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
+        ExportResult(
+            format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable,
+            lostFiles: source.lostFiles, absentFiles: source.absentFiles, leftOut: try leftOut(of: request, source))
+    }
+}
+
+/// Counts what goes through.
+final class CountingOutput: ExportOutput {
+    private let output: any ExportOutput
+    /// Bytes so far.
+    private(set) var count = 0
+
+    init(_ output: any ExportOutput) { self.output = output }
+
+    func write(_ bytes: [UInt8]) throws {
+        count += bytes.count
+        try output.write(bytes)
+    }
+
+    func finish() throws { try output.finish() }
+    func abandon() { output.abandon() }
+}

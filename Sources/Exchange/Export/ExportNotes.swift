@@ -1,0 +1,63 @@
+import Base
+import Engine
+import Importing
+import Journal
+import Records
+import Store
+
+/// Writes the folder of notes (docs/formats/export.md): one file an entry, `2026/03/2026-03-14-2105.md`, with what is known of it at
+/// its head and its files beside. `import markdown` reads it back (`OwnNote`).
+struct ExportNotes {
+    private let source: ExportSource
+    private let folder: any ExportFiles
+    private var document: RecordDocument
+    /// How many notes there are of each minute, counted from the beginning of the calendar: of all minutes, since entries come in the
+    /// order of time, and whoever travels lives the same minute of a day again.
+    private var taken: [Int: Int] = [:]
+
+    init(_ source: ExportSource, to folder: any ExportFiles) {
+        (self.source, self.folder) = (source, folder)
+        document = RecordDocument(origins: source.origins)
+    }
+
+    func write() throws {
+        var writer = self
+        try source.eachRecord(kind: Entry.kind) { record in try writer.write(record) }
+    }
+
+    private mutating func write(_ record: AnyRecord) throws {
+        guard let stored = StoredEntry(id: record.id, journal: record.journal, state: record.state) else { return }
+        let entry = stored.entry
+        let time = (CivilTime(named: entry.zone) ?? source.zone).wall(at: entry.instant.milliseconds)?.time ?? .noon
+        let name = distinct(entry.day, time)
+        let above = String(entry.day.iso.prefix(4)) + "/" + entry.day.iso.dropFirst(5).prefix(2)
+        var links: [(path: String, file: ExportSource.File)] = []
+        if source.hasFiles {
+            let files = try stored.attachments.compactMap { try source.file($0, journal: stored.journal) }
+            let plain = AttachmentFolder.distinctNames(files.map { AttachmentFolder.plainName($0.name) })
+            for (file, plain) in zip(files, plain) where try source.digest(of: file) != nil {
+                let path = "attachments/" + name + "/" + plain
+                try folder.file(above + "/" + path) { output in
+                    if try !source.read(file, output.write) { throw EngineError.attachmentDamaged(name: file.name) }
+                }
+                source.countFile()
+                links.append((path, file))
+            }
+        }
+        let members = document.members(of: record)
+        try folder.file(above + "/" + name + ".md") { output in
+            try output.write(Array(OwnNote.head(members, files: links.map(\.path)).utf8))
+            try output.write(Array(entry.text.utf8))
+            if !links.isEmpty { try output.write(Array(OwnNote.tail(links.map { ($0.path, $0.file.type) }).utf8)) }
+        }
+    }
+
+    /// `2026-03-14-2105`, then `2026-03-14-2105-2`.
+    private mutating func distinct(_ day: LocalDay, _ time: TimeOfDay) -> String {
+        let minute = day.number * 1440 + time.milliseconds / 60_000
+        let count = taken[minute, default: 0] + 1
+        taken[minute] = count
+        let name = day.iso + "-" + time.clock.filter { $0 != ":" }
+        return count == 1 ? name : name + "-" + String(count)
+    }
+}

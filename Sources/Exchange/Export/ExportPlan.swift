@@ -1,0 +1,94 @@
+import Base
+import Engine
+import Importing
+import Journal
+import Records
+
+/// What an export will hold, for its owner to see before saying yes.
+package struct ExportPlan: Hashable, Sendable {
+    /// Which one.
+    package let format: ExportFormat
+    /// Entries that are not deleted.
+    package let entries: Int
+    /// Records of other kinds that may be in it; a few may be deleted and left out.
+    package let others: [Kind]
+    /// Attachments and their bytes; 0 where they are left out.
+    package let attachments, attachmentBytes: Int
+
+    /// How many records of a kind there are.
+    package struct Kind: Hashable, Sendable {
+        /// The kind's name inside the seal.
+        package let name: String
+        /// How many.
+        package let count: Int
+
+        /// `1 check-in`, `3 health samples`.
+        package var words: String {
+            let one = name == CheckIn.kind ? "check-in" : name == Entry.kind ? "entry" : name.replacing("_", with: " ")
+            return counted(count, one, one.hasSuffix("y") ? String(one.dropLast()) + "ies" : nil)
+        }
+    }
+
+    /// What will be readable, by whom and where: one sentence a line.
+    /// - Parameter bytes: about how long it will be.
+    package func warning(path: String, bytes: Int) -> [String] {
+        let files = attachments == 0 ? "" : ", \(counted(attachments, "file"))"
+        let more = others.reduce(0) { $0 + $1.count }
+        let records = more == 0 ? "" : ", \(counted(more, "record")) of the health log and the rest"
+        var lines = [
+            "Readable in it: \(counted(entries, "entry", "entries"))\(records)\(files); about \(ExportPlan.size(bytes)).",
+            "By whom: every program that runs as you, whoever administers this machine, whoever gets hold of the disk.",
+            "Where: \(path), and every copy that a backup or a synchronised folder makes of it.",
+        ]
+        let clouds = ["Dropbox", "OneDrive", "Nextcloud", "ownCloud", "Google Drive", "iCloud", "Syncthing"]
+        if let cloud = clouds.first(where: { path.contains($0) }) {
+            lines.append("This folder looks as if \(cloud) carried it to other machines.")
+        }
+        return lines
+    }
+
+    /// `14 MB`
+    package static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<10_000: "\(max(1, (bytes + 512) / 1000)) kB"
+        case ..<1_000_000: "\(bytes / 1000) kB"
+        case ..<10_000_000_000: "\(bytes / 1_000_000) MB"
+        default: "\(bytes / 1_000_000_000) GB"
+        }
+    }
+}
+
+/// What an export wrote.
+package struct ExportResult: Hashable, Sendable {
+    /// Which one.
+    package let format: ExportFormat
+    /// How many records of each kind.
+    package let counts: [String: Int]
+    /// Bytes that were written.
+    package let bytes: Int
+    /// Records that lie on a damaged page and are not in it.
+    package let unreadable: Int
+    /// Files whose sealed bytes are gone or damaged, by the owner's names.
+    package let lostFiles: [String]
+    /// Files that did not come from another device yet.
+    package let absentFiles: [AbsentAttachment]
+    /// Records that the vault holds and that have no place in this format; none in `json`.
+    package let leftOut: [ExportPlan.Kind]
+
+    /// Entries in it.
+    package var entries: Int { counts[Entry.kind] ?? 0 }
+}
+
+/// An attachment whose file isn't here yet.
+package struct AbsentAttachment: Hashable, Sendable {
+    /// As the owner's file was called.
+    package let name: String
+    /// Where its file is.
+    package let source: AbsentFile
+}
+
+/// Writes an export that is made of one file in a form of its own, such as a page for a browser.
+package protocol ExportWriter: Sendable {
+    /// Writes all of it; the caller ends the file.
+    func write(_ source: ExportSource, to output: any ExportOutput) throws
+}

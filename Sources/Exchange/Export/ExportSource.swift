@@ -1,0 +1,176 @@
+import Base
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Records
+import Store
+import Vault
+
+/// What a vault has to give to whoever writes an export: every record, one at a time, and the bytes of every attachment.
+///
+/// All of it is one unchanging state. It lives no longer than the export.
+package final class ExportSource {
+    private let store: Store
+    private let folder: AttachmentFolder
+    private let oldestDeletion: Int64
+    private let progress: ProgressReport
+    private let total: Int
+    private var done = 0
+    /// The owner's own zone, for what names none.
+    package let zone: CivilTime
+    /// Only what lies in these journals; in all of them where none are named.
+    private let journals: Set<JournalID>?
+    /// Journals of which this vault has no past: an entry of theirs that is not whole is a change of one that was never seen here.
+    private let withoutPast: Set<JournalID>
+    /// Where the journals came from that an import has made or filled, by what those were called in the export.
+    let origins: [JournalID: String]
+    /// What the vault's first journal is called in the export, where that holds records of several.
+    let first: String?
+    /// Who wrote notes that are others', by the notes' names.
+    let authors: [RecordID: String]
+    /// What was written into an entry before; `nil` where it is not wanted.
+    let past: ((_ entry: RecordID, JournalID) throws -> [JSON])?
+    /// The bytes of attachments are wanted.
+    package let hasFiles: Bool
+    /// What was given so far.
+    package private(set) var counts: [String: Int] = [:]
+    /// Records that lie on a damaged page.
+    package private(set) var unreadable = 0
+    /// Attachments whose sealed file is gone or damaged, by the owner's names.
+    package private(set) var lostFiles: [String] = []
+    /// Attachments whose files did not come from another device yet.
+    package private(set) var absentFiles: [AbsentAttachment] = []
+    private let absent: [[UInt8]: AbsentFile]
+
+    init(
+        _ request: ExportRequest, store: Store, first: JournalID, withoutPast: Set<JournalID>, authors: [RecordID: String],
+        past: ((RecordID, JournalID) throws -> [JSON])? = nil, folder: AttachmentFolder, absent: [[UInt8]: AbsentFile],
+        surroundings: Surroundings, progress: ProgressReport
+    ) throws {
+        (self.authors, self.past) = (authors, past)
+        origins = try store.journalOrigins()
+        self.first = try request.journals == nil && store.journals().count > 1 ? origins[first] ?? first.description : nil
+        (hasFiles, journals, self.withoutPast) = (request.hasFiles, request.journals, withoutPast)
+        (self.store, self.folder, self.absent, self.progress) = (store, folder, absent, progress)
+        oldestDeletion = surroundings.now() - Int64(Limits.deletedDays) * Instant.dayMilliseconds
+        zone = CivilTime(zone: surroundings.zone)
+        total = try store.recordKinds(journals: request.journals).reduce(0) {
+            $0 + ($1.kind == AttachmentRecord.kind ? 0 : $1.count)
+        }
+    }
+
+    /// Kinds of which there are records, by name; not that of attachments.
+    package func kinds() throws -> [String] {
+        try store.recordKinds(journals: journals).map(\.kind).filter { $0 != AttachmentRecord.kind }
+    }
+
+    /// The months that have entries, in order, with how many of them each.
+    package func months() throws -> [(month: LocalMonth, count: Int)] {
+        var months: [(month: LocalMonth, count: Int)] = []
+        for (number, count) in try store.daysWithEntries(journals: journals) {
+            guard let month = LocalDay(number: number).map(LocalMonth.init(containing:)) else { continue }
+            if months.last?.month == month {
+                months[months.count - 1].count += count
+            } else {
+                months.append((month, count))
+            }
+        }
+        return months
+    }
+
+    /// Hands over the records of a kind, in an order that they alone give: by instant, then by name.
+    /// - Parameter deleted: also those in "Recently deleted". What was deleted longer ago is never given.
+    package func eachRecord(kind: String, deleted: Bool = false, _ body: (AnyRecord) throws -> Void) throws {
+        unreadable += try store.eachRecord(kind: kind, journals: journals) { record in
+            if done % 256 == 0 { progress.report("exporting", done, total) }
+            done += 1
+            if kind == Entry.kind, withoutPast.contains(record.journal),
+                StoredEntry(id: record.id, journal: record.journal, state: record.state) == nil
+            {
+                return
+            }
+            if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
+            counts[kind, default: 0] += 1
+            try body(record)
+        }
+    }
+
+    /// The same for who looks something up: what is handed over does not count as given.
+    func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws {
+        _ = try store.eachRecord(kind: kind, journals: journals, body)
+    }
+
+    /// Hands over the values of a kind that are whole and not deleted.
+    package func each<Kept: RecordValue>(_ type: Kept.Type, _ body: (Stored<Kept>) throws -> Void) throws {
+        try eachRecord(kind: Kept.kind) { record in
+            if let stored = Stored<Kept>(id: record.id, journal: record.journal, state: record.state) { try body(stored) }
+        }
+    }
+
+    /// Hands over the entries that are not deleted, the oldest first.
+    package func eachEntry(_ body: (StoredEntry) throws -> Void) throws {
+        try eachRecord(kind: Entry.kind) { record in
+            if let entry = StoredEntry(id: record.id, journal: record.journal, state: record.state) { try body(entry) }
+        }
+    }
+
+    /// A file of an entry.
+    package struct File {
+        /// The attachment's record.
+        package let id: RecordID
+        /// As the owner's file was called: any text.
+        package let name: String
+        /// Media type.
+        package let type: String
+        /// Bytes.
+        package let size: Int64
+        let journal: JournalID
+        let record: AttachmentRecord
+        let more: [String: JSON]
+    }
+
+    /// An attachment's file; `nil` where its record is not there or not whole.
+    package func file(_ id: RecordID, journal: JournalID) throws -> File? {
+        let state = try StoreWriter.state(of: id, kind: AttachmentRecord.kind, journal: journal, in: store)
+        let fields = state.values
+        guard let record = AttachmentRecord(fields: fields) else { return nil }
+        let own = Set(record.fields.keys).union(RecordForm.kept)
+        return File(
+            id: id, name: record.name, type: record.type, size: record.size, journal: journal, record: record,
+            more: fields.filter { !own.contains($0.key) })
+    }
+
+    /// Opens a file piece by piece, each checked before it is handed over.
+    /// - Returns: `false` where its sealed file is gone or damaged; what came until then is no whole file.
+    package func read(_ file: File, _ piece: ([UInt8]) throws -> Void) throws -> Bool {
+        do {
+            let input = try folder.openedBlob(file.record)
+            defer { close(input) }
+            var reader = try SealedFileReader(
+                input, plaintextCount: Int(file.size), name: file.record.hash, key: Secret(copying: file.record.key),
+                context: AttachmentFolder.context(journal: file.journal, blob: file.record.blob))
+            while let bytes = try reader.next() { try piece(bytes) }
+            return true
+        } catch is SealedStreamError {
+            lostFiles.append(file.name)
+            return false
+        } catch EngineError.attachmentMissing {
+            if case .waiting? = absent[file.record.hash], let source = absent[file.record.hash] {
+                absentFiles.append(AbsentAttachment(name: file.name, source: source))
+            } else {
+                lostFiles.append(file.name)
+            }
+            return false
+        }
+    }
+
+    /// Whether a file is whole, and its SHA-256 if so.
+    package func digest(of file: File) throws -> [UInt8]? {
+        var hash = RunningDigest()
+        return try read(file) { hash.add($0) } ? hash.value : nil
+    }
+
+    /// Enters how many attachments were written.
+    package func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
+}

@@ -1,0 +1,141 @@
+import Base
+import Engine
+import Foundation
+import Importing
+import Journal
+import Records
+import Store
+import Vault
+
+/// For whom an export is sealed on its way.
+package struct ExportSeal: Sendable {
+    /// Makes what seals everything that is written on its way to an output.
+    let sealing: @Sendable (any ExportOutput) throws -> SealedOutput
+
+    /// For these, any of whom opens it.
+    package init(for recipients: [AgeRecipient]) { sealing = { try SealedOutput($0, for: recipients) } }
+
+    /// For whoever knows the passphrase, which is overwritten with the last who holds this.
+    package init(passphrase: [UInt8]) {
+        let held = HeldSecret(Secret(copying: passphrase))
+        sealing = { try SealedOutput($0, passphrase: held.secret) }
+    }
+}
+
+private final class HeldSecret: Sendable {
+    let secret: Secret
+
+    init(_ secret: consuming Secret) { self.secret = secret }
+}
+
+extension OpenVault {
+    /// For whoever has this vault's recovery code.
+    package func recoverySeal() throws -> ExportSeal { ExportSeal(for: [try recoveryRecipient()]) }
+
+    /// Writes an export of any form as one stream: what is a folder elsewhere comes as a zip archive. Nothing touches a disk.
+    ///
+    /// In clear (without `sealed`) only after the owner has said yes. Ends `output`, or abandons it.
+    /// - Parameter order: of `jrnl`.
+    /// - Returns: what is in it, and what is not.
+    package func stream(
+        _ request: ExportRequest, sealed: ExportSeal? = nil, order: ExportOrder = .date,
+        into output: any ExportOutput & Sendable, progress: ProgressReport = .silent
+    ) throws -> ExportResult {
+        do {
+            let output: any ExportOutput = try sealed?.sealing(output) ?? output
+            let result = try write(request, order, to: output, progress: progress)
+            try output.finish()
+            return result
+        } catch {
+            output.abandon()
+            throw error
+        }
+    }
+
+    private func write(
+        _ request: ExportRequest, _ order: ExportOrder, to output: any ExportOutput, progress: ProgressReport
+    ) throws -> ExportResult {
+        let counted = CountingOutput(output)
+        if request.format == .jrnl {
+            let (bytes, export) = try jrnlText(order: order, journal: request.journal, progress: progress)
+            for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
+                try output.write(Array(bytes[start..<min(start + 1 << 16, bytes.count)]))
+            }
+            let leftOut = [("mood", export.moods), ("tag", export.tags), (AttachmentRecord.kind, export.attachments)]
+            return ExportResult(
+                format: .jrnl, counts: [Entry.kind: export.entries], bytes: bytes.count, unreadable: 0, lostFiles: [],
+                absentFiles: [], leftOut: leftOut.filter { $0.1 > 0 }.map { ExportPlan.Kind(name: $0.0, count: $0.1) })
+        }
+        return try store.read { _ in
+            let source = try exportSource(request, progress: progress)
+            try write(request, source, to: counted)
+            return try result(request, source, bytes: counted.count)
+        }
+    }
+
+    private func write(_ request: ExportRequest, _ source: ExportSource, to output: any ExportOutput) throws {
+        guard request.format.isOneFile else {
+            let zip = ZipExport(output)
+            if request.format == .csv {
+                try ExportTable.writeAll(source, to: zip)
+            } else {
+                try ExportNotes(source, to: zip).write()
+            }
+            return try zip.end()
+        }
+        if let writer = request.writer { return try writer.write(source, to: output) }
+        precondition(request.format == .json, "only JSON needs no writer")
+        var json = ExportJSON(source: source, output: output)
+        try json.write()
+    }
+}
+
+/// Seals what is written and hands it on: an age file.
+final class SealedOutput: ExportOutput {
+    private var writer: AgeWriter?
+    private let output: any ExportOutput
+    private let sink: Sink
+
+    /// Passes bytes on, and keeps why it could not: the writer only knows reasons of its own.
+    private final class Sink {
+        let output: any ExportOutput
+        var failure: (any Error)?
+
+        init(_ output: any ExportOutput) { self.output = output }
+
+        func take(_ bytes: [UInt8]) throws(AgeError) {
+            do { try output.write(bytes) } catch {
+                failure = error
+                throw .writing(code: 0)
+            }
+        }
+    }
+
+    init(_ output: any ExportOutput, for recipients: [AgeRecipient]) throws {
+        let sink = Sink(output)
+        writer = try AgeWriter(to: recipients) { (bytes) throws(AgeError) in try sink.take(bytes) }
+        (self.output, self.sink) = (output, sink)
+    }
+
+    init(_ output: any ExportOutput, passphrase: borrowing Secret) throws {
+        let sink = Sink(output)
+        writer = try AgeWriter(passphrase: passphrase) { (bytes) throws(AgeError) in try sink.take(bytes) }
+        (self.output, self.sink) = (output, sink)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        do throws(AgeError) { try writer?.write(bytes) } catch { throw sink.failure ?? error }
+    }
+
+    func finish() throws {
+        if let writer = writer.take() {
+            do throws(AgeError) { try writer.finish() } catch { throw sink.failure ?? error }
+        }
+        try output.finish()
+    }
+
+    func abandon() {
+        writer = nil
+        output.abandon()
+    }
+}

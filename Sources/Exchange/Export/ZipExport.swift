@@ -1,0 +1,126 @@
+import Engine
+import Importing
+
+/// Where an export of many files goes: a folder, or an archive.
+protocol ExportFiles: AnyObject {
+    /// Makes the next file, by its path with `/` between its parts; the closure writes it.
+    func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws
+}
+
+extension ExportFolder: ExportFiles {}
+
+/// Puts files into one zip archive as they come (PKWARE APPNOTE 6.3.10; ZIP64 where it is long), stored as they are. Nothing is kept
+/// of a file but its name, so that it can go straight to whoever takes it. Without times: the same files give the same bytes.
+final class ZipExport: ExportFiles {
+    private let output: any ExportOutput
+    private var directory: [UInt8] = []
+    private var offset = 0
+    private(set) var fileCount = 0
+
+    init(_ output: any ExportOutput) { self.output = output }
+
+    func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws {
+        let place = offset
+        let entry = ZipEntry { [self] in try send($0) }
+        entry.name = Array(name.utf8)
+        try body(entry)
+        try entry.end()
+        fileCount += 1
+        directory += entry.directoryRecord(at: place)
+    }
+
+    /// Writes what stands at an archive's end: by it the files are found.
+    func end() throws {
+        let (start, size) = (offset, directory.count)
+        try send(directory)
+        var tail: [UInt8] = []
+        if fileCount > 0xFFFE || start + size > 0xFFFF_FFFE {
+            let end64 = offset
+            tail += little(0x0606_4B50, 4) + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 4) + little(0, 4)
+            tail += little(fileCount, 8) + little(fileCount, 8) + little(size, 8) + little(start, 8)
+            tail += little(0x0706_4B50, 4) + little(0, 4) + little(end64, 8) + little(1, 4)
+        }
+        tail += little(0x0605_4B50, 4) + little(0, 4) + little(min(fileCount, 0xFFFF), 2) + little(min(fileCount, 0xFFFF), 2)
+        tail += little(min(size, 0xFFFF_FFFF), 4) + little(min(start, 0xFFFF_FFFF), 4) + little(0, 2)
+        try send(tail)
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        offset += bytes.count
+        try output.write(bytes)
+    }
+}
+
+/// One file on its way into an archive. A small one is kept until it is whole, and its length stands before it; of a large one it
+/// stands behind it.
+private final class ZipEntry: ExportOutput {
+    var name: [UInt8] = []
+    private let send: ([UInt8]) throws -> Void
+    private var kept: [UInt8] = []
+    private var isSent = false
+    private var sum = CheckSum()
+    private var count = 0
+
+    /// Bytes of a file that is kept until it is whole.
+    private static let most = 1 << 20
+
+    init(_ send: @escaping ([UInt8]) throws -> Void) { self.send = send }
+
+    func write(_ bytes: [UInt8]) throws {
+        sum.add(bytes)
+        count += bytes.count
+        // Longer ones would need another form of the numbers behind the file, which few programs read.
+        guard count < 0xFFFF_FFFF else { throw ImportError.tooLarge(bytes: count, limit: 0xFFFF_FFFE) }
+        if isSent { return try send(bytes) }
+        kept += bytes
+        guard kept.count > ZipEntry.most else { return }
+        try send(head(flags: 0x0808, sum: 0, count: 0) + kept)
+        (kept, isSent) = ([], true)
+    }
+
+    func finish() throws {}
+    func abandon() {}
+
+    func end() throws {
+        if isSent { return try send(little(0x0807_4B50, 4) + little(Int(sum.value), 4) + little(count, 4) + little(count, 4)) }
+        try send(head(flags: 0x0800, sum: Int(sum.value), count: count) + kept)
+    }
+
+    // Bit 11 of the flags: names are UTF-8. The time is the first that this format knows.
+    private func head(flags: Int, sum: Int, count: Int) -> [UInt8] {
+        little(0x0403_4B50, 4) + little(20, 2) + little(flags, 2) + little(0, 2) + little(0, 2) + little(0x21, 2) + little(sum, 4)
+            + little(count, 4) + little(count, 4) + little(name.count, 2) + little(0, 2) + name
+    }
+
+    func directoryRecord(at place: Int) -> [UInt8] {
+        let isFar = place >= 0xFFFF_FFFF
+        let more = isFar ? little(1, 2) + little(8, 2) + little(place, 8) : []
+        var record = little(0x0201_4B50, 4) + little(0x031E, 2) + little(isFar ? 45 : 20, 2) + little(isSent ? 0x0808 : 0x0800, 2)
+        record += little(0, 2) + little(0, 2) + little(0x21, 2) + little(Int(sum.value), 4) + little(count, 4) + little(count, 4)
+        record += little(name.count, 2) + little(more.count, 2) + little(0, 2) + little(0, 2) + little(0, 2)
+        record += little(0o100600 << 16, 4) + little(isFar ? 0xFFFF_FFFF : place, 4)
+        return record + name + more
+    }
+}
+
+/// A number of `count` bytes, the lowest first.
+private func little(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}
+
+/// CRC-32 (ISO 3309, as zip has it).
+private struct CheckSum {
+    private var state: UInt32 = 0xFFFF_FFFF
+
+    var value: UInt32 { ~state }
+
+    mutating func add(_ bytes: [UInt8]) {
+        var state = state
+        for byte in bytes { state = CheckSum.table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8 }
+        self.state = state
+    }
+
+    private static let table: [UInt32] = (0..<256).map { start in
+        (0..<8).reduce(UInt32(start)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+}

@@ -1,0 +1,237 @@
+import Base
+import Engine
+import Foundation
+import Importing
+import Journal
+import Ledger
+import Records
+import Store
+
+/// One import of an export at work.
+struct ExportImporter {
+    let targets: ImportTargets
+    let isDry: Bool
+    let hasFiles: Bool
+    let folder: AttachmentFolder
+    private(set) var receipt = Receipt(format: "auralyst")
+    /// Sealed files that a record names by now.
+    private(set) var sealed: [[UInt8]] = []
+    /// Attachments of entries that were taken, whose files have not come yet.
+    private var awaited: [RecordID: JournalID] = [:]
+    /// Names that notes have here, by those that they have in the export.
+    private var adopted: [RecordID: RecordID] = [:]
+
+    init(targets: ImportTargets, isDry: Bool, hasFiles: Bool, folder: AttachmentFolder) {
+        (self.targets, self.isDry, self.hasFiles, self.folder) = (targets, isDry, hasFiles, folder)
+    }
+
+    mutating func run(
+        _ scanner: inout ExportScanner, vault: isolated OpenVault, writer: StoreWriter, report: () -> Void
+    ) throws {
+        if !isDry { try keepOrigins(vault: vault, writer: writer) }
+        while true {
+            var incoming: IncomingFile?
+            let (journal, isDry, folder) = (targets.files[scanner.count + 1] ?? targets.main, isDry, folder)
+            var generator = vault.surroundings.generator
+            let record = try scanner.nextRecord { piece in
+                if incoming == nil { incoming = try IncomingFile(isDry ? nil : folder, journal: journal, using: &generator) }
+                try incoming?.write(piece)
+            }
+            guard let record else { break }
+            if record.number % 64 == 1 { report() }
+            try take(record, incoming, vault: vault, writer: writer)
+        }
+        for id in awaited.keys.sorted() where hasFiles {
+            receipt.add(
+                .init(source: "file \(id)", outcome: .skipped, why: "its entry names it, and the export does not hold it"))
+        }
+    }
+
+    /// Journals that this import fills are from now on the ones that the export names.
+    private func keepOrigins(vault: isolated OpenVault, writer: StoreWriter) throws {
+        for (origin, journal) in targets.journals.sorted(by: { $0.key < $1.key }) where targets.fresh.contains(journal) {
+            let fields: [String: JSON] = [RecordForm.originField: .string(origin.description)]
+            let id = JournalName.record(of: journal)
+            let mutation = try writer.mutation(of: id, kind: JournalName.kind, journal: journal, setting: fields)
+            if try vault.counts(mutation, in: journal, on: .record) { try vault.append([mutation], to: journal, with: writer) }
+        }
+    }
+
+    private mutating func take(
+        _ scanned: ExportScanner.Record, _ incoming: IncomingFile?, vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let place = "record \(scanned.number)"
+        guard let bytes = scanned.bytes else { return skip(place, "longer than anything that can be written") }
+        let json: JSON
+        do throws(JSONError) { json = try JSON(reading: bytes) } catch { return skip(place, "no JSON that can be read") }
+        let reading: RecordReading
+        do throws(RecordReading.Fault) { reading = try RecordReading(json) } catch {
+            let kind = json["kind"]?.string.map { " (" + quotedName($0) + ")" } ?? ""
+            return skip(place + kind, "no usable " + quotedName(error.member))
+        }
+        let source = place + " (" + quotedName(reading.kind) + ")"
+        if reading.kind == AttachmentRecord.kind {
+            try take(reading, json, incoming, source, vault: vault, writer: writer)
+        } else {
+            try take(reading, source, vault: vault, writer: writer)
+        }
+    }
+
+    private mutating func skip(_ source: String, _ why: String, id: RecordID? = nil) {
+        receipt.add(.init(source: source, outcome: .skipped, why: why, id: id?.description))
+    }
+
+    private mutating func take(
+        _ reading: RecordReading, _ source: String, vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        if let why = ExportImporter.leftOut[reading.kind] { return skip(source, why) }
+        let journal = targets[reading.journal]
+        if reading.kind == JournalName.kind, let origin = reading.journal, reading.id == JournalName.record(of: origin),
+            targets.journals[origin] != nil, origin != journal
+        {
+            return try takeName(reading, of: origin, source, vault: vault, writer: writer)
+        }
+        var fields = reading.importedFields
+        let files = (fields["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
+        guard files.count <= Limits.attachments else { return skip(source, "more files than an entry may have") }
+        if !hasFiles, reading.kind == Entry.kind { fields["attachments"] = nil }
+        if let known = try vault.store.anyRecord(reading.id, kind: reading.kind) {
+            return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
+        }
+        let (id, lane): (RecordID, OperationHeader.Lane)
+        switch reading.kind {
+        case SharingRule.note:
+            guard let note = AdoptedNote(reading.id, fields, by: try vault.authorRoot(in: journal)) else {
+                return skip(source, "no usable 'nonce'")
+            }
+            (id, lane, fields) = (note.id, .note, note.fields)
+            adopted[reading.id] = note.id
+            if let known = try vault.store.anyRecord(id, kind: reading.kind) {
+                return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
+            }
+        case SharingRule.noteCover: (id, lane) = (adopted[reading.id] ?? reading.id, .record)
+        default: (id, lane) = (reading.id, .record)
+        }
+        let mutation = Mutation(kind: reading.kind, record: id, fields: fields)
+        guard try vault.counts(mutation, in: journal, on: lane) else {
+            return skip(source, "only the owner of the journal can write it")
+        }
+        if !isDry { try vault.append([mutation], to: journal, on: lane, with: writer) }
+        if hasFiles, reading.kind == Entry.kind { for file in files { awaited[file] = journal } }
+        var changes: [String] = []
+        if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
+            changes.append(
+                counted(files.count, "file") + " of it " + (files.count == 1 ? "is" : "are") + " not in the export")
+        }
+        if !reading.unknown.isEmpty {
+            changes.append("left out: " + reading.unknown.prefix(5).map(quotedName).joined(separator: ", "))
+        }
+        receipt.add(
+            .init(
+                source: source, outcome: changes.isEmpty ? .kept : .changed,
+                why: changes.isEmpty ? nil : changes.joined(separator: "; "), id: isDry ? nil : id.description))
+    }
+
+    /// Kinds that mean something only in the vault that they come from, and why.
+    static let leftOut: [String: String] = [
+        SharingRule.excerptPlan: "the plan of an excerpt, which the vault that made it shows",
+        ExcerptScope.recordKind: "a copy in an excerpt; the record itself is in the journal that the excerpt shows",
+        SharingRule.journalRemoval: "a journal that was taken out of the vault that this comes from",
+    ]
+
+    /// A record that is here already: what was written later counts, and nothing that is deleted comes back.
+    private mutating func meet(
+        _ known: AnyRecord, _ reading: RecordReading, _ fields: [String: JSON], _ files: [RecordID], _ source: String,
+        vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let state = known.state
+        var fields = fields
+        // Of a note that is here its author is known better than by an export.
+        if known.kind == SharingRule.note { fields[StoredNote.writtenByField] = state[StoredNote.writtenByField] }
+        guard !state.isGone else {
+            return skip(source, reading.deleted == nil ? "here already, in Recently deleted" : "here already", id: known.id)
+        }
+        guard reading.deleted == nil else { return skip(source, "deleted in the export, not here", id: known.id) }
+        var changed = fields.filter { !RecordForm.kept.contains($0.key) && (state[$0.key] ?? .null) != $0.value }
+        for (field, value) in state.values where fields[field] == nil && value != .null && !RecordForm.kept.contains(field) {
+            if field != "attachments" || hasFiles { changed[field] = .null }
+        }
+        guard !changed.isEmpty else { return skip(source, "here already", id: known.id) }
+        guard (reading.modified ?? 0) > (state.modified ?? 0) else {
+            return skip(source, "here already, and changed here since", id: known.id)
+        }
+        let what = changed.keys.sorted().prefix(8).joined(separator: ", ")
+        if !isDry {
+            changed["modified"] = reading.modified.map(JSON.int)
+            var mutation = try writer.mutation(of: known.id, kind: known.kind, journal: known.journal, setting: changed)
+            let lane: OperationHeader.Lane = known.kind == SharingRule.note ? .note : .record
+            // Every write of a note carries what shows whose it is.
+            if lane == .note { mutation.fields["nonce"] = state["nonce"] }
+            guard try vault.counts(mutation, in: known.journal, on: lane) else {
+                return skip(source, "here already; only its author or the journal's owner can change it", id: known.id)
+            }
+            try vault.append([mutation], to: known.journal, on: lane, with: writer)
+        }
+        if known.kind == Entry.kind, hasFiles, known.journal == targets[reading.journal] {
+            for file in files where try vault.store.anyRecord(file, kind: AttachmentRecord.kind) == nil {
+                awaited[file] = known.journal
+            }
+        }
+        receipt.add(
+            .init(
+                source: source, outcome: .merged, why: "here already; changed later in the export: " + what,
+                id: known.id.description))
+    }
+
+    /// What the journal is called from which the records of a journal here have come: its name where it has none of its own.
+    private mutating func takeName(
+        _ reading: RecordReading, of origin: JournalID, _ source: String, vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let journal = targets[origin]
+        let id = JournalName.record(of: journal)
+        let state = try writer.state(of: id, kind: JournalName.kind, journal: journal)
+        guard state["name"] == nil || targets.made.contains(journal) else {
+            let isSame = state["name"] == reading.fields["name"]
+            return skip(
+                source, isSame ? "here already" : "the journal is called \(quotedName(state["name"]?.string ?? "")) here", id: id)
+        }
+        var fields = reading.importedFields
+        // One that was made for this may be called otherwise, since there was one of that name.
+        if let name = state["name"] { fields["name"] = name }
+        let mutation = state.mutation(kind: JournalName.kind, record: id, setting: fields)
+        guard try vault.counts(mutation, in: journal, on: .record) else {
+            return skip(source, "only the owner of the journal can write it")
+        }
+        if !isDry { try vault.append([mutation], to: journal, with: writer) }
+        receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : id.description))
+    }
+
+    /// The file of an entry that was taken before it.
+    private mutating func take(
+        _ reading: RecordReading, _ json: JSON, _ incoming: IncomingFile?, _ source: String, vault: isolated OpenVault,
+        writer: StoreWriter
+    ) throws {
+        guard let journal = awaited.removeValue(forKey: reading.id) else {
+            let isHere = try vault.store.anyRecord(reading.id, kind: AttachmentRecord.kind) != nil
+            return skip(source, isHere ? "here already" : "its entry was not taken")
+        }
+        guard let incoming else { return skip(source, "its bytes are not in the export") }
+        let name = json["name"]?.string.map(AttachmentFolder.safeName) ?? "attachment"
+        let type = json["type"]?.string ?? "application/octet-stream"
+        guard name.utf8.count <= 4096, type.utf8.count <= 255 else { return skip(source, "no usable 'name'") }
+        let done = try incoming.finish()
+        if let said = json["sha256"]?.string, said != hex(done.digest) {
+            incoming.discard()
+            return skip(source, "its bytes are not those that its digest names")
+        }
+        if !isDry, let place = incoming.place {
+            sealed.append(done.name)
+            let record = AttachmentRecord(
+                name: name, type: type, size: Int64(done.count), key: place.key, blob: place.blob, hash: done.name)
+            let fields = reading.fields.merging(record.fields) { $1 }
+            try vault.append(
+                [Mutation(kind: AttachmentRecord.kind, record: reading.id, fields: fields)], to: journal, with: writer)
+        }
+        receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : reading.id.description))
+    }
+}

@@ -1,0 +1,238 @@
+import Base
+import Basics
+import Engine
+import Foundation
+import Importing
+import Journal
+import Ledger
+import Records
+import SQLite
+import Store
+import Vault
+
+extension OpenVault {
+    /// Brings sleep, steps and symptoms of an export of Apple Health (its zip, or the XML inside) into a journal, in one
+    /// transaction: all of them, or on a failure none.
+    ///
+    /// Each day becomes one sample of steps and one of sleep. `sources` names those that go before others where several
+    /// measured at the same time. What is here already is not added again; a day that a newer export knows better is changed.
+    /// `dryRun` gives the same receipt and writes nothing. Memory does not grow with the export (docs/decisions): records of
+    /// more than `memoryLimit` bytes go to a sealed scratch file.
+    /// Throws an `AppleHealthError` where it is no such export, or an `ImportError` where it cannot be read.
+    package func importAppleHealth(
+        path: String, into named: JournalID? = nil, sources preferred: [String] = [], dryRun: Bool = false,
+        memoryLimit: Int = 16 << 20, progress: ProgressReport = .silent
+    ) throws -> HealthReceipt {
+        let journal = try named ?? firstJournal()
+        let bytes = try ExportBytes(path: Folder.absolute(path))
+        let reading = AppleHealthReading(
+            pile: HealthPile(folder: location.folder, memoryLimit: memoryLimit) { path in
+                let key = Secret.random(count: 48)
+                return try unsafe key.withBytes { try unsafe Connection(.file(path, mustExist: false), key: $0) }
+            },
+            receipt: HealthReceipt(isDry: dryRun), now: surroundings.now())
+        try reading.read(bytes, progress: progress)
+        var importer = HealthImporter(journal: journal, reading: reading, preferred: preferred, vault: self)
+        if dryRun {
+            try store.read { try importer.run(vault: self, writer: $0, progress: progress) }
+        } else {
+            try commit { try importer.run(vault: self, writer: $0, progress: progress) }
+            // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+            try? store.settle()
+        }
+        return importer.receipt
+    }
+}
+
+/// An import at work: makes days of what was read, compares each with what is there and decides.
+private struct HealthImporter {
+    private(set) var receipt: HealthReceipt
+
+    private let journal: JournalID
+    private let reading: AppleHealthReading
+    private var merge: HealthMerge
+    private let order: [Int]
+    /// When the export was made, in milliseconds since 1970.
+    private let exported: Int64?
+    /// How much of the file could be read.
+    private let extent: HealthReceipt.Extent
+    private var waiting: [Mutation] = []
+    private var nightsInBed = 0
+
+    /// Records of one operation: an operation is signed and hashed as one, and is the piece in which a log is passed on.
+    private static let batch = 200
+
+    init(journal: JournalID, reading: AppleHealthReading, preferred: [String], vault: isolated OpenVault) {
+        (self.journal, self.reading) = (journal, reading)
+        order = reading.sources.order(preferring: preferred)
+        merge = HealthMerge(
+            sources: reading.sources, order: order, zones: reading.zones, home: CivilTime(zone: vault.surroundings.zone))
+        exported = reading.exported.map { $0.seconds * 1000 }
+        receipt = reading.closedReceipt()
+        extent = receipt.extent
+        receipt.sources = order.map {
+            HealthReceipt.Source(name: reading.sources.list[$0].name, records: reading.sources.list[$0].records)
+        }
+        let known = Set(receipt.sources.map { $0.name.lowercased() })
+        receipt.notes += preferred.filter { !known.contains($0.lowercased()) }.map { .noSuchSource($0) }
+        if let stamp = reading.exported {
+            let here = CivilTime(zone: vault.surroundings.zone).offset(at: stamp.seconds * 1000)
+            if here != stamp.offset * 60 { receipt.notes.append(.otherOffset(export: stamp.offset * 60, here: here)) }
+        }
+    }
+
+    mutating func run(vault: isolated OpenVault, writer: StoreWriter, progress: ProgressReport) throws {
+        let days = reading.pile.days
+        for (index, day) in days.enumerated() {
+            if index % 64 == 0 { progress.report("importing", index, days.count) }
+            let pieces = try reading.pile.pieces(of: day)
+            try takeSymptoms(pieces, vault: vault, writer: writer)
+            merge.take(pieces, of: day)
+            for finished in merge.finished(through: day) { try take(finished, vault: vault, writer: writer) }
+        }
+        for finished in merge.finished(through: nil) { try take(finished, vault: vault, writer: writer) }
+        try flush(vault: vault, writer: writer, all: true)
+        progress.report("importing", days.count, days.count)
+        if nightsInBed > 0 { receipt.notes.append(.onlyInBed(nights: nightsInBed)) }
+    }
+
+    // ---- days ----
+
+    private mutating func take(_ finished: HealthMerge.Finished, vault: isolated OpenVault, writer: StoreWriter) throws {
+        let type = finished.measure == .steps ? "StepCount" : "SleepAnalysis"
+        let (whole, part, none) = finished.sum.records
+        guard let day = LocalDay(number: finished.day),
+            let sample = finished.sum.sample(finished.measure, day: day, merge: merge)
+        else {
+            // Records that begin at the end of a day may count on the next one only.
+            receipt.add(finished.measure == .sleep ? .onlyAwake : .covered, type: type, times: whole + part + none)
+            return
+        }
+        guard sample.fault == nil else {
+            receipt.add(.impossible, type: type, times: whole + part + none)
+            return
+        }
+        let id = RecordID(
+            firstBytesOf: digest(
+                .label("apple-health") + journal.bytes + Array("sample".utf8) + [0] + Array(sample.measure.rawValue.utf8) + [0]
+                    + Array(day.iso.utf8)))
+        var days = receipt.days[sample.measure] ?? HealthReceipt.Days()
+        defer { receipt.days[sample.measure] = days }
+        let state = try writer.state(of: id, kind: HealthSample.kind, journal: journal)
+        let reason = settled(sample, state)
+        if let reason { receipt.add(reason, type: type, times: whole + part + none) }
+        guard reason == nil || reason == .here else {
+            days.refused += 1
+            return
+        }
+        days.total += sample.value
+        receipt.include(day)
+        if finished.measure == .sleep, finished.sum.isOnlyInBed { nightsInBed += 1 }
+        guard reason == nil else {
+            days.unchanged += 1
+            return
+        }
+        if state.fields.isEmpty { days.added += 1 } else { days.updated += 1 }
+        receipt.add(.counted, type: type, times: whole)
+        receipt.add(.partlyCovered, type: type, times: part)
+        receipt.add(.covered, type: type, times: none)
+        var fields = sample.fields
+        fields["exported"] = exported.map { .int($0) } ?? .null
+        if state.fields.isEmpty { fields["created"] = .int(vault.surroundings.now()) }
+        let mutation = state.mutation(
+            kind: HealthSample.kind, record: id, setting: fields.filter { $0.value != .null || state[$0.key] != nil })
+        try write(mutation, vault: vault, writer: writer)
+    }
+
+    /// Why what is there stays as it is; `nil` where the sample is to be written.
+    private func settled(_ sample: HealthSample, _ state: RecordState) -> HealthReceipt.Reason? {
+        guard !state.fields.isEmpty else { return nil }
+        if state.isGone { return .deleted }
+        var known = HealthSample(fields: state.values)
+        // Whether a zone is known by name depends on where the owner is now: that alone changes no day.
+        known?.zone = sample.zone
+        if known == sample { return .here }
+        switch extent {
+        case .cutShort:
+            return .olderExport
+        case .damaged:
+            // A record of the day may be among those that were lost.
+            guard let known, sample.value >= known.value else { return .olderExport }
+        case .whole:
+            break
+        }
+        guard let before = state["exported"]?.int else { return nil }
+        guard let exported, exported >= before else { return .olderExport }
+        return nil
+    }
+
+    // ---- symptoms ----
+
+    private mutating func takeSymptoms(_ pieces: [HealthPiece], vault: isolated OpenVault, writer: StoreWriter) throws {
+        var seen: Set<RecordID> = []
+        for piece in pieces.sorted(by: { ($0.start, $0.length, $0.value) < ($1.start, $1.length, $1.value) }) {
+            guard case .symptom(let number) = piece.what, HealthSymptom.all.indices.contains(number) else { continue }
+            let (type, name, scale) = HealthSymptom.all[number]
+            guard let value = scale.values.first(where: { $0.number == Int(piece.value) }),
+                let entry = entry(piece, name: name, value: value, scale: scale), entry.fault == nil
+            else {
+                receipt.add(.impossible, type: type)
+                continue
+            }
+            // Without the source: a phone that is given another name renames all that it ever wrote.
+            var key = [UInt8].label("apple-health") + journal.bytes + Array("symptom".utf8) + [0] + Array(name.utf8) + [0]
+            key.append(bigEndian: piece.start)
+            let id = RecordID(firstBytesOf: digest(key + Array(value.word.utf8)))
+            guard seen.insert(id).inserted else {
+                receipt.add(.twice, type: type)
+                continue
+            }
+            receipt.include(entry.day)
+            let state = try writer.state(of: id, kind: SymptomEntry.kind, journal: journal)
+            guard state.fields.isEmpty else {
+                // Whatever its owner has made of it since stays.
+                receipt.add(state.isGone ? .deleted : .here, type: type)
+                continue
+            }
+            var fields = entry.fields.filter { $0.value != .null }
+            fields["created"] = .int(vault.surroundings.now())
+            fields["imported"] = [
+                "format": "apple-health", "type": .string("HKCategoryTypeIdentifier" + type), "value": .string(value.word),
+                "source": .string(reading.sources.list[Int(piece.source)].name), "seconds": .int(Int64(piece.length)),
+            ]
+            receipt.symptoms += 1
+            receipt.add(.counted, type: type)
+            try write(Mutation(kind: SymptomEntry.kind, record: id, fields: fields), vault: vault, writer: writer)
+        }
+    }
+
+    private func entry(
+        _ piece: HealthPiece, name: String, value: (number: Int, word: String, severity: Int), scale: HealthSymptom.Scale
+    ) -> SymptomEntry? {
+        let offset = merge.offset(of: piece, at: piece.start)
+        guard let instant = Instant(milliseconds: piece.start * 1000),
+            let day = LocalDay(number: HealthPiece.day(of: piece.start + Int64(offset)))
+        else { return nil }
+        var entry = SymptomEntry(
+            instant: instant, zone: merge.zoneName(piece.zone, offset: offset, at: piece.start), day: day, symptom: name,
+            severity: value.severity)
+        if piece.length >= 60 { entry.metrics["duration"] = (Double(piece.length) / 6).rounded() / 10 }
+        if scale == .flow { entry.menstruation = value.severity > 0 }
+        if scale == .appetite, ["Decreased", "Increased"].contains(value.word) { entry.note = value.word + "." }
+        return entry
+    }
+
+    // ---- writing ----
+
+    private mutating func write(_ mutation: Mutation, vault: isolated OpenVault, writer: StoreWriter) throws {
+        guard !receipt.isDry else { return }
+        waiting.append(mutation)
+        try flush(vault: vault, writer: writer, all: false)
+    }
+
+    private mutating func flush(vault: isolated OpenVault, writer: StoreWriter, all: Bool) throws {
+        guard !waiting.isEmpty, all || waiting.count >= HealthImporter.batch else { return }
+        try vault.append(waiting, to: journal, with: writer)
+        waiting = []
+    }
+}

@@ -1,0 +1,61 @@
+import Base
+import Basics
+import Engine
+import Foundation
+import Importing
+import Journal
+import Ledger
+import Store
+
+extension OpenVault {
+    /// Brings a JSON export of Auralyst in, in one transaction: all of it, or on a failure nothing.
+    ///
+    /// Records keep their names and when they were made, changed and deleted. One that is here already is not added again: what the
+    /// export says of it counts where it was changed later than here. Several journals stay several (`importTargets`), unless one is
+    /// named. `dryRun` gives the same receipt and writes nothing.
+    package func importExport(
+        path: String, into named: JournalID? = nil, dryRun: Bool = false, progress: ProgressReport = .silent
+    ) throws -> Receipt {
+        let path = Folder.absolute(path)
+        var input = try ExportInput(path: path)
+        return try importExport(
+            opening: {
+                let opened = try ExportInput(path: path)
+                input = opened
+                return { try opened.next() }
+            }, into: named, dryRun: dryRun
+        ) { progress.report("importing", input.done >> 10, input.size >> 10) }
+    }
+
+    /// The same for bytes that come from elsewhere. `opening` gives them from their beginning each time it is called: piece by piece,
+    /// none at the end.
+    package func importExport(
+        opening: () throws -> () throws -> [UInt8], into named: JournalID? = nil, dryRun: Bool = false,
+        report: () -> Void = {}
+    ) throws -> Receipt {
+        let exported = try named == nil ? ExportedJournals(reading: opening()) : nil
+        let folder = AttachmentFolder(path: location.attachments)
+        if !dryRun { try folder.make() }
+        var scanner = ExportScanner(try opening())
+        try scanner.begin()
+        let hasFiles = scanner.head["attachments"] != "none"
+        let run = { (writer: StoreWriter) throws -> ExportImporter in
+            let targets =
+                try exported.map { try self.importTargets(for: $0, with: dryRun ? nil : writer) }
+                ?? ImportTargets(main: named ?? self.defaultJournal())
+            var importer = ExportImporter(targets: targets, isDry: dryRun, hasFiles: hasFiles, folder: folder)
+            do {
+                try importer.run(&scanner, vault: self, writer: writer, report: report)
+            } catch {
+                for hash in importer.sealed { folder.remove(hash) }
+                throw error
+            }
+            return importer
+        }
+        if dryRun { return try store.read(run).receipt }
+        let receipt = try commitCreating(run).receipt
+        // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+        try? store.settle()
+        return receipt
+    }
+}

@@ -1,0 +1,75 @@
+import Engine
+import Journal
+import Ledger
+import Store
+
+/// Into which journals the records of an export go.
+struct ImportTargets {
+    /// The journal of what names none.
+    var main: JournalID
+    /// The journals here of those that the export names.
+    var journals: [JournalID: JournalID] = [:]
+    /// The journals here of attachments, by the numbers of their records.
+    var files: [Int: JournalID] = [:]
+    /// Those in which nothing stands yet, and that no import has filled.
+    var fresh: Set<JournalID> = []
+    /// Journals that were made for this import.
+    var made: Set<JournalID> = []
+
+    /// The journal of a record that lay in `origin`.
+    subscript(origin: JournalID?) -> JournalID { origin.flatMap { journals[$0] } ?? main }
+}
+
+extension OpenVault {
+    /// Finds or makes the journals that an export's records go into: its only one goes into the journal in which is written here, of
+    /// several the first into the first, each other into one's own that came of it before or is called so, else into a new one.
+    /// `writer` is that of `commitCreating`; `nil` creates none.
+    func importTargets(for exported: ExportedJournals, with writer: StoreWriter?) throws -> ImportTargets {
+        let origins = exported.counts.keys.sorted()
+        let first = try origins.count > 1 ? firstJournal() : defaultJournal()
+        var targets = ImportTargets(main: first)
+        for origin in origins { targets.journals[origin] = try journal(importedFrom: origin) }
+        if !targets.journals.values.contains(first),
+            let main = exported.first(besides: Set(targets.journals.keys)) ?? (origins.count == 1 ? origins[0] : nil)
+        {
+            targets.journals[main] = first
+        }
+        for origin in origins where targets.journals[origin] == nil {
+            let name = exported.names[origin] ?? .usual
+            if let known = try ownJournal(called: name) {
+                targets.journals[origin] = known
+            } else if let writer {
+                let made = try create(freeName(like: name), with: writer)
+                targets.journals[origin] = made
+                targets.made.insert(made)
+            }
+        }
+        targets.fresh = try Set(targets.journals.values).filter { try isFresh($0) }
+        targets.files = exported.files.mapValues { targets[$0] }
+        return targets
+    }
+
+    private func journal(importedFrom origin: JournalID) throws -> JournalID? {
+        let own = try ownJournals()
+        if own.contains(origin) { return origin }
+        return try store.journalOrigins().first { own.contains($0.key) && $0.value == origin.description }?.key
+    }
+
+    private func ownJournal(called name: JournalName) throws -> JournalID? {
+        let own = try ownJournals()
+        return try store.journalNames().filter { own.contains($0.key) && $0.value.key == name.key }.keys.min()
+    }
+
+    /// Whether nothing was written into a journal of one's own and nothing imported.
+    private func isFresh(_ journal: JournalID) throws -> Bool {
+        try owns(journal) && store.entriesByJournal()[journal] == nil && store.journalOrigins()[journal] == nil
+    }
+
+    /// The name, or where another journal has it the name with a number behind it.
+    private func freeName(like name: JournalName) throws -> JournalName {
+        let taken = Set(try journalNames().map { $0.name.lowercased() })
+        let others = (2...OpenVault.journalLimit + 1).lazy.map { "\(name.description) \($0)" }
+        guard taken.contains(name.key), let free = others.first(where: { !taken.contains($0.lowercased()) }) else { return name }
+        do throws(JournalNameFault) { return try JournalName(free) } catch { throw JournalError.name(error) }
+    }
+}

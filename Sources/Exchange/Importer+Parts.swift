@@ -1,0 +1,230 @@
+import Base
+import Engine
+import Importing
+import Journal
+import Ledger
+import Records
+import Store
+
+/// What an import brings into the health log, and templates.
+extension Importer {
+    /// What became of the parts of one record; in a dry run, what would.
+    struct PartsOutcome {
+        /// New here.
+        var saved = 0
+        /// Here already, and changed as in the source.
+        var updated = 0
+        /// Changed in the source, and here too, so that what is here stays.
+        var kept = 0
+    }
+
+    /// Saves what is not here yet of the parts of one record. With `updates`, in an update, what has changed in the source is
+    /// changed too.
+    mutating func save(
+        _ parts: [ImportedPart], beside id: RecordID, _ moment: Moment, _ changes: inout [ImportChange],
+        updates: Bool = false, vault: isolated OpenVault, writer: StoreWriter
+    ) throws -> PartsOutcome {
+        var outcome = PartsOutcome()
+        let imported =
+            try updates && source.options.updates
+            ? writer.state(of: id, kind: Entry.kind, journal: journal)["imported"] : nil
+        let before = ImportBase(imported?["base"])
+        for (index, part) in parts.enumerated() {
+            let name = Importer.name(of: part, index, beside: id)
+            if let fault = part.fault(at: moment) {
+                changes.append(.partRefused(fault))
+                continue
+            }
+            let state = try writer.state(of: name, kind: part.kind, journal: journal)
+            guard state.fields.isEmpty else {
+                let wasSaid = before.flatMap { $0.parts.indices.contains(index) ? $0.parts[index] : nil }
+                if updates, source.options.updates, !state.isGone, wasSaid == nil || wasSaid != ImportBase.short(part.said) {
+                    try update(state, name, part, moment, &outcome, vault: vault, writer: writer)
+                }
+                continue
+            }
+            outcome.saved += 1
+            guard !isDry else { continue }
+            let medication = try medication(of: part, vault: vault, writer: writer)
+            var fields = part.fields(at: moment, medication: medication).filter { $0.value != .null }
+            fields["created"] = .int(vault.surroundings.now())
+            try vault.append([Mutation(kind: part.kind, record: name, fields: fields)], to: journal, with: writer)
+        }
+        return outcome
+    }
+
+    /// What belongs to the moment and not to what the source says of a part.
+    private static let ofMoment: Set = ["instant", "end", "zone", "day", "created", "medication", "source"]
+
+    /// Changes a part that is here as the source has it now, unless its owner has changed it.
+    private mutating func update(
+        _ state: RecordState, _ id: RecordID, _ part: ImportedPart, _ moment: Moment, _ outcome: inout PartsOutcome,
+        vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let fields = part.fields(at: moment, medication: nil).filter { !Importer.ofMoment.contains($0.key) }
+        let changed = fields.filter { (state[$0.key] ?? .null) != $0.value }
+        guard !changed.isEmpty else { return }
+        // An import writes all fields at once; what was written since is its owner's.
+        let imported = state.fields["created"]?.name
+        guard changed.keys.allSatisfy({ state.fields[$0].map { $0.name == imported } ?? true }) else {
+            outcome.kept += 1
+            return
+        }
+        outcome.updated += 1
+        guard !isDry else { return }
+        var all = fields
+        all["created"] = state["created"]
+        let mutation = state.mutation(
+            kind: part.kind, record: id, setting: all.filter { $0.value != .null || changed[$0.key] != nil }, all: true)
+        try vault.append([mutation], to: journal, with: writer)
+    }
+
+    /// The name that a part gets: by its place in the record that it came with.
+    static func name(of part: ImportedPart, _ index: Int, beside id: RecordID) -> RecordID {
+        RecordID(firstBytesOf: digest(.label("import-part") + id.bytes + Array((String(index) + part.kind).utf8)))
+    }
+
+    /// A record that is no entry: only something of the health log.
+    mutating func takeAlone(
+        _ parts: [ImportedPart], of record: ImportedRecord, id: RecordID, _ moment: Moment, vault: isolated OpenVault,
+        writer: StoreWriter
+    ) throws {
+        var record = record
+        let before = record.changes.count
+        let outcome = try save(parts, beside: id, moment, &record.changes, updates: true, vault: vault, writer: writer)
+        let (saved, refused) = (outcome.saved, record.changes.count - before)
+        guard saved > 0 else {
+            let why = refused > 0 ? record.changes.suffix(refused).map(\.sentence).joined(separator: "; ") : Receipt.here
+            if outcome.updated > 0 {
+                let kept = outcome.kept > 0 ? "; another part was changed here, so that it stays" : ""
+                return enter(
+                    .init(
+                        source: record.position.label, outcome: .merged,
+                        why: Receipt.here + "; updated from the source: health log" + kept))
+            }
+            if outcome.kept > 0, refused == 0 {
+                return enter(
+                    .init(
+                        source: record.position.label, outcome: .skipped,
+                        why: Receipt.here + "; changed here since it was imported, so that what is here stays: health log"))
+            }
+            return enter(.init(source: record.position.label, outcome: .skipped, why: why))
+        }
+        if saved + refused < parts.count {
+            return enter(.init(source: record.position.label, outcome: .merged, why: "a part of it was here already"))
+        }
+        let why = record.changes.map(\.sentence).joined(separator: "; ")
+        enter(
+            .init(
+                source: record.position.label, outcome: why.isEmpty ? .kept : .changed, why: why.isEmpty ? nil : why, id: nil))
+    }
+
+    /// Saves a template that is not here yet.
+    mutating func take(
+        _ template: Template, _ position: SourcePosition, _ sourceID: String?, vault: isolated OpenVault, writer: StoreWriter
+    ) throws {
+        let key = sourceID ?? template.name + "\0" + template.text
+        let id = RecordID(
+            firstBytesOf: digest(
+                .label("import") + journal.bytes + Array((source.format.rawValue + "\0template\0" + key).utf8)))
+        guard template.fault == nil else {
+            return enter(.init(source: position.label, outcome: .skipped, why: "a template without a name, or too long"))
+        }
+        let isHere =
+            try !writer.state(of: id, kind: Template.kind, journal: journal).fields.isEmpty
+            || vault.store.records(kind: Template.kind).contains {
+                $0.journal == journal && !$0.state.isGone && Template(fields: $0.state.values)?.text == template.text
+                    && $0.state["name"]?.string == template.name
+            }
+        guard !isHere else { return enter(.init(source: position.label, outcome: .skipped, why: "here already")) }
+        if !isDry {
+            let fields = template.fields.filter { $0.value != .null }
+            try vault.append([Mutation(kind: Template.kind, record: id, fields: fields)], to: journal, with: writer)
+        }
+        enter(.init(source: position.label, outcome: .kept, id: isDry ? nil : id.description))
+    }
+
+    /// The medicine of a dose by its name and strength; made where there is none.
+    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault, writer: StoreWriter) throws -> RecordLink?
+    {
+        guard case .dose(let name, let strength, let amount, let unit, _, _) = part else { return nil }
+        let made = Medication(name: name, strength: strength, amount: amount, unit: unit, asNeeded: true)
+        let key = made.title.lowercased()
+        if medications.isEmpty {
+            for record in try vault.store.records(kind: Medication.kind) where record.journal == journal && !record.state.isGone {
+                guard let known = Medication(fields: record.state.values) else { continue }
+                medications[known.title.lowercased()] = record.id
+            }
+        }
+        if let id = medications[key] { return RecordLink(id.description) }
+        let id = RecordID(firstBytesOf: digest(.label("import") + journal.bytes + Array(("medication\0" + key).utf8)))
+        medications[key] = id
+        let state = try writer.state(of: id, kind: Medication.kind, journal: journal)
+        if state.fields.isEmpty {
+            var fields = made.fields.filter { $0.value != .null }
+            fields["created"] = .int(vault.surroundings.now())
+            try vault.append([Mutation(kind: Medication.kind, record: id, fields: fields)], to: journal, with: writer)
+        }
+        return RecordLink(id.description)
+    }
+}
+
+extension ImportedPart {
+    /// The kind of record that it becomes.
+    var kind: String {
+        switch self {
+        case .checkIn: CheckIn.kind
+        case .symptom: SymptomEntry.kind
+        case .dose: Intake.kind
+        case .sample: HealthSample.kind
+        }
+    }
+
+    /// What keeps it from being saved; `nil` when it may be.
+    func fault(at moment: Moment) -> HealthFault? {
+        switch self {
+        case .checkIn: checkIn(at: moment)?.fault
+        case .symptom: symptom(at: moment)?.fault
+        case .dose(let name, let strength, let amount, let unit, _, _):
+            Medication(name: name, strength: strength, amount: amount, unit: unit).fault ?? dose(at: moment, of: nil)?.fault
+        case .sample: sample(at: moment)?.fault
+        }
+    }
+
+    /// The fields of its record.
+    func fields(at moment: Moment, medication: RecordLink?) -> [String: JSON] {
+        switch self {
+        case .checkIn: checkIn(at: moment)?.fields ?? [:]
+        case .symptom: symptom(at: moment)?.fields ?? [:]
+        case .dose: dose(at: moment, of: medication)?.fields ?? [:]
+        case .sample: sample(at: moment)?.fields ?? [:]
+        }
+    }
+
+    private func checkIn(at moment: Moment) -> CheckIn? {
+        guard case .checkIn(let mood, let craving, let sleep, let note) = self else { return nil }
+        return CheckIn(
+            instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, sleep: sleep, note: note)
+    }
+
+    private func symptom(at moment: Moment) -> SymptomEntry? {
+        guard case .symptom(let name, let severity, let metrics, let menstruation, let note) = self else { return nil }
+        return SymptomEntry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, symptom: name, severity: severity, metrics: metrics,
+            menstruation: menstruation, note: note)
+    }
+
+    private func dose(at moment: Moment, of medication: RecordLink?) -> Intake? {
+        guard case .dose(_, _, let amount, let unit, let outcome, let note) = self else { return nil }
+        return Intake(
+            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication ?? RecordLink(""),
+            amount: amount, unit: unit, outcome: outcome, note: note)
+    }
+
+    private func sample(at moment: Moment) -> HealthSample? {
+        guard case .sample(let measure, let value) = self else { return nil }
+        return HealthSample(
+            measure: measure, instant: moment.instant, end: moment.instant, zone: moment.zone, day: moment.day, value: value,
+            source: "import")
+    }
+}

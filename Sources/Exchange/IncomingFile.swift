@@ -1,0 +1,62 @@
+import Engine
+import Foundation
+import Ledger
+import Vault
+
+/// A file that comes out of an export and is sealed as it comes; in a dry run it is only counted. Removed unless it is finished.
+final class IncomingFile {
+    struct Place {
+        let blob, key: [UInt8]
+    }
+
+    let place: Place?
+    private let folder: AttachmentFolder?
+    private var file: PartialFile?
+    private var writer: SealedFileWriter?
+    private var hash = RunningDigest()
+    private var count = 0
+    private var name: [UInt8] = []
+
+    init(_ folder: AttachmentFolder?, journal: JournalID, using generator: inout any RandomNumberGenerator & Sendable) throws {
+        self.folder = folder
+        guard let folder else {
+            place = nil
+            return
+        }
+        let key = Secret.random(count: 32)
+        let place = Place(blob: RecordID.random(using: &generator).bytes, key: unsafe key.withBytes { unsafe Array($0) })
+        let file = try PartialFile(in: folder.path)
+        do {
+            writer = try SealedFileWriter(
+                to: file.descriptor, key: key, context: AttachmentFolder.context(journal: journal, blob: place.blob))
+        } catch {
+            throw folder.explained(error, name: "attachment", target: folder.path)
+        }
+        self.file = consume file
+        self.place = place
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        hash.add(bytes)
+        count += bytes.count
+        do { try writer?.write(bytes) } catch {
+            if let folder { throw folder.explained(error, name: "attachment", target: folder.path) }
+        }
+    }
+
+    /// Its SHA-256 in clear, its length, and the name of the sealed file, which is on the disk by then.
+    func finish() throws -> (digest: [UInt8], count: Int, name: [UInt8]) {
+        if let folder, let writer = writer.take(), let file = file.take() {
+            do {
+                name = try writer.finish().name
+            } catch {
+                throw folder.explained(error, name: "attachment", target: folder.path)
+            }
+            try file.keep(as: hex(name))
+        }
+        return (hash.value, count, name)
+    }
+
+    /// Removes what `finish` has kept.
+    func discard() { if !name.isEmpty { folder?.remove(name) } }
+}

@@ -1,0 +1,44 @@
+import Base
+import Engine
+import Insights
+import Journal
+import Records
+import Report
+import Store
+
+extension OpenVault {
+    /// Makes a report for a doctor of what was logged. Throws `ReportFault`.
+    ///
+    /// What is reckoned is reckoned beside the vault: nobody waits for it who only wants to write.
+    /// - Parameter firstWeekday: with which day weeks begin, 1 = Monday … 7 = Sunday.
+    package nonisolated func report(_ choice: ReportChoice, firstWeekday: Int = 1) async throws -> DoctorReport {
+        let material = try await reportMaterial(choice, firstWeekday: firstWeekday)
+        return await Task.detached { material.report(clock: OpenVault.clock()) }.value
+    }
+
+    /// The symptoms that were logged in some days, as they were written last, the one on the most days first.
+    package func symptomsLogged(_ days: ClosedRange<LocalDay>) throws -> [String] {
+        let entries = try records(SymptomEntry.self, on: days, newestFirst: false)
+        return ReportMaterial.symptoms(entries.map(\.value)).map(\.name)
+    }
+
+    private func reportMaterial(_ choice: ReportChoice, firstWeekday: Int) throws -> ReportMaterial {
+        let today = surroundings.wall.day
+        if let fault = choice.fault(today: today) { throw fault }
+        let days = choice.period.lowerBound...min(choice.period.upperBound, today)
+        // Some factors are held against the 90 days before each day, and lags reach back.
+        let before = days.lowerBound.adding(days: -98) ?? days.lowerBound
+        return ReportMaterial(
+            choice: choice, days: days, today: today, firstWeekday: firstWeekday, logged: try logged(before...days.upperBound),
+            texts: choice.parts.contains(.texts) ? try texts(of: days) : [:], begins: try patterns().firstDay,
+            names: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first },
+            closed: try closedFactors(), seed: try patternSeed())
+    }
+
+    private func texts(of days: ClosedRange<LocalDay>) throws -> [LocalDay: [String]] {
+        var query = SearchQuery()
+        (query.firstDay, query.lastDay) = (days.lowerBound, days.upperBound)
+        let entries = try store.entries(Selection(query: query, journals: ownJournals())).list.reversed().map(\.entry)
+        return Dictionary(grouping: entries, by: \.day).mapValues { $0.map(\.text) }
+    }
+}

@@ -1,0 +1,136 @@
+import Engine
+import Insights
+import Journal
+import Ledger
+
+/// The looks that are due, and all that is needed to take them away from the vault.
+package struct Looks: Sendable {
+    /// The days on which to look, ascending: each sees the days before it.
+    let days: [Int]
+    /// The journal that they are about.
+    let journal: JournalID?
+    /// The looks that were taken when these began to be due.
+    let taken: LookRecord?
+    private let first: Int
+    private let seed: UInt64
+    private var logged = Logged()
+    private var known: [Watch] = []
+    private var closed: Set<Factor.Name> = []
+    /// The days on which something was written down, ascending.
+    private var used: [Int] = []
+
+    /// What was found.
+    package struct Result: Sendable {
+        /// Watches that began or were decided.
+        let changed: [Watch]
+        /// The looks that are taken now.
+        let look: LookRecord
+        /// The looks that were taken before, and in which journal: what has changed since is not written over.
+        let taken: LookRecord?
+        let journal: JournalID?
+    }
+
+    /// How many days before a look matter to it: its window, and what families ask for beyond; a watch that waits has its own.
+    static let memory = 182 + 182 + 126
+
+    /// - Parameter first: the number of the first day of anything that was logged.
+    /// - Parameter taken: the looks that were taken. Where older days came in since, by an import, those before are made up for; looks
+    ///   that a wrong clock has taken in days to come do not count.
+    init(first: Int, today: Int, seed: UInt64, taken: LookRecord?, journal: JournalID? = nil) {
+        (self.first, self.seed, self.taken, self.journal) = (first, seed, taken, journal)
+        let begin = first + Watcher.firstLook
+        guard let taken else {
+            days = Array(stride(from: begin, through: today, by: Watcher.stride))
+            return
+        }
+        let older = stride(from: begin, to: taken.first, by: Watcher.stride).filter { $0 + Watcher.stride <= taken.first }
+        days =
+            older
+            + Array(
+                stride(
+                    from: Looks.next(after: Looks.last(taken.last, today: today, first: first), first: first), through: today,
+                    by: Watcher.stride))
+    }
+
+    /// The last look; where a wrong clock has taken it in days to come, the one before the grid's latest day.
+    static func last(_ last: Int, today: Int, first: Int) -> Int {
+        let begin = first + Watcher.firstLook
+        guard last > today else { return last }
+        return begin + (max(today - begin, 0) / Watcher.stride - 1) * Watcher.stride
+    }
+
+    /// The day of the look after one, on the grid that begins with the first day; never sooner than 14 days after it, also where an
+    /// older first day has moved the grid.
+    static func next(after last: Int, first: Int) -> Int {
+        let (begin, soonest) = (first + Watcher.firstLook, last + Watcher.stride)
+        guard soonest > begin else { return begin }
+        return begin + (soonest - begin + Watcher.stride - 1) / Watcher.stride * Watcher.stride
+    }
+
+    /// Hands over what was logged on the days that matter, what is watched, and what a running trial keeps closed.
+    mutating func read(_ logged: Logged, known: [Watch], closed: Set<Factor.Name> = []) {
+        (self.logged, self.known, self.closed) = (logged, known, closed)
+        used = logged.usedDays.sorted()
+    }
+
+    /// Takes the looks, one after the other. Many of them take seconds.
+    package func done() -> Result { done(clock: OpenVault.clock()) }
+
+    func done(clock: (Instant, String) -> Int?) -> Result {
+        let watcher = Watcher()
+        let begun = taken?.first ?? .max
+        var (past, diary) = (WatchState(), Diary?.none)
+        for day in days where day < begun { past = look(watcher, past, at: day, &diary, clock) }
+        // What was still being watched when the looks of that time began is left to them: they see the same days.
+        var state = WatchState(
+            lastLook: days.first { $0 >= begun }.map { $0 - 1 }, watches: past.watches.filter { !$0.isWatching } + known)
+        if taken == nil { state = past }
+        for day in days where day >= begun { state = look(watcher, state, at: day, &diary, clock) }
+        let before = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
+        return Result(
+            changed: state.watches.filter { before[$0.name] != $0 }, look: summary(of: diary), taken: taken, journal: journal)
+    }
+
+    private func look(
+        _ watcher: Watcher, _ state: WatchState, at day: Int, _ diary: inout Diary?, _ clock: (Instant, String) -> Int?
+    ) -> WatchState {
+        var outcomes: [Outcome.Name] = []
+        for name in state.watching.map(\.hypothesis.outcome) where !outcomes.contains(name) { outcomes.append(name) }
+        var factors: [Factor.Name] = []
+        for case .factor(let name, _, _) in state.watching.map(\.hypothesis) where !factors.contains(name) {
+            factors.append(name)
+        }
+        // Years without a word cost nothing: no family has an answer for less than a week.
+        if state.watching.isEmpty,
+            used.partitioningIndex({ $0 >= day }) - used.partitioningIndex({ $0 >= day - Looks.memory }) < 7
+        {
+            diary = nil
+            return state.changed(by: [], on: day)
+        }
+        let seen = logged.within((day - Looks.memory)...(day - 1))
+        diary = Diary(seen, watched: outcomes, keeping: factors, from: first, through: day - 1, seed: seed, clock: clock)?
+            .without(closed)
+        return diary.map { watcher.advance(state, $0, at: day) } ?? state.changed(by: [], on: day)
+    }
+
+    /// What the latest look has to say beside what is watched.
+    private func summary(of diary: Diary?) -> LookRecord {
+        let begun = taken?.first ?? .min
+        var record = LookRecord(
+            first: min(days.first ?? .max, taken?.first ?? .max),
+            last: days.last { $0 >= begun } ?? taken?.last ?? (days.last ?? 0), asked: 0,
+            quiet: [], waiting: [])
+        if let taken, !days.contains(where: { $0 >= begun }) {
+            (record.asked, record.quiet, record.waiting) = (taken.asked, taken.quiet, taken.waiting)
+            return record
+        }
+        guard let diary, let window = diary.window(before: diary.days.upperBound + 1) else { return record }
+        for family in Family.allCases {
+            let look = Families.five(permutations: 499).look(family, diary, window)
+            record.asked += look.asked
+            record.waiting += look.waiting
+            if family == .factors { record.quiet = QuietList.lines(of: look) }
+        }
+        return record
+    }
+}

@@ -1,0 +1,67 @@
+import Base
+import Engine
+import Insights
+import Journal
+import Records
+import Store
+
+extension OpenVault {
+    /// Everything that was logged on some civil days, for counting. Records that nobody can read any more are passed over.
+    package func logged(_ days: ClosedRange<LocalDay>) throws -> Logged {
+        var logged = Logged()
+        let range = Instant.span(around: days)
+        logged.entries = try store.tagsByEntry(days, journals: ownJournals())[...]
+        logged.checkIns = try values(CheckIn.self, range, days)
+        logged.symptoms = try values(SymptomEntry.self, range, days)
+        logged.samples = try values(HealthSample.self, range, days)
+        for stored in try medications(archived: true) { logged.medications[stored.link] = stored.value }
+        for stored in try allSchedules() { logged.schedules[stored.link] = stored.value }
+        // A dose may be settled early, or long after it was due.
+        let settled = range.lowerBound.moved(by: -2 * Instant.dayMilliseconds)..<Instant.last
+        let intakes = try records(Intake.self, in: settled, newestFirst: false)
+        logged.intakes = intakes.map(\.value).filter { days.contains($0.day) }[...]
+        let known = Dictionary(intakes.map { ($0.id, $0) }) { first, _ in first }
+        logged.doses = try doses(in: range, at: nil) { known[$0] }.map(\.dose).filter { days.contains($0.occurrence.day) }[...]
+        logged.sort()
+        return logged
+    }
+
+    private func values<Kept: HealthValue & MomentValue>(
+        _ type: Kept.Type, _ range: Range<Instant>, _ days: ClosedRange<LocalDay>
+    ) throws -> ArraySlice<Kept> {
+        try records(type, in: range, newestFirst: false) { days.contains($0.day) }.map(\.value)[...]
+    }
+
+    /// What the writer's clock showed at an instant, in minutes, by the rules of zones; each zone is looked up once.
+    static func clock() -> (Instant, String) -> Int? {
+        var zones: [String: CivilTime?] = [:]
+        return { instant, zone in
+            let civil: CivilTime?
+            if let known = zones[zone] {
+                civil = known
+            } else {
+                civil = CivilTime(named: zone)
+                zones[zone] = .some(civil)
+            }
+            return civil?.wall(at: instant.milliseconds).map { $0.time.hour * 60 + $0.time.minute }
+        }
+    }
+}
+
+extension OpenVault {
+    /// Everything of some civil days, counted: what charts show. Today is left out until it is over.
+    /// - Parameter watched: outcomes that come first.
+    /// - Returns: `nil` where nothing that can be counted was logged on them.
+    package func diary(days: ClosedRange<LocalDay>, watched: [Outcome.Name] = []) throws -> Diary? {
+        let today = surroundings.wall.day
+        guard days.lowerBound < today else { return nil }
+        let last = min(days.upperBound, today.adding(days: -1) ?? today)
+        let days = days.lowerBound...last
+        let name = "diary \(days.lowerBound.iso) \(last.iso) " + watched.map(\.text).joined(separator: " ")
+        return try counted.at(store.logPosition(), name) {
+            Diary(
+                try logged(days), watched: watched, from: days.lowerBound.number, through: last.number, seed: try patternSeed(),
+                clock: OpenVault.clock())
+        }
+    }
+}

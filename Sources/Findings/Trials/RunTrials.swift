@@ -1,0 +1,180 @@
+import Base
+import Engine
+import Insights
+import Journal
+import Ledger
+import Records
+import Store
+
+extension Trial: HealthValue {}
+
+extension OpenVault {
+    /// All trials, the newest first.
+    package func trials() throws -> [Stored<Trial>] {
+        try counted.at(store.logPosition(), Trial.kind) { try records(Trial.self) }
+    }
+
+    /// The same with how far each has come, and what it says.
+    package func shownTrials() throws -> [ShownTrial] { try trials().map(shown) }
+
+    /// The one that has not ended; of several the one that was begun first.
+    package func openTrial() throws -> Stored<Trial>? {
+        let today = surroundings.wall.day
+        return try trials().filter { $0.value.isOpen(on: today) }.min { ($0.value.first, $0.id) < ($1.value.first, $1.id) }
+    }
+
+    /// What is to be done on the present day; `nil` where no trial runs.
+    package func trialInstruction() throws -> TrialInstruction? {
+        let today = surroundings.wall.day
+        return try trials().lazy.compactMap { TrialInstruction($0, on: today) }.min { $0.trial.id < $1.trial.id }
+    }
+
+    /// Begins a trial: draws its order, and fixes its plan. Throws `TrialError`, and `HealthError.fault` for a plan that cannot be.
+    /// - Parameter once: names the form that asks for it: sent twice, it begins one.
+    @discardableResult
+    package func beginTrial(_ plan: Trial, once: String? = nil) throws -> Stored<Trial> {
+        if once != nil, let known = try store.stored(Trial.self, newID(once)), known.deleted == nil { return known }
+        if let fault = plan.fault { throw HealthError.fault(fault) }
+        guard Outcome.Name(text: plan.outcome) != nil else { throw TrialError.noSuchOutcome }
+        guard plan.first >= surroundings.wall.day else { throw TrialError.firstDayIsOver }
+        guard try openTrial() == nil else { throw TrialError.anotherIsOpen }
+        var generator = surroundings.generator
+        var trial = plan
+        (trial.seed, trial.stopped, trial.answers) = (generator.next(), nil, [:])
+        return try add(trial, once: once)
+    }
+
+    /// Gives a trial up. It then has no result: one that is stopped when it looks right would say whatever was hoped for.
+    /// - Returns: `nil` where it had not begun: then nothing is left of it but a deleted record.
+    @discardableResult
+    package func stopTrial(_ id: RecordID) throws -> Stored<Trial>? {
+        let stored = try record(Trial.self, id)
+        let today = surroundings.wall.day
+        switch stored.value.state(on: today) {
+        case .waiting:
+            try delete(Trial.self, id)
+            return nil
+        case .running:
+            try set(["stopped": .string(today.iso)], on: stored)
+            return try record(Trial.self, id)
+        case .ended, .stopped: throw TrialError.isOver
+        }
+    }
+
+    /// Says whether it was done on a day of the trial up to the present one; `nil` takes back what was said. Throws `TrialError`.
+    @discardableResult
+    package func answerTrial(_ id: RecordID, on day: LocalDay, did: Bool?) throws -> Stored<Trial> {
+        let stored = try record(Trial.self, id)
+        guard stored.value.block(on: day) != nil, day <= surroundings.wall.day, stored.value.stopped.map({ day <= $0 }) ?? true
+        else {
+            throw TrialError.notADayOfIt
+        }
+        if stored.value.answers[day] != did { try set([Trial.field(of: day): did.map(JSON.bool) ?? .null], on: stored) }
+        return try record(Trial.self, id)
+    }
+
+    /// Changes what may be changed of a trial: its note, and when it reminds.
+    @discardableResult
+    package func changeTrial(_ id: RecordID, note: String, remindAt: TimeOfDay?) throws -> Stored<Trial> {
+        var value = try record(Trial.self, id).value
+        (value.note, value.remindAt) = (note, remindAt)
+        return try change(id, to: value)
+    }
+
+    /// How far a trial has come, and what it says where all its days are over.
+    package func shown(_ stored: Stored<Trial>) throws -> ShownTrial {
+        let today = surroundings.wall.day
+        let state = stored.value.state(on: today)
+        let answer: ShownTrial.Answer =
+            switch state {
+            case .waiting, .running: .sealed(until: stored.value.last.adding(days: 1) ?? stored.value.last)
+            case .stopped: .none
+            case .ended:
+                try counted.at(store.logPosition(), "trial " + stored.id.description) { try reckoned(stored) }
+            }
+        var medicine: String?
+        if case .medicine(let link)? = stored.value.sign { medicine = try medicationTitle(link) }
+        return ShownTrial(trial: stored, today: today, state: state, answer: answer, medicine: medicine)
+    }
+
+    private func reckoned(_ stored: Stored<Trial>) throws -> ShownTrial.Answer {
+        let trial = stored.value
+        let days = trial.first...trial.last
+        guard let name = Outcome.Name(text: trial.outcome) else { throw TrialError.noSuchOutcome }
+        let end = trial.last.adding(days: 1).flatMap { CivilTime(zone: surroundings.zone).instant(day: $0, time: .midnight) }
+        let later = try end.map { try changes(of: name, on: days, since: $0.milliseconds) } ?? 0
+        let outcome = Outcome(name, try readings(of: name, on: days))
+        return .result(TrialAnalysis(trial, outcome: outcome, signs: try signs(of: trial, on: days)), changedLater: later)
+    }
+
+    /// What was written down of an outcome on some days.
+    private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> [Reading] {
+        let clock = OpenVault.clock()
+        func readings<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept) -> Int?) throws -> [Reading] {
+            try records(type, on: days).compactMap { stored in
+                let moment = stored.value
+                guard let number = number(moment) else { return nil }
+                // Where the clock is not known, noon is in nobody's way.
+                let minute = clock(moment.instant, moment.zone) ?? 720
+                return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: Double(number))
+            }
+        }
+        return switch name {
+        case .symptom(let key): try readings(SymptomEntry.self) { $0.key == key ? $0.severity : nil }
+        case .mood: try readings(CheckIn.self) { $0.mood }
+        case .craving: try readings(CheckIn.self) { $0.craving }
+        }
+    }
+
+    /// How many readings of an outcome on some days were added, changed, deleted, or moved out of them since an instant (in
+    /// milliseconds). One that was moved by more than a year is not found.
+    private func changes(of name: Outcome.Name, on days: ClosedRange<LocalDay>, since instant: Int64) throws -> Int {
+        let around =
+            (days.lowerBound.adding(days: -366) ?? days.lowerBound)...(days.upperBound.adding(days: 366) ?? days.upperBound)
+        func count<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ isReading: (Kept) -> Bool) throws -> Int {
+            func counts(_ value: Kept) -> Bool { days.contains(value.day) && isReading(value) }
+            var count = 0
+            try eachStored(type, in: Instant.span(around: around)) { (stored: Stored<Kept>) in
+                guard stored.modified >= instant else { return true }
+                if stored.deleted == nil, counts(stored.value) {
+                    count += 1
+                } else if stored.created < instant, let before = try value(of: stored, before: instant), counts(before) {
+                    count += 1
+                }
+                return true
+            }
+            return count
+        }
+        return switch name {
+        case .symptom(let key): try count(SymptomEntry.self) { $0.key == key }
+        case .mood: try count(CheckIn.self) { $0.mood != nil }
+        case .craving: try count(CheckIn.self) { $0.craving != nil }
+        }
+    }
+
+    /// What a record said before an instant, by the writes that are known; `nil` where it was deleted then, or not there.
+    private func value<Kept: RecordValue>(of stored: Stored<Kept>, before instant: Int64) throws -> Kept? {
+        var fields: [String: JSON] = [:]
+        for field in Array(stored.value.fields.keys) + ["gone"] {
+            let writes = try store.writes(of: field, record: stored.id, kind: Kept.kind)
+            let earlier = writes.filter { Int64($0.name.stamp.milliseconds) < instant }
+            if let last = earlier.max(by: { $0.name < $1.name }) { fields[field] = last.value }
+        }
+        return fields["gone"] == true ? nil : Kept(fields: fields)
+    }
+
+    /// The numbers of the days on which the journal shows by itself that it was done.
+    private func signs(of trial: Trial, on days: ClosedRange<LocalDay>) throws -> Set<Int> {
+        switch trial.sign {
+        case nil: []
+        case .tag(let tag)?:
+            Set(
+                try store.tagsByEntry(days, journals: ownJournals()).filter {
+                    $0.tags.contains { $0.lowercased() == tag.lowercased() }
+                }.map(\.day.number))
+        case .medicine(let medicine)?:
+            Set(
+                try records(Intake.self, on: days) { $0.medication == medicine && $0.outcome == .taken }.map(\.value.day.number))
+        }
+    }
+}

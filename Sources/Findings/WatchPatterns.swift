@@ -1,0 +1,163 @@
+import Base
+import Engine
+import Insights
+import Journal
+import Ledger
+import Records
+import Store
+
+extension OpenVault {
+    /// The patterns as they stand. Nothing is looked at anew: `lookForPatterns` does.
+    package func patterns() throws -> Patterns {
+        let today = surroundings.wall.day
+        let kept = try patternRecords()
+        let first = try firstLoggedDay()
+        let look = try lookRecord()
+        var (cues, watching, aside): ([Patterns.Shown], [Patterns.Shown], [Patterns.Shown]) = ([], [], [])
+        for shown in kept {
+            let isAway = shown.pattern.isDismissed || shown.pattern.snoozedUntil.map { $0 > today } ?? false
+            switch shown.pattern.watch.state {
+            case .watching: watching.append(shown)
+            case .confirmed where shown.pattern.watch.isCurrent(on: today.number) && !isAway: cues.append(shown)
+            case .confirmed: aside.append(shown)
+            case .dropped: continue
+            }
+        }
+        let latest: (Patterns.Shown, Patterns.Shown) -> Bool = {
+            ($1.pattern.watch.since, $0.id) < ($0.pattern.watch.since, $1.id)
+        }
+        return Patterns(
+            today: today.number, cues: cues.sorted(by: latest), watching: watching.sorted(by: latest),
+            aside: aside.sorted(by: latest), look: look, nextLook: first.flatMap { nextLook(after: look?.last, first: $0) },
+            firstDay: first,
+            medicines: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first })
+    }
+
+    /// Takes the looks that are due, all of them where a history was imported, and keeps what they say.
+    /// - Returns: whether there was a look.
+    @discardableResult
+    package nonisolated func lookForPatterns() async throws -> Bool {
+        guard let looks = try await dueLooks() else { return false }
+        try await keep(looks.done())
+        return true
+    }
+
+    /// Puts a pattern away for good, or takes it back.
+    package func dismissPattern(_ id: RecordID, _ isDismissed: Bool = true) throws {
+        try change(id) { $0.isDismissed = isDismissed }
+    }
+
+    /// Puts a pattern away for so many days from today, up to 366; 0 takes it back.
+    package func snoozePattern(_ id: RecordID, days: Int) throws {
+        let until = surroundings.wall.day.adding(days: min(max(days, 0), 366))
+        try change(id) { $0.snoozedUntil = until }
+    }
+
+    private func change(_ id: RecordID, _ change: (inout PatternRecord) -> Void) throws {
+        let journal = try firstJournal()
+        try act(in: journal) { writer in
+            let state = try writer.state(of: id, kind: PatternRecord.kind, journal: journal)
+            guard let current = PatternRecord(fields: state.values) else {
+                throw HealthError.noSuchRecord(kind: PatternRecord.kind)
+            }
+            var changed = current
+            change(&changed)
+            let fields = changed.fields.filter { current.fields[$0.key] != $0.value }
+            return [state.mutation(kind: PatternRecord.kind, record: id, setting: fields)]
+        }
+    }
+
+    private func patternRecords() throws -> [Patterns.Shown] {
+        try counted.at(store.logPosition(), PatternRecord.kind) {
+            try store.records(kind: PatternRecord.kind).compactMap { record in
+                PatternRecord(fields: record.state.values).map { Patterns.Shown(id: record.id, pattern: $0) }
+            }
+        }
+    }
+
+    private func lookRecord() throws -> LookRecord? {
+        try counted.at(store.logPosition(), LookRecord.kind) {
+            try store.records(kind: LookRecord.kind).lazy.compactMap { LookRecord(fields: $0.state.values) }.first
+        }
+    }
+
+    /// The first civil day of anything that was logged.
+    private func firstLoggedDay() throws -> LocalDay? {
+        try counted.at(store.logPosition(), "first day") {
+            let days: [LocalDay?] = [
+                try store.firstEntryDay(journals: ownJournals()), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self),
+                try firstDay(Intake.self), try firstDay(HealthSample.self),
+            ]
+            return days.compactMap(\.self).min()
+        }
+    }
+
+    private func firstDay<Kept: HealthValue & MomentValue>(_ type: Kept.Type) throws -> LocalDay? {
+        try records(type, limit: 1, newestFirst: false).first?.value.day
+    }
+
+    private nonisolated func nextLook(after last: Int?, first: LocalDay) -> LocalDay? {
+        let today = surroundings.wall.day.number
+        let next =
+            last.map { Looks.next(after: Looks.last($0, today: today, first: first.number), first: first.number) } ?? first.number
+            + Watcher.firstLook
+        return LocalDay(number: next)
+    }
+
+    /// The looks that are due, with all that they need: they are taken beside the vault, which may be written to or locked meanwhile;
+    /// `nil` where none is.
+    package func dueLooks() throws -> Looks? {
+        let today = surroundings.wall.day
+        guard let first = try firstLoggedDay() else { return nil }
+        let record = try lookRecord()
+        var looks = Looks(
+            first: first.number, today: today.number, seed: try patternSeed(), taken: record, journal: try firstJournal())
+        guard !looks.days.isEmpty else { return nil }
+        let oldest = looks.days[0] - Looks.memory
+        guard let from = LocalDay(number: max(oldest, first.number)), from < today, let last = today.adding(days: -1) else {
+            return nil
+        }
+        looks.read(try logged(from...last), known: try patternRecords().map(\.pattern.watch), closed: try closedFactors())
+        return looks
+    }
+
+    /// What running trials test: nobody shall see it before its end.
+    package func closedFactors() throws -> Set<Factor.Name> {
+        let today = surroundings.wall.day
+        let factors = try trials().map(\.value).filter { $0.isOpen(on: today) }.flatMap { trial -> [Factor.Name] in
+            switch trial.sign {
+            case .tag(let tag): [.tag(SymptomEntry.key(of: tag))]
+            case .medicine(let medicine): [.taken(medicine), .late(medicine), .missed(medicine)]
+            case nil: []
+            }
+        }
+        return Set(factors)
+    }
+
+    /// The same on all devices of a journal, and no other journal's.
+    func patternSeed() throws -> UInt64 {
+        digest(.label("pattern-seed") + (try firstJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Keeps what looks have found. Where another window or device has looked meanwhile, or the vault is another one by now, all of it
+    /// is left aside: what was decided once is never decided again.
+    package func keep(_ done: Looks.Result) throws {
+        let journal = try firstJournal()
+        guard done.journal == journal, done.taken == (try lookRecord()) else { return }
+        try act(in: journal) { writer in
+            var mutations: [Mutation] = []
+            for watch in done.changed {
+                let id = PatternRecord.record(of: watch)
+                let state = try writer.state(of: id, kind: PatternRecord.kind, journal: journal)
+                var new = PatternRecord(watch)
+                if let kept = PatternRecord(fields: state.values) {
+                    guard kept.watch.isWatching else { continue }
+                    (new.isDismissed, new.snoozedUntil) = (kept.isDismissed, kept.snoozedUntil)
+                }
+                mutations.append(state.mutation(kind: PatternRecord.kind, record: id, setting: new.fields))
+            }
+            let state = try writer.state(of: LookRecord.record, kind: LookRecord.kind, journal: journal)
+            return mutations + [state.mutation(kind: LookRecord.kind, record: LookRecord.record, setting: done.look.fields)]
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Base
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Records
+import Store
+
+extension OpenVault {
+    /// For how long a calendar is told that a schedule has ended, in milliseconds: 400 days. Whoever takes in the file no more
+    /// often than once a year is still told.
+    private static let endingsKept: Int64 = 400 * 86_400_000
+
+    /// The schedules and the times of the check-in as an iCalendar object (RFC 5545), with an alarm at each of them: for the calendar
+    /// of a phone. Without names it says of each only that a dose is due.
+    ///
+    /// The same events have the same names in every edition, so that a calendar that takes it in again changes them in place. A
+    /// calendar keeps what is merely missing: so what has ended within 400 days stands in it as well, with its end, or as cancelled
+    /// where nothing of it is left.
+    package func calendarFile(names: Bool = false) throws -> [UInt8] {
+        let today = surroundings.wall.day
+        guard let now = Instant(milliseconds: surroundings.now()), let horizon = today.adding(days: 500) else { return [] }
+        var file = CalendarFile(now: now)
+        for stored in try allSchedules() {
+            guard let id = stored.value.medication.record, let medication = try store.stored(Medication.self, id),
+                let rules = rules(of: stored.value) as? CivilTime
+            else { continue }
+            var schedule = stored.value
+            let putAway = medication.deleted ?? (medication.value.archived ? medication.modified : nil)
+            schedule.until = [schedule.until, putAway.flatMap(Instant.init(milliseconds:))].compactMap(\.self).min()
+            if let until = schedule.until, until.milliseconds < now.milliseconds - OpenVault.endingsKept { continue }
+            let parts = CalendarSchedule(schedule: schedule, rules: rules, horizon: horizon)
+            let left = Dictionary(parts.series.map { ($0.key, $0) }) { first, _ in first }
+            let revision = CalendarRevision(
+                made: stored.created, changed: max(stored.modified, medication.modified))
+            let withName = names && medication.deleted == nil
+            for series in parts.plannedSeries {
+                let words = medication.value.title + ", " + medication.value.words(series.amount)
+                file.add(
+                    left[series.key] ?? series, isCancelled: left[series.key] == nil, of: stored.id.description, form: parts.form,
+                    title: withName ? words : "A dose is due", revision: revision)
+            }
+        }
+        try addCheckIns(to: &file, from: today, now: now)
+        return file.bytes
+    }
+
+    /// The times of the check-in, and those that were taken away, as cancelled.
+    private func addCheckIns(to file: inout CalendarFile, from today: LocalDay, now: Instant) throws {
+        let times = try preferences().checkInTimes
+        let field = "check_in_times"
+        let writes = try store.writes(of: field, record: Preferences.record, kind: Preferences.kind)
+        var earlier: Set<TimeOfDay> = []
+        var end = now.milliseconds
+        for version in FieldHistory.versions(of: writes) {
+            // Newest first: each was good until the one before it in this list.
+            if end < now.milliseconds - OpenVault.endingsKept { break }
+            earlier.formUnion(Preferences(fields: [field: version.write.value]).checkInTimes)
+            end = Int64(clamping: version.write.name.stamp.milliseconds)
+        }
+        for time in times { file.addCheckIn(at: time, from: today, sequence: writes.count) }
+        for time in earlier.subtracting(times).sorted() {
+            file.addCheckIn(at: time, from: today, sequence: writes.count, isCancelled: true)
+        }
+    }
+}
+
+/// Which edition of an event it is.
+struct CalendarRevision: Hashable, Sendable {
+    /// When it was made, in milliseconds since 1970.
+    let made: Int64
+    /// When it was changed last.
+    let changed: Int64
+
+    /// Grows with every change, however many devices make them: the seconds since it was made.
+    var sequence: Int { Int(clamping: min(max(0, (changed - made + 999) / 1000), Int64(Int32.max))) }
+}
+
+/// An iCalendar object while it is written.
+struct CalendarFile {
+    private let now: Instant
+    private var events = CalendarText()
+    /// From when on the rules of a zone are needed.
+    private var zones: [CalendarForm: Instant] = [:]
+
+    /// For how long events last, and zones are written out.
+    private static let duration = "PT10M"
+    private static let zoneYears: Int64 = 10
+
+    init(now: Instant) { self.now = now }
+
+    /// The whole object.
+    var bytes: [UInt8] {
+        var text = CalendarText()
+        text.component("VCALENDAR") { text in
+            text.line("VERSION", "2.0")
+            text.line("PRODID", "-//Auralyst//Auralyst//EN")
+            text.line("CALSCALE", "GREGORIAN")
+            text.text("X-WR-CALNAME", "Auralyst")
+            text.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H")
+            text.line("X-PUBLISHED-TTL", "PT6H")
+            for (form, first) in zones.sorted(by: { $0.key.zone?.zone.identifier ?? "" < $1.key.zone?.zone.identifier ?? "" }) {
+                guard let zone = form.zone else { continue }
+                CalendarZone(civil: zone, years: years(from: first)).write(to: &text)
+            }
+        }
+        // The events belong before the last line.
+        let end = Array("END:VCALENDAR\r\n".utf8)
+        return text.bytes.dropLast(end.count) + events.bytes + end
+    }
+
+    mutating func add(
+        _ series: CalendarSeries, isCancelled: Bool, of schedule: String, form: CalendarForm, title: String,
+        revision: CalendarRevision
+    ) {
+        let start: (String, String)
+        let end: String?
+        switch form {
+        case .floating:
+            start = ("DTSTART", CalendarStamp.local(series.day, series.time))
+            end = series.end.map { CalendarStamp.local($0.day, $0.time) }
+        case .zoned(let civil):
+            start = ("DTSTART;TZID=" + civil.zone.identifier, CalendarStamp.local(series.day, series.time))
+            end = series.end.map { CalendarStamp.universal($0.instant) }
+            zones[form] = min(zones[form] ?? series.first, series.first)
+        case .universal:
+            start = ("DTSTART", CalendarStamp.universal(series.first))
+            end = series.end.map { CalendarStamp.universal($0.instant) }
+        }
+        let rule = series.rule + (end.map { ";UNTIL=" + $0 } ?? "")
+        write(
+            "\(schedule)-\(series.key)", start: start, rule: rule, title: title,
+            changed: Instant(milliseconds: revision.changed) ?? now, sequence: revision.sequence, isCancelled: isCancelled)
+    }
+
+    mutating func addCheckIn(at time: TimeOfDay, from day: LocalDay, sequence: Int, isCancelled: Bool = false) {
+        write(
+            "check-in-" + time.clock.filter { $0 != ":" }, start: ("DTSTART", CalendarStamp.local(day, time)),
+            rule: "FREQ=DAILY;INTERVAL=1", title: "Time to check in", changed: now, sequence: sequence, isCancelled: isCancelled)
+    }
+
+    private mutating func write(
+        _ key: String, start: (String, String), rule: String, title: String, changed: Instant, sequence: Int, isCancelled: Bool
+    ) {
+        events.component("VEVENT") { text in
+            text.line("UID", key + "@auralyst.invalid")
+            // Without a METHOD this is when the event was changed last (3.8.7.2).
+            text.line("DTSTAMP", CalendarStamp.universal(changed))
+            text.line("SEQUENCE", String(sequence))
+            if isCancelled { text.line("STATUS", "CANCELLED") }
+            text.line(start.0, start.1)
+            text.line("DURATION", CalendarFile.duration)
+            text.line("RRULE", rule)
+            text.text("SUMMARY", title)
+            text.line("CLASS", "PRIVATE")
+            text.line("TRANSP", "TRANSPARENT")
+            if isCancelled { return }
+            text.component("VALARM") { text in
+                text.line("ACTION", "DISPLAY")
+                text.text("DESCRIPTION", title)
+                text.line("TRIGGER", "PT0S")
+            }
+        }
+    }
+
+    /// From a year before the first event to some years from now.
+    private func years(from first: Instant) -> Range<Instant> {
+        let year: Int64 = 366 * 86_400_000
+        let low = Instant(milliseconds: first.milliseconds - year) ?? first
+        let high = Instant(milliseconds: max(first.milliseconds, now.milliseconds) + CalendarFile.zoneYears * year) ?? first
+        return low..<max(low, high)
+    }
+}

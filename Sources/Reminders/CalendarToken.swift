@@ -1,0 +1,47 @@
+import Engine
+import Ledger
+import Store
+
+extension OpenVault {
+    /// The secret part of the calendar's address, `/calendar/<this>.ics`; made when it is asked for first. Whoever knows it can
+    /// read when doses are due for as long as the app runs and the vault is open.
+    package func calendarToken() throws -> String {
+        if let known = try knownCalendarToken() { return known }
+        return try store.write { writer in
+            if let known = try knownCalendarToken() { return known }
+            let token = OpenVault.newToken()
+            try writer.keep(Array(token.utf8), in: .calendarToken)
+            return token
+        }
+    }
+
+    /// Another secret in the place of the one that there is: addresses that were given away end.
+    @discardableResult
+    package func renewCalendarToken() throws -> String {
+        let token = OpenVault.newToken()
+        try store.write { try $0.keep(Array(token.utf8), in: .calendarToken) }
+        return token
+    }
+
+    /// Ends the calendar's address; says whether there was one.
+    @discardableResult
+    package func dropCalendarToken() throws -> Bool { try store.write { try $0.drop(.calendarToken) } }
+
+    /// Whether a text is the secret. It takes as long for one that is nearly right as for one that is all wrong.
+    package func isCalendarToken(_ text: String) throws -> Bool {
+        guard let known = try knownCalendarToken().map({ Array($0.utf8) }) else { return false }
+        let given = Array(text.utf8)
+        guard given.count == known.count else { return false }
+        return zip(given, known).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private func knownCalendarToken() throws -> String? {
+        try store.bytes(of: .calendarToken).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// 32 bytes of chance in hexadecimal.
+    private static func newToken() -> String {
+        var system = SystemRandomNumberGenerator()
+        return hex((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &system) })
+    }
+}

@@ -1,0 +1,149 @@
+import Base
+import Engine
+import Findings
+import Foundation
+import Journal
+import Records
+import Store
+
+/// Reminders that one program has taken to show them.
+package struct ClaimedReminders: Hashable, Sendable {
+    /// What is to be shown.
+    package let notice: ReminderNotice
+    /// What was known of them before.
+    let earlier: [ReminderMarks.Mark]
+}
+
+extension OpenVault {
+    /// How far ahead an agenda looks, in milliseconds: two days.
+    static let reminderReach: Int64 = 48 * 3_600_000
+    /// How far back: what is open longer than this makes no sense any more.
+    private static let reminderLookback: Int64 = 24 * 3_600_000
+
+    /// Whether the owner has said on this device that reminders may be shown; `nil` where nobody has said anything.
+    package func remindersAllowed() throws -> Bool? { try store.bytes(of: .remindersAllowed).map { $0 == [1] } }
+
+    /// Says whether reminders may be shown on this device. Other devices have an answer of their own.
+    package func allowReminders(_ allowed: Bool) throws {
+        try store.write { try $0.keep([allowed ? 1 : 0], in: .remindersAllowed) }
+    }
+
+    /// What there is to be reminded of at an instant (now where none is given) and in the two days after it.
+    package func reminders(at now: Instant? = nil) throws -> ReminderAgenda {
+        let now = try now ?? Moment(nowIn: surroundings).instant
+        let end = now.moved(by: OpenVault.reminderReach)
+        return ReminderAgenda(
+            isAllowed: try remindersAllowed() ?? false, open: try openReminders(from: now, to: end), marks: try reminderMarks(),
+            span: now..<max(end, now))
+    }
+
+    /// Takes what is to be shown now, of one kind or of all, and notes in the same transaction that it is shown: of several programs,
+    /// one shows it. Whoever gets it shows it, or gives it back (`returnReminders`), before taking more: what was taken and can
+    /// neither be shown nor given back is lost. Nothing where reminders are not allowed on this device.
+    package func claimReminders(of kind: Reminder.Kind? = nil, at now: Instant? = nil) throws -> [ClaimedReminders] {
+        let now = try now ?? Moment(nowIn: surroundings).instant
+        let agenda = try reminders(at: now)
+        func isMeant(_ name: Reminder.Name) -> Bool { kind.map { $0 == name.kind } ?? true }
+        // Most calls end here, without writing.
+        guard agenda.plan(at: now).due.contains(where: { isMeant($0.name) }) else { return [] }
+        let (claimed, earlier) = try changeMarks { marks in
+            let earlier = marks
+            let due = ReminderPlan(agenda.open, marks: marks, now: now).due.map(\.name).filter(isMeant)
+            for name in due { marks.show(name, at: now) }
+            return (due, earlier)
+        }
+        return try notices(for: claimed).map { notice in
+            ClaimedReminders(notice: notice, earlier: notice.names.compactMap { earlier[$0] })
+        }
+    }
+
+    /// Gives back what could not be shown, so that it is tried again.
+    package func returnReminders(_ claimed: ClaimedReminders) throws {
+        let earlier = Dictionary(claimed.earlier.map { ($0.name, $0) }) { $1 }
+        try changeMarks { marks in for name in claimed.notice.names { marks.takeBack(name, to: earlier[name]) } }
+    }
+
+    /// Notes that reminders were shown at an instant.
+    package func markShown(_ names: [Reminder.Name], at now: Instant) throws {
+        guard !names.isEmpty else { return }
+        try changeMarks { marks in for name in names { marks.show(name, at: now) } }
+    }
+
+    /// Puts reminders off: those named, or all that were shown and are still open. Gives those that come again.
+    @discardableResult
+    package func snoozeReminders(
+        _ names: [Reminder.Name]? = nil, minutes: Int = OpenVault.usualSnooze, at now: Instant? = nil
+    ) throws -> [Reminder.Name] {
+        let now = try now ?? Moment(nowIn: surroundings).instant
+        let agenda = try reminders(at: now)
+        let open = Set(agenda.open.map(\.name))
+        let wanted = names?.filter(open.contains) ?? agenda.shown(at: now)
+        guard !wanted.isEmpty else { return [] }
+        try changeMarks { marks in for name in wanted { marks.snooze(name, minutes: minutes, at: now) } }
+        return wanted
+    }
+
+    /// For how long the button of a notification puts it off, in minutes.
+    package static let usualSnooze = 15
+
+    @discardableResult
+    private func changeMarks<T>(_ change: (inout ReminderMarks) throws -> T) throws -> T {
+        try store.write { writer in
+            var marks = try reminderMarks()
+            let result = try change(&marks)
+            try writer.keep(marks.bytes, in: .reminderMarks)
+            return result
+        }
+    }
+
+    private func reminderMarks() throws -> ReminderMarks { ReminderMarks(bytes: try store.bytes(of: .reminderMarks)) }
+
+    private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
+        let preferences = try preferences()
+        let start = now.moved(by: -OpenVault.reminderLookback)
+        var open = Reminder.open(doses: try doses(in: start..<end, at: now).map(\.dose))
+        let civil = CivilTime(zone: surroundings.zone)
+        if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
+            let logged = try records(CheckIn.self, on: first...last).map(\.value)
+            open += Reminder.open(checkInsAt: preferences.checkInTimes, on: first...last, logged: logged, rules: civil)
+        }
+        if preferences.followUps {
+            let symptoms = try records(SymptomEntry.self, in: start..<end).map { (id: $0.link, entry: $0.value) }
+            open += Reminder.open(followUpsOf: symptoms, from: preferences.followUpFrom)
+        }
+        if let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
+            open += Reminder.open(trials: try trials().map { (id: $0.link, trial: $0.value) }, on: first...last, rules: civil)
+        }
+        return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
+    }
+
+    /// One notification for each kind, with names where the owner wants them.
+    private func notices(for names: [Reminder.Name]) throws -> [ReminderNotice] {
+        let withNames = try preferences().namesInReminders
+        return try Reminder.Kind.allCases.compactMap { kind in
+            let names = names.filter { $0.kind == kind }
+            guard !names.isEmpty else { return nil }
+            return ReminderNotice(kind, names: names, details: withNames ? try names.compactMap(detail) : [])
+        }
+    }
+
+    private func detail(_ name: Reminder.Name) throws -> String? {
+        switch name {
+        case .dose(let dose):
+            // The reminder is shown; only what it is for cannot be told.
+            guard let shown = try? self.dose(dose) else { return nil }
+            let medication = shown.medication.value
+            return medication.title + ", " + medication.words(shown.dose.occurrence.amount)
+        case .checkIn: return nil
+        case .followUp(let entry):
+            guard let id = entry.record, let symptom = try store.stored(SymptomEntry.self, id)?.value else { return nil }
+            let time = CivilTime(zone: surroundings.zone).wall(at: symptom.instant.milliseconds)?.time
+            return "\(symptom.symptom), \(symptom.severity) of 10" + (time.map { " at " + $0.clock } ?? "")
+        case .trial(let link, let number):
+            guard let id = link.record, let trial = try store.stored(Trial.self, id)?.value,
+                (1...(2 * trial.pairs)).contains(number)
+            else { return nil }
+            return TrialWords.instruction(trial, trial.block(number).arm)
+        }
+    }
+}

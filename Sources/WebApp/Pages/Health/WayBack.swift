@@ -1,0 +1,26 @@
+import Documents
+import HTTP
+import Journal
+import Ledger
+
+extension Visit {
+    /// Says what was done: to a page's script at once, to a browser on the next page.
+    package func said(_ notice: Notice, next path: String) -> Response {
+        guard isFromScript else { return done(notice, next: path) }
+        return .json([
+            "sentence": .string(notice.sentence), "undo": .text(notice.undo?.path), "label": .text(notice.undo?.label),
+        ])
+    }
+}
+
+/// The page from which a form of the health log came and to which it leads back: only pages of our own that show such forms.
+package func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
+    guard let typed = fields["next"], typed.utf8.count <= 200 else { return path }
+    let isOurs =
+        typed.wholeMatch(of: /\/(health|today|day|deleted|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/)
+        != nil
+    return isOurs ? typed : path
+}
+
+/// The field that `wayBack` reads.
+package func wayBackField(_ path: String) -> HTML { "<input type=\"hidden\" name=\"next\" value=\"\(path)\">" }

@@ -1,0 +1,258 @@
+import ArgumentParser
+import Base
+import Basics
+import CPlatform
+import Commands
+import Engine
+import Foundation
+import HTTP
+import Ledger
+import Quotes
+import Reminders
+import Synchronization
+import WebApp
+
+struct Open: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open Auralyst in your browser.",
+        discussion: """
+            Serves the app on this machine only, and opens the browser. The address
+            that is printed lets one browser in, then another address is printed for
+            the next; Ctrl-C locks the vault and stops it. Without a vault it begins
+            by making one. A browser in which you unlocked the vault once needs no
+            new address (Settings, Browsers). While it runs already, the browser
+            is opened there.
+
+              auralyst open                             here, in the browser
+              auralyst open --no-browser --port 4747    prints the address only
+
+            Behind your own TLS proxy, for your phone (docs/phone.md):
+
+              auralyst open --address https://journal.example
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        name: .long, help: ArgumentHelp("The port on this machine (else last time's, 4747, or a free one).", valueName: "number"))
+    var port: Int?
+
+    @Flag(name: .long, help: "Do not open the browser.")
+    var noBrowser = false
+
+    @Flag(name: .long, help: "First forget every browser that was let in before.")
+    var forgetBrowsers = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The https address at which your TLS proxy is reached; no other Host and Origin is answered.", valueName: "url"))
+    var address: String?
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) { throw ValidationError("a port is a number from 0 to 65535") }
+        if let address, Site.origin(of: address) == nil {
+            throw ValidationError("--address needs the bare https address of your proxy, like https://journal.example")
+        }
+    }
+
+    func run() async throws {
+        // It runs for long, and texts pass through it.
+        platform_overwrite_freed()
+        // A browser that goes away ends its connection, not the program.
+        _ = signal(SIGPIPE, SIG_IGN)
+        // The desktop's entry is clicked again, say: one app of a vault is enough.
+        if port == nil, address == nil, !noBrowser, !forgetBrowsers, let running = ReminderLease.port(at: options.location) {
+            let address = "http://localhost:\(running)/"
+            if !options.json { Terminal.error("Auralyst is open already, in your browser or here:") }
+            Serving.print(address: address, port: Int(running), isJSON: options.json)
+            return Browser.open(address)
+        }
+        let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
+        let state = try await door.state()
+        if forgetBrowsers { try KnownBrowsers(at: options.location).forgetAll() }
+        if address != nil, state == .absent {
+            throw Refusal(
+                "no_vault", "there is no vault in \(options.location.folder) to be reached from elsewhere",
+                hint: "make it on this machine first, with 'auralyst init' or 'auralyst open'", exit: .failed)
+        }
+        var opensFirstBrowser = false
+        if address == nil, state == .locked, let unlocked = try Unlocking.withoutAsking(options.location) {
+            await door.enter(try Unlocking.open(unlocked, at: options.location))
+            opensFirstBrowser = true
+        }
+        let serving = Serving(
+            door: door, origin: address.flatMap(Site.origin), opensFirstBrowser: opensFirstBrowser,
+            opensBrowser: !noBrowser, isJSON: options.json)
+        do {
+            try await serving.run(port: port)
+        } catch let error as HTTPServerError {
+            throw Open.refusal(error)
+        }
+        if !options.json { Terminal.error("\nLocked and stopped.") }
+    }
+
+    private static func refusal(_ error: HTTPServerError) -> Refusal {
+        switch error {
+        case .addressInUse(let port):
+            Refusal(
+                "port_in_use", "port \(port) is taken by another program",
+                hint: "is Auralyst open already? else choose another --port, or leave it out", exit: .failed)
+        case .cannotListen(let address, let code):
+            Refusal(
+                "cannot_listen", "the system lets no program listen at \(address) (code \(code))",
+                hint: "ports below 1024 belong to the system: choose a higher one", exit: .failed)
+        }
+    }
+}
+
+/// The app while it runs.
+private struct Serving: Sendable {
+    let door: VaultDoor
+    /// Of the proxy before it; `nil` for this machine alone.
+    let origin: String?
+    let opensFirstBrowser: Bool
+    let opensBrowser: Bool
+    let isJSON: Bool
+    private let launch: LaunchTokens
+    private let app: AppSlot
+
+    init(door: VaultDoor, origin: String?, opensFirstBrowser: Bool, opensBrowser: Bool, isJSON: Bool) {
+        self.door = door
+        self.origin = origin
+        self.opensFirstBrowser = opensFirstBrowser
+        self.opensBrowser = opensBrowser
+        self.isJSON = isJSON
+        let app = AppSlot()
+        self.app = app
+        launch = LaunchTokens { token in
+            guard let port = app.port else { return }
+            if !isJSON { Terminal.error("That address has been used. For another browser:") }
+            Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
+        }
+    }
+
+    /// Where the app is when no port was asked for.
+    private static let usualPort = 4747
+
+    /// The port at which this vault's browsers know the app: their bookmarks lead there.
+    private var knownPort: Int? { origin == nil ? KnownBrowsers(at: VaultLocation(folder: door.folder)).port : nil }
+
+    /// Serves until a signal comes; the vault is locked when this returns.
+    func run(port: Int?) async throws {
+        let signals = Signals()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    try await serve(port: port ?? knownPort ?? Serving.usualPort)
+                } catch HTTPServerError.addressInUse(let taken) where port == nil {
+                    // Only the usual port is taken, perhaps by another vault: any other will do.
+                    if taken == knownPort {
+                        Terminal.error(
+                            "Port \(taken) is taken by another program. Bookmarks and open pages of Auralyst work again once it is free."
+                        )
+                    }
+                    try await serve(port: 0)
+                }
+            }
+            group.addTask { await app.work() }
+            group.addTask { await remind() }
+            group.addTask { await tellReminders() }
+            group.addTask { await signals.end() }
+            // Whichever ends first: the server by an error, or a signal.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        await door.lock()
+    }
+
+    /// Shows reminders on this desktop while the app runs, if its owner wants that.
+    private func remind() async {
+        let loop = ReminderLoop(
+            door: door, location: VaultLocation(folder: door.folder), surroundings: Environment.surroundings,
+            desk: DesktopNotifications()
+        ) { event in
+            guard case .wantsApp = event, let port = app.port else { return }
+            Browser.open((origin ?? "http://localhost:\(port)") + "/")
+        }
+        await loop.run()
+    }
+
+    /// Lets `auralyst remind` find the app, once there is a folder to say it in. Behind a proxy no request to the port itself is
+    /// answered, so there nothing is said.
+    private func tellReminders() async {
+        var lease: ReminderLease?
+        while !Task.isCancelled {
+            if lease == nil, origin == nil, let port = app.port.flatMap(UInt16.init(exactly:)) {
+                lease = ReminderLease(.window, at: VaultLocation(folder: door.folder), port: port)
+            }
+            try? await Task.sleep(for: .seconds(lease == nil ? 1 : 3600))
+        }
+    }
+
+    private func serve(port: Int) async throws {
+        let app = app
+        let server = Server(listen: [("127.0.0.1", port), ("::1", port)]) { request in
+            guard let app = app.app else { return Response(.unavailable) }
+            return await app.respond(to: request)
+        }
+        try await server.run { port in
+            app.start(
+                WebApp(
+                    door: door, surroundings: Environment.surroundings,
+                    site: Site(origin.map { .proxied(origin: $0) } ?? .loopback(port: port, tokens: launch)),
+                    quotes: Variables["AURALYST_QUOTES_URL"] ?? QuoteSource.standardBase, opensFirstBrowser: opensFirstBrowser,
+                    machine: machine),
+                port: port)
+            tell(port: port)
+        }
+    }
+
+    /// What this machine has beside the vault's folder.
+    private var machine: Machine {
+        var machine = Machine()
+        (machine.holders, machine.units, machine.profiles) = (Environment.keyHolders, ReminderUnit.vaultUnits, Profiles.file)
+        let location = VaultLocation(folder: door.folder)
+        machine.backups = BackupTimer(
+            time: { BackupUnit.installed?.time }, set: { try BackupUnit.install(for: location, to: $0, at: $1) },
+            remove: { try BackupUnit.remove() })
+        return machine
+    }
+
+    /// Says where the app is, in the last line before it waits.
+    private func tell(port: Int) {
+        let base = "http://localhost:\(port)/"
+        let inside = base + "?token=" + launch.printed
+        if let origin, !isJSON {
+            Terminal.error("Behind your proxy at \(origin). Let it hand requests on to this address (Ctrl-C stops):")
+        } else if !isJSON {
+            Terminal.error("Auralyst is open in your browser, or here (Ctrl-C locks and stops):")
+        }
+        let address = isJSON ? origin ?? inside : origin == nil ? inside : base
+        Serving.print(address: address, port: port, isJSON: isJSON)
+        if origin == nil, opensBrowser { Browser.open(base + "?token=" + launch.opening) }
+    }
+
+    /// Prints an address at once, in one line: a script reads it while this goes on.
+    fileprivate static func print(address: String, port: Int, isJSON: Bool) {
+        let members: [String: JSON] = ["kind": "open", "address": .string(address), "port": .int(Int64(port))]
+        Swift.print(isJSON ? String(decoding: JSON.object(members).bytes, as: UTF8.self) : address)
+        _ = platform_finish_output()
+    }
+}
+
+/// The app, once the port is known.
+private final class AppSlot: Sendable {
+    private let slot = Mutex<(app: WebApp, port: Int)?>(nil)
+
+    var app: WebApp? { slot.withLock { $0?.app } }
+    var port: Int? { slot.withLock { $0?.port } }
+
+    func start(_ app: WebApp, port: Int) { slot.withLock { $0 = (app, port) } }
+
+    /// Does the app's own work until it is cancelled.
+    func work() async {
+        while app == nil, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
+        await app?.run()
+    }
+}
