@@ -70,13 +70,14 @@ screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every 
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 
-check: ## what CI checks besides the tests: layers, hidden failures, documentation, promises, comparing of figures, format
+check: ## what CI checks besides the tests: layers, hidden failures, documentation, promises, comparing of figures, the portable core, format
 	@scripts/bootstrap run
 	scripts/check-layers
 	scripts/check-silence
 	scripts/check-docs
 	scripts/check-promises
 	scripts/check-bench-figures
+	scripts/check-portable
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 try-promises: ## break the code as docs/promises.md says, and see each promise's test fail;  ARGS=words: only those with one of the words

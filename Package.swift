@@ -68,6 +68,7 @@ let package = Package(
         system("CKeyutils", "libkeyutils", "libkeyutils-dev"),
         .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CPlatform"),
+        .systemLibrary(name: "CMath"),
         system("CUnicode", "libutf8proc", "libutf8proc-dev"),
         system("CMarkdown", "libcmark-gfm", "libcmark-gfm-dev"),
         system("CQRCode", "libqrencode", "libqrencode-dev"),
@@ -86,7 +87,7 @@ let package = Package(
         library("Basics", "CUnicode"),
         // pure
         library("Journal"),
-        library("Insights", "Journal"),
+        library("Insights", "Journal", "CMath"),
         library("MoodClassifier"),
         library("Ledger", "Basics", crypto),
         library("Sync", "Ledger"),

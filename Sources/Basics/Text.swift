@@ -50,16 +50,6 @@ extension [UInt8] {
     }
 }
 
-/// The value of a hexadecimal digit, upper or lower case; `nil` for any other letter.
-package func hexDigit(_ letter: UInt8) -> UInt8? {
-    switch letter {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): letter - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): letter - UInt8(ascii: "a") + 10
-    default: nil
-    }
-}
-
 extension String {
     /// Unicode's normal form C: a letter and its accent are one character wherever there is one (UAX 15).
     package var composed: String { normalised(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue) }

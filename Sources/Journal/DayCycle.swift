@@ -16,7 +16,7 @@ package struct DayCycle: Hashable, Sendable {
     /// The place of a day, from 0.
     package func place(on day: LocalDay) -> Int {
         let number = ((day.number % count) + count) % count
-        return number * (step % count) % count
+        return Int(Int64(number) * Int64(step % count) % Int64(count))
     }
 
     /// The place that comes on the day after this one.

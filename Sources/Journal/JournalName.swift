@@ -14,7 +14,7 @@ package struct JournalName: Hashable, Sendable, CustomStringConvertible {
         let name = trimmed(typed)
         if name.isEmpty { throw .empty }
         if name.count > JournalName.length || name.utf8.count > JournalName.length * 16 { throw .tooLong(name.count) }
-        if name.unicodeScalars.contains(where: \.isControl) { throw .holdsControl }
+        if name.unicodeScalars.contains(where: { $0.isControl }) { throw .holdsControl }
         description = name
     }
 

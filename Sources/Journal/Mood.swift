@@ -8,7 +8,7 @@ package struct Mood: Hashable, Sendable {
     /// `nil` when nothing is left of the word, when it is longer than 40 characters or holds a control character.
     package init?(_ text: String) {
         let name = trimmed(text).lowercased()
-        guard !name.isEmpty, name.count <= 40, !name.unicodeScalars.contains(where: \.isControl) else { return nil }
+        guard !name.isEmpty, name.count <= 40, !name.unicodeScalars.contains(where: { $0.isControl }) else { return nil }
         self.name = name
     }
 

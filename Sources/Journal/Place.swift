@@ -12,7 +12,7 @@ package struct Place: Hashable, Sendable {
 
     /// A name, cut at `nameLength`, and coordinates where both are on the globe; `nil` where nothing is left.
     package init?(name: String, latitude: Double? = nil, longitude: Double? = nil) {
-        self.name = String(trimmed(name).filter { !$0.unicodeScalars.contains(where: \.isControl) }.prefix(Place.nameLength))
+        self.name = String(trimmed(name).filter { !$0.unicodeScalars.contains { $0.isControl } }.prefix(Place.nameLength))
         if let latitude, let longitude, (-90...90).contains(latitude), (-180...180).contains(longitude) {
             (self.latitude, self.longitude) = (latitude, longitude)
         } else {

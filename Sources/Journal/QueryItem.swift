@@ -52,7 +52,7 @@ struct QueryItem {
     }
 
     private static func isBlank(_ character: Character) -> Bool {
-        character.isWhitespace || character.unicodeScalars.contains(where: \.isControl)
+        character.isWhitespace || character.unicodeScalars.contains { $0.isControl }
     }
 
     private static func isQuote(_ character: Character) -> Bool {

@@ -23,11 +23,11 @@ struct QueryReader {
 
     /// A date in bare words at the front, with `in` or `on` before it; the longest one.
     private mutating func takeDate() throws(SearchError) -> Bool {
-        let bare = items.prefix(while: \.isBare).prefix(8)
+        let bare = items.prefix { $0.isBare }.prefix(8)
         guard let first = bare.first else { return false }
         let lead = ["in", "on"].contains(first.text.lowercased()) ? 1 : 0
         for count in stride(from: bare.count, to: lead, by: -1) {
-            let text = bare.prefix(count).dropFirst(lead).map(\.text).joined(separator: " ")
+            let text = bare.prefix(count).dropFirst(lead).map { $0.text }.joined(separator: " ")
             guard let date = plainDate(text) else { continue }
             try narrow(to: date.days, otherReading: date.otherReading)
             items.removeFirst(count)

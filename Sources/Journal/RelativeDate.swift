@@ -93,7 +93,9 @@ struct RelativeDate {
 
     /// The outer `nil`: no unit of the calendar; the inner: outside of it.
     private static func calendarDay(_ today: LocalDay, back count: Int, _ unit: String) -> LocalDay?? {
-        switch unit {
+        // More than all days of the calendar is as much outside of it; a multiple of this fits 32 bits.
+        let count = min(count, 4_000_000)
+        return switch unit {
         case "day", "days": .some(today.adding(days: -count))
         case "week", "weeks": .some(today.adding(days: -count * 7))
         case "month", "months": .some(today.adding(months: -count))

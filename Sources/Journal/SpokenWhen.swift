@@ -41,7 +41,7 @@ struct SpokenWhen {
     /// end, and with `2026-03-14T21:00` taken apart.
     static func split(_ text: some StringProtocol) -> [String] {
         let parts = text.lowercased().split { character in
-            character == "," || character.isWhitespace || character.unicodeScalars.contains(where: \.isControl)
+            character == "," || character.isWhitespace || character.unicodeScalars.contains { $0.isControl }
         }
         return parts.flatMap { part -> [String] in
             let word = String(part.prefix(through: part.lastIndex { $0 != "." } ?? part.startIndex))

@@ -12,7 +12,7 @@ package struct Streak: Hashable, Sendable {
 
     /// The streak as it stands on a day. `run` gives how many consecutive days with an entry end with a day: 0 where that
     /// day has none.
-    package init(today: LocalDay, run: (LocalDay) throws -> Int) rethrows {
+    package init<Failure>(today: LocalDay, run: (LocalDay) throws(Failure) -> Int) throws(Failure) {
         let ending = try run(today)
         if ending > 0 {
             self.init(days: ending, includesToday: true)

@@ -20,7 +20,7 @@ package struct Template: Hashable, Sendable {
     package var fault: TemplateFault? {
         if name.isEmpty { return .nameEmpty }
         if name.count > Template.nameLength || name.utf8.count > Template.nameLength * 16 { return .nameTooLong(name.count) }
-        if name.unicodeScalars.contains(where: \.isControl) { return .nameHoldsControl }
+        if name.unicodeScalars.contains(where: { $0.isControl }) { return .nameHoldsControl }
         if text.utf8.count > Limits.textBytes { return .textTooLong(bytes: text.utf8.count) }
         if text.utf8.contains(0) { return .textHoldsNUL }
         if trimmed(text).isEmpty { return .textEmpty }

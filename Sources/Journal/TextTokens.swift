@@ -32,7 +32,7 @@ enum TextTokens {
 
     /// Whether a token is white space and nothing else.
     static func isBlank(_ token: [UInt8]) -> Bool {
-        String(decoding: token, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        String(decoding: token, as: UTF8.self).unicodeScalars.allSatisfy { $0.properties.isWhitespace }
     }
 
     private enum Kind {

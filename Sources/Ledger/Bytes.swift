@@ -1,5 +1,3 @@
-import Crypto
-
 extension [UInt8] {
     /// Appends a number, most significant byte first.
     package mutating func append(bigEndian number: some FixedWidthInteger) {
@@ -28,23 +26,4 @@ extension String {
         }
         return utf8.lexicographicallyPrecedes(other.utf8)
     }
-}
-
-/// SHA-256.
-package func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
-
-/// SHA-256 of bytes that come piece by piece.
-package struct RunningDigest {
-    private var hash = SHA256()
-
-    package init() {}
-
-    /// Takes the next bytes.
-    package mutating func add(_ bytes: some Collection<UInt8>) {
-        // An array is taken as it is.
-        hash.update(data: bytes as? [UInt8] ?? Array(bytes))
-    }
-
-    /// The digest of all that came so far.
-    package var value: [UInt8] { Array(hash.finalize()) }
 }

@@ -12,7 +12,7 @@ package enum FieldHistory {
 
     /// Orders the writes of one field. A write with the same value as the next newer one is left out: nothing changed there.
     package static func versions(of writes: some Collection<Write>) -> [Version] {
-        let seen = Set(writes.compactMap(\.replaced))
+        let seen = Set(writes.compactMap { $0.replaced })
         let sorted = Set(writes).sorted { $1.loses(to: $0) }
         var versions: [Version] = []
         for write in sorted where versions.last?.write.value != write.value {

@@ -67,7 +67,9 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     package init(booleanLiteral truth: Bool) { self = .bool(truth) }
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }
     package init(dictionaryLiteral members: (String, JSON)...) {
-        self = .object(Dictionary(members, uniquingKeysWith: { _, last in last }))
+        var object = [String: JSON](minimumCapacity: members.count)
+        for (name, value) in members { object[name] = value }
+        self = .object(object)
     }
     package init(nilLiteral: ()) { self = .null }
 }

@@ -52,8 +52,9 @@ extension Operation {
     init(readingResealed bytes: [UInt8]) throws(LedgerError) {
         guard bytes.count >= Operation.frontCount else { throw .wrongLength }
         let header = try OperationHeader(reading: Array(bytes[1...OperationHeader.count]))
+        let rest = bytes.count - Operation.frontCount
+        guard rest == header.bodyCount || rest - Operation.proofCount == header.bodyCount else { throw .wrongLength }
         let end = Operation.frontCount + Int(header.bodyCount)
-        guard bytes.count == end || bytes.count == end + Operation.proofCount else { throw .wrongLength }
         let hashStart = 1 + OperationHeader.count
         let signatureStart = hashStart + Operation.hashCount
         let epochStart = signatureStart + Operation.signatureCount

@@ -44,8 +44,8 @@ package struct Operation: Hashable, Sendable {
             return
         }
         header = try OperationHeader(reading: bytes)
-        let end = OperationHeader.count + Int(header.bodyCount)
-        guard bytes.count == end + Operation.signatureCount else { throw .wrongLength }
+        let end = bytes.count - Operation.signatureCount
+        guard end - OperationHeader.count == header.bodyCount else { throw .wrongLength }
         body = Array(bytes[OperationHeader.count..<end])
         bodyHash = digest(body)
         signature = Array(bytes[end...])

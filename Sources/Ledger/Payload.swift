@@ -16,7 +16,7 @@ package struct Payload: Hashable, Sendable {
     /// A part of a snapshot.
     package init(_ part: SnapshotPart) {
         var latest = Stamp.zero
-        if case .records(let records) = part { latest = records.map(\.latest).max() ?? .zero }
+        if case .records(let records) = part { latest = records.map({ $0.latest }).max() ?? .zero }
         self.init(stamp: latest, mutations: [])
         snapshot = part
     }
@@ -24,7 +24,7 @@ package struct Payload: Hashable, Sendable {
     /// The JSON text that is sealed: `{"m":[…],"t":[ms,counter],"v":1}`, or with `s` in the place of `m`.
     package var bytes: [UInt8] {
         if let snapshot { return JSON.object(["v": 1, "t": stamp.json, "s": snapshot.json]).bytes }
-        return JSON.object(["v": 1, "t": stamp.json, "m": .array(mutations.map(\.json))]).bytes
+        return JSON.object(["v": 1, "t": stamp.json, "m": .array(mutations.map { $0.json })]).bytes
     }
 
     /// Reads what `bytes` wrote. Unknown members of the payload are refused, unknown kinds and fields of records are kept.
@@ -73,7 +73,7 @@ package struct Mutation: Hashable, Sendable {
         var members: [String: JSON] = [
             "k": .string(kind), "i": .string(record.description), "f": .object(fields),
         ]
-        if !replaced.isEmpty { members["b"] = .object(replaced.mapValues(\.json)) }
+        if !replaced.isEmpty { members["b"] = .object(replaced.mapValues({ $0.json })) }
         return .object(members)
     }
 

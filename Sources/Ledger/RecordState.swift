@@ -59,8 +59,9 @@ package struct RecordState: Hashable, Sendable {
 
     /// The values alone; lists as they are merged, without the fields of their elements.
     package var values: [String: JSON] {
-        let values = fields.filter { !ListForm.isElement($0.key) }.mapValues(\.value)
-        return lists.isEmpty ? values : values.merging(lists.mapValues(JSON.array)) { $1 }
+        var values = fields.filter { !ListForm.isElement($0.key) }.mapValues { $0.value }
+        for (field, list) in lists { values[field] = .array(list) }
+        return values
     }
 
     /// Deleted, and not restored since.
@@ -91,7 +92,7 @@ package struct RecordState: Hashable, Sendable {
 
     /// The earliest and the latest stamp of the writes that stand; `nil` for a record without fields.
     package var stamps: ClosedRange<Stamp>? {
-        let stamps = fields.values.map(\.effective)
+        let stamps = fields.values.map { $0.effective }
         guard let first = stamps.min(), let last = stamps.max() else { return nil }
         return first...last
     }

@@ -22,9 +22,9 @@ extension MoodModel {
         init(_ bytes: [UInt8]) throws(MoodModelError) {
             guard bytes.count >= 8, bytes[0..<8].elementsEqual(Self.magic) else { throw .unknownFormat }
             guard bytes.count >= Self.size else { throw .wrongSize }
-            let bits = Int(UInt32(littleEndian: bytes, at: 8))
+            let bits = UInt32(littleEndian: bytes, at: 8)
             guard 10...20 ~= bits, UInt32(littleEndian: bytes, at: 12) == UInt32(Self.classes) else { throw .badHeader }
-            self.bits = bits
+            self.bits = Int(bits)
             let numbers = (0..<20).map {
                 Double(Float(bitPattern: UInt32(littleEndian: bytes, at: 16 + 4 * $0)))
             }
@@ -33,7 +33,7 @@ extension MoodModel {
             bias = Array(numbers[6..<12])
             guard let thresholds = Thresholds(Array(numbers[12..<20])) else { throw .badHeader }
             self.thresholds = thresholds
-            guard bytes.count == sharedWords + 1 << (bits - 3) + 4 else { throw .wrongSize }
+            guard bytes.count == sharedWords + 1 << (self.bits - 3) + 4 else { throw .wrongSize }
         }
     }
 }

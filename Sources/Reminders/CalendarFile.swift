@@ -22,9 +22,9 @@ extension OpenVault {
         guard let now = Instant(milliseconds: surroundings.now()), let horizon = today.adding(days: 500) else { return [] }
         var file = CalendarFile(now: now)
         for stored in try allSchedules() {
-            guard let id = stored.value.medication.record, let medication = try store.stored(Medication.self, id),
-                let rules = rules(of: stored.value) as? CivilTime
+            guard let id = stored.value.medication.record, let medication = try store.stored(Medication.self, id)
             else { continue }
+            let rules = rules(of: stored.value)
             var schedule = stored.value
             let putAway = medication.deleted ?? (medication.value.archived ? medication.modified : nil)
             schedule.until = [schedule.until, putAway.flatMap(Instant.init(milliseconds:))].compactMap(\.self).min()

@@ -91,7 +91,7 @@ struct Serve: AsyncParsableCommand {
     private var settings: RelaySettings {
         var settings = RelaySettings()
         settings.signUp = RelayInfo.SignUp(rawValue: signUp) ?? .closed
-        settings.limits.account = Serve.bytes(quota) ?? settings.limits.account
+        settings.limits.account = Serve.bytes(quota).map(Int64.init) ?? settings.limits.account
         settings.hosts = Set(host.map { $0.lowercased() })
         settings.operationsPerMinute = operationsPerMinute
         settings.requestsPerMinute = requestsPerMinute

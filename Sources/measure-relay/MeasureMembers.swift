@@ -35,7 +35,7 @@ struct MeasureMembers: ParsableCommand {
         let time = try least {
             var reader = LogReader()
             for (index, operation) in mixed.enumerated() {
-                let place = try reader.take(operation, position: UInt64(index + 1), received: 0) { _ in nil }
+                let place = try reader.take(operation, position: UInt64(index + 1), received: 0)
                 if let key = place.publicKey { try operation.verify(publicKey: key) }
             }
         }

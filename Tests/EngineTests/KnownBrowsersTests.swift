@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Ledger
 import Testing
+import Vault
 
 /// `open.browsers`: who is known, who is not, and what becomes of a file that is not as the app wrote it.
 @Suite struct `Known browsers` {

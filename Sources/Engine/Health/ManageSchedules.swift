@@ -100,7 +100,7 @@ extension OpenVault {
     }
 
     /// The zone rules by which a schedule is reckoned now: those of its own zone, or of where the owner is.
-    package func rules(of schedule: Schedule) -> any ZoneRules {
+    package func rules(of schedule: Schedule) -> CivilTime {
         let here = CivilTime(zone: surroundings.zone)
         return schedule.followsOwner ? here : CivilTime(named: schedule.zone) ?? here
     }

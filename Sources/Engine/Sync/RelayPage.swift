@@ -21,12 +21,10 @@ package struct RelayPage {
         var values: [UInt64: [UInt8]] = [reader.head.position: reader.head.value]
         for (frame, operation) in zip(new, parsed) {
             guard let operation, operation.header.journal == journal else { throw SyncFault.notALog(position: frame.position) }
-            let place = try reader.take(operation, position: frame.position, received: frame.received) { position in
-                if let value = values[position] { return value }
-                let value = try headValue(position)
-                values[position] = value
-                return value
-            }
+            let seen = operation.header.seenPosition
+            if seen > 0, seen <= reader.head.position, values[seen] == nil { values[seen] = try headValue(seen) }
+            let place = try reader.take(
+                operation, position: frame.position, received: frame.received, seen: values[seen])
             values[frame.position] = place.head.value
             operations.append(operation)
             places.append(place)

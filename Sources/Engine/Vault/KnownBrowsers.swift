@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Ledger
 import Synchronization
+import Vault
 
 /// The browsers that were let in once, the key by which the app proves to them that it is the app, and the port at which they
 /// know it: the file `open.browsers` beside the vault, for its owner alone. It holds nothing of the journal.

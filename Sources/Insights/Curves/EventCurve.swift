@@ -34,9 +34,9 @@ package struct EventCurve: Hashable, Sendable {
     package init(of outcome: Outcome, doses: [Instant], window: ClosedRange<Int>) {
         let moments = HighMoment.all(of: outcome, doses: doses.sorted(), window: window)
         let readings = outcome.readings.filter { $0.day <= window.upperBound }
-        treated = EventCurve.points(moments.filter(\.treated), readings)
+        treated = EventCurve.points(moments.filter { $0.treated }, readings)
         untreated = EventCurve.points(moments.filter { !$0.treated }, readings)
-        treatedMoments = moments.count(where: \.treated)
+        treatedMoments = moments.count { $0.treated }
         untreatedMoments = moments.count - treatedMoments
     }
 

@@ -52,7 +52,7 @@ package struct MedicationWindow: Hashable, Sendable {
 
     private static func side(_ spans: [ClosedRange<Int>], _ levels: DailyLevels) -> Side {
         let values = spans.map { span in span.compactMap { levels[$0] } }
-        let all = values.flatMap(\.self)
+        let all = values.flatMap { $0 }
         let interval = spans.count == 1 ? spans.first.flatMap { alone($0, all, levels) } : interval(values.compactMap(mean))
         return Side(mean: mean(all), interval: interval, days: all.count)
     }

@@ -25,7 +25,7 @@ package struct WeekPattern: Hashable, Sendable {
         for (index, level) in levels.values.enumerated() where !level.isNaN {
             weekdays[isoWeekday(window.lowerBound + index)].add(level, readings: levels.counts[index])
         }
-        self.weekdays = weekdays.map(\.cell)
+        self.weekdays = weekdays.map { $0.cell }
         let readings = outcome.readings.filter { window.contains($0.day) }
         hours = WeekPattern.cells(24, readings) { $0.minute / 60 }
         slots = WeekPattern.cells(DaySlot.allCases.count, readings) { $0.slot.rawValue }

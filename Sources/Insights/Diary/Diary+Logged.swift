@@ -63,7 +63,7 @@ extension Diary {
             if checkIn.mood != nil { note(.mood, checkIn.day) }
             if checkIn.craving != nil { note(.craving, checkIn.day) }
         }
-        return days.sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }.map(\.key)
+        return days.sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }.map { $0.key }
     }
 
     private static func outcomes(
@@ -106,7 +106,7 @@ extension Medicine {
         }
         self.init(
             id: id, asNeeded: logged.medications[id]?.asNeeded ?? false,
-            taken: logged.intakes.lazy.filter { $0.medication == id && $0.outcome == .taken }.map(\.instant),
+            taken: logged.intakes.lazy.filter { $0.medication == id && $0.outcome == .taken }.map { $0.instant },
             steps: Medicine.steps(of: id, in: logged.schedules, dayOf: dayOf), due: due)
     }
 
@@ -115,7 +115,7 @@ extension Medicine {
         of id: RecordLink, in schedules: [RecordLink: Schedule], dayOf: (Instant, String) -> Int
     ) -> [Step] {
         let own = schedules.filter { $0.value.medication == id }
-        let replaced = Set(own.values.compactMap(\.replaces))
+        let replaced = Set(own.values.compactMap { $0.replaces })
         var steps: [Step] = []
         for (link, schedule) in own {
             let amount = schedule.dailyAmount
@@ -144,6 +144,6 @@ extension Schedule {
 
     /// The number of its last day, where it has ended or will.
     fileprivate func lastDay(_ dayOf: (Instant, String) -> Int) -> Int? {
-        [until.map { dayOf($0, zone) }, end?.number].compactMap(\.self).min()
+        [until.map { dayOf($0, zone) }, end?.number].compactMap { $0 }.min()
     }
 }

@@ -23,7 +23,7 @@ struct Factors {
         let counted = found.map { factor in
             (factor, kept.contains(factor.name) ? Int.max : factor.days.count { $0.value && days.contains($0.key) })
         }
-        return counted.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.name.text) < ($0.1, $1.0.name.text) }.prefix(limit).map(\.0)
+        return counted.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.name.text) < ($0.1, $1.0.name.text) }.prefix(limit).map { $0.0 }
             .sorted { $0.name.text < $1.name.text }
     }
 
@@ -37,7 +37,8 @@ struct Factors {
     private mutating func addNames(
         _ known: some Sequence<(Int, [String])>, in days: ClosedRange<Int>, as name: (String) -> Factor.Name
     ) {
-        let none = Dictionary(known.lazy.filter { days.contains($0.0) }.map { ($0.0, false) }) { first, _ in first }
+        var none: [Int: Bool] = [:]
+        for (day, _) in known where days.contains(day) { none[day] = false }
         var byName: [String: [Int: Bool]] = [:]
         for (day, names) in known where days.contains(day) {
             for name in names { byName[SymptomEntry.key(of: name), default: none][day] = true }
@@ -73,7 +74,7 @@ struct Factors {
     /// Who has said so once says it each time: a symptom entry without the mark is a "no", from 35 days before the first mark to
     /// 35 days after the last.
     private mutating func addMenstruation(_ logged: Logged, in days: ClosedRange<Int>) {
-        let marked = logged.symptoms.filter { $0.menstruation == true }.map(\.day.number)
+        let marked = logged.symptoms.filter { $0.menstruation == true }.map { $0.day.number }
         guard let first = marked.min(), let last = marked.max() else { return }
         let said = logged.symptoms.lazy.filter { ((first - 35)...(last + 35)).contains($0.day.number) }
         add(.menstruation, said.lazy.map { ($0.day.number, $0.menstruation == true) }, in: days)

@@ -23,17 +23,17 @@ package struct Logged: Sendable {
 
     /// The numbers of the days on which the journal was used: something was written down by hand, or a dose was settled.
     package var usedDays: Set<Int> {
-        var days = Set(entries.lazy.map(\.day.number))
-        days.formUnion(checkIns.lazy.map(\.day.number))
-        days.formUnion(symptoms.lazy.map(\.day.number))
-        days.formUnion(intakes.lazy.map(\.day.number))
+        var days = Set(entries.lazy.map { $0.day.number })
+        days.formUnion(checkIns.lazy.map { $0.day.number })
+        days.formUnion(symptoms.lazy.map { $0.day.number })
+        days.formUnion(intakes.lazy.map { $0.day.number })
         return days
     }
 
     /// From the first to the last day of anything that was logged; `nil` where nothing was.
     package var days: ClosedRange<Int>? {
         var days = usedDays
-        days.formUnion(samples.lazy.map(\.day.number))
+        days.formUnion(samples.lazy.map { $0.day.number })
         guard let first = days.min(), let last = days.max() else { return nil }
         return first...last
     }

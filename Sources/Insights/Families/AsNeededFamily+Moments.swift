@@ -56,13 +56,13 @@ extension HighMoment {
     private static func mean(before index: Int, in readings: [Reading]) -> Double? {
         let now = readings[index].instant.milliseconds
         let span = readings[..<index].reversed().prefix { $0.instant.milliseconds >= now - 24 * hour }
-        return meanOf(span.filter { $0.instant.milliseconds < now }.map(\.value))
+        return meanOf(span.filter { $0.instant.milliseconds < now }.map { $0.value })
     }
 
     private static func mean(after index: Int, in readings: [Reading], through last: Int) -> Double? {
         let now = readings[index].instant.milliseconds
         let span = readings[index...].prefix { $0.instant.milliseconds <= now + 5 * hour }
-        return meanOf(span.filter { $0.instant.milliseconds >= now + hour && $0.day <= last }.map(\.value))
+        return meanOf(span.filter { $0.instant.milliseconds >= now + hour && $0.day <= last }.map { $0.value })
     }
 
     private static func meanOf(_ values: [Double]) -> Double? {

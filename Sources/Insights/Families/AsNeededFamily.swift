@@ -43,7 +43,7 @@ package enum AsNeededFamily {
         else { return nil }
         let days = fresh.clamped(to: diary.days)
         let moments = usable(outcome, medicine, window: days)
-        let treated = moments.count(where: \.treated)
+        let treated = moments.count { $0.treated }
         guard treated >= leastEach, moments.count - treated >= leastEach else { return nil }
         return compare(moments, hypothesis, outcome, window: days)
     }
@@ -54,7 +54,7 @@ package enum AsNeededFamily {
     }
 
     private static func need(_ moments: [HighMoment], days: Int) -> FamilyLook.Waiting.Need? {
-        let treated = moments.count(where: \.treated)
+        let treated = moments.count { $0.treated }
         let untreated = moments.count - treated
         if untreated == 0, treated >= leastEach { return .alwaysTreated }
         if days < leastDays { return .days(leastDays - days) }
@@ -68,16 +68,16 @@ package enum AsNeededFamily {
         _ moments: [HighMoment], _ hypothesis: Hypothesis, _ outcome: Outcome, window: ClosedRange<Int>
     ) -> Finding? {
         // Rows of one day follow each other even where a journey made the clock go back.
-        let rows = moments.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }.map(\.element)
+        let rows = moments.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }.map { $0.element }
         let columns: [[Double]] = [
-            rows.map { _ in 1 }, rows.map { $0.treated ? 1 : 0 }, rows.map(\.level), rows.map { $0.before ?? 0 },
+            rows.map { _ in 1 }, rows.map { $0.treated ? 1 : 0 }, rows.map { $0.level }, rows.map { $0.before ?? 0 },
             rows.map { $0.slot == .afternoon ? 1 : 0 }, rows.map { $0.slot == .evening ? 1 : 0 },
         ]
         guard
-            let fit = ClusteredRegression(rows.map { $0.after ?? 0 }, on: columns, asked: 1, cluster: rows.map(\.day)),
+            let fit = ClusteredRegression(rows.map { $0.after ?? 0 }, on: columns, asked: 1, cluster: rows.map { $0.day }),
             fit.clusters > columns.count
         else { return nil }
-        let treated = rows.count(where: \.treated)
+        let treated = rows.count { $0.treated }
         return Finding(
             hypothesis, estimate: fit.estimate, error: fit.error, degrees: Double(fit.clusters - columns.count),
             with: treated, without: rows.count - treated, levels: DailyLevels(of: outcome, days: window))

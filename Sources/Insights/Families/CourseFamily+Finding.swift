@@ -39,7 +39,7 @@ extension [Finding] {
     var surestFirst: [Finding] {
         enumerated().sorted { a, b in
             (a.element.adjusted, a.element.p, a.offset) < (b.element.adjusted, b.element.p, b.offset)
-        }.map(\.element)
+        }.map { $0.element }
     }
 }
 

@@ -37,7 +37,7 @@ package enum CourseFamily {
             let change = Change(
                 levels, drifting: drifting, surrogates: surrogates, seeded: series, stopAbove: limit.map { $0 / share })
             return [trend(name, levels, drifting), change.flatMap { $0.finding(.change(name), levels) }]
-        }.compactMap(\.self).map { $0.adjusted(to: $0.p * share) }
+        }.compactMap { $0 }.map { $0.adjusted(to: $0.p * share) }
         return FamilyLook(.course, asked: asked.count * 2, findings: findings.surestFirst, waiting: waiting)
     }
 

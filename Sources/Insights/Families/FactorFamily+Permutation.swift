@@ -18,7 +18,7 @@ struct FactorPermutation {
         let ranked = found.indices.sorted { (-found[$0], $0) < (-found[$1], $1) }
         // A hair below what was found, so that an order which gives the same days gives a tie on every machine.
         let thresholds = ranked.map { found[$0] * (1 - 1e-9) }
-        let used = Set(places.map(\.factor)).sorted()
+        let used = Set(places.map { $0.factor }).sorted()
         var order = Array(0..<((states[0].values.count - FactorStates.reach) / 7))
         var reached = [Int](repeating: 0, count: thresholds.count + 1)
         for _ in 0..<orders {

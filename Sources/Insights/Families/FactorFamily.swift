@@ -71,7 +71,7 @@ package enum FactorFamily {
             if let model, questions.contains(where: { $0.place.outcome == scans.count }) { scans.append(FactorScan(model)) }
         }
         var random = Seeded(diary.seed, window.upperBound, 1)
-        let tried = FactorPermutation(scans: scans, states: states, places: questions.map(\.place))
+        let tried = FactorPermutation(scans: scans, states: states, places: questions.map { $0.place })
             .adjusted(permutations, stopAbove: stopAbove, using: &random)
         let findings = tried.map { questions[$0.question].finding(window: window, adjusted: $0.adjusted) }
         return FamilyLook(.factors, asked: questions.count, findings: findings, waiting: waiting)

@@ -8,7 +8,8 @@ package enum QuietList {
 
     /// Those findings of a look, the surest first; by the p of each question alone, among all that were asked.
     package static func lines(of look: FamilyLook, share: Double = share) -> [Finding] {
-        let sorted = look.findings.enumerated().sorted { ($0.element.p, $0.offset) < ($1.element.p, $1.offset) }.map(\.element)
+        let sorted = look.findings.enumerated().sorted { ($0.element.p, $0.offset) < ($1.element.p, $1.offset) }
+            .map { $0.element }
         let asked = Double(max(look.asked, sorted.count))
         let last = sorted.indices.last { sorted[$0].p <= share * Double($0 + 1) / asked }
         return last.map { Array(sorted[...$0]) } ?? []

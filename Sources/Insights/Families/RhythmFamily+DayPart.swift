@@ -82,7 +82,7 @@ extension RhythmFamily {
         /// outcomes. Up to ten weeks all flips are made, so that the share is exact; else `flips` of them, and what was
         /// seen counts as one more.
         static func chances(_ parts: [DayPart], flips: Int, seeded: Seeded) -> [(own: Double, among: Double)] {
-            let weeks = parts.map(\.sums.count).max() ?? 0
+            let weeks = parts.map { $0.sums.count }.max() ?? 0
             let whole = weeks <= 10
             let rounds = whole ? 1 << weeks : flips
             var random = seeded

@@ -30,7 +30,7 @@ package enum ScheduledFamily {
             guard step - span.lowerBound >= reach else { continue }
             let after = span.upperBound + 1 - step
             if after >= reach {
-                found += [compare(outcome, step, span, least: leastObserved(of: reach), hypothesis)].compactMap(\.self)
+                found += [compare(outcome, step, span, least: leastObserved(of: reach), hypothesis)].compactMap { $0 }
             } else if span.upperBound == days.upperBound {
                 waiting.append(FamilyLook.Waiting(hypothesis, .with(reach - after)))
             }
@@ -60,7 +60,7 @@ package enum ScheduledFamily {
             !medicine.steps.contains(where: { $0.day > day && $0.day <= fresh.upperBound })
         else { return nil }
         let compared = day - reach
-        let stepBefore = medicine.steps.map(\.day).filter { $0 < day }.max() ?? diary.days.lowerBound
+        let stepBefore = medicine.steps.map { $0.day }.filter { $0 < day }.max() ?? diary.days.lowerBound
         let window =
             max(compared - earlierReach, stepBefore, diary.days.lowerBound)...min(fresh.upperBound, diary.days.upperBound)
         let levels = DailyLevels(of: outcome, days: window)
@@ -84,7 +84,7 @@ package enum ScheduledFamily {
 
     private static func steps(_ diary: Diary, _ days: ClosedRange<Int>) -> [(Medicine, Int, Outcome)] {
         diary.medicines.filter { !$0.asNeeded }.flatMap { medicine in
-            Set(medicine.steps.map(\.day)).filter(days.contains).sorted().flatMap { step in
+            Set(medicine.steps.map { $0.day }).filter(days.contains).sorted().flatMap { step in
                 diary.outcomes.map { (medicine, step, $0) }
             }
         }
@@ -93,8 +93,8 @@ package enum ScheduledFamily {
     /// The days around a step that belong to it alone: at most 56 on each side, up to the neighbouring steps and the ends
     /// of the window.
     private static func span(of step: Int, in medicine: Medicine, days: ClosedRange<Int>) -> ClosedRange<Int> {
-        let before = medicine.steps.map(\.day).filter { $0 < step }.max() ?? days.lowerBound
-        let after = medicine.steps.map(\.day).filter { $0 > step }.min().map { $0 - 1 } ?? days.upperBound
+        let before = medicine.steps.map { $0.day }.filter { $0 < step }.max() ?? days.lowerBound
+        let after = medicine.steps.map { $0.day }.filter { $0 > step }.min().map { $0 - 1 } ?? days.upperBound
         let lower = max(step - reach, before, days.lowerBound)
         return lower...max(min(step + reach - 1, after, days.upperBound), lower)
     }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CMath
 
 /// e to the power of `x`.
 package func exponential(_ x: Double) -> Double { exp(x) }

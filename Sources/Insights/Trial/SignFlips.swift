@@ -9,7 +9,7 @@ package enum SignFlips {
     /// Two-sided. 1 without any difference; `nil` for numbers that are none.
     /// - Parameter seed: begins the drawing, where there are more than `exactUpTo`.
     package static func p(_ differences: [Double], seed: UInt64) -> Double? {
-        guard differences.allSatisfy(\.isFinite) else { return nil }
+        guard differences.allSatisfy({ $0.isFinite }) else { return nil }
         guard !differences.isEmpty else { return 1 }
         let scale = differences.reduce(0) { $0 + abs($1) }
         // Sums of the same numbers in another order differ by rounding: they count as equal.

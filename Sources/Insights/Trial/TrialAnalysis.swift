@@ -66,7 +66,7 @@ package struct TrialAnalysis: Hashable, Sendable {
                 number: number, with: with.mean, without: without.mean, daysWith: with.days, daysWithout: without.days)
         }
         (keptWith, keptWithout) = (Kept(trial, .with, signs), Kept(trial, .without, signs))
-        let differences = pairs.compactMap(\.difference)
+        let differences = pairs.compactMap { $0.difference }
         difference = differences.isEmpty ? nil : differences.reduce(0, +) / Double(differences.count)
         interval = TrialAnalysis.interval(of: differences)
         p = differences.isEmpty ? nil : SignFlips.p(differences, seed: trial.seed)

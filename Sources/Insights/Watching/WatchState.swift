@@ -11,7 +11,7 @@ package struct WatchState: Hashable, Sendable {
     }
 
     /// Those that wait for new days.
-    package var watching: [Watch] { watches.filter(\.isWatching) }
+    package var watching: [Watch] { watches.filter { $0.isWatching } }
 
     /// After a look on a day: `changes` replace watches of the same name, new ones follow.
     package func changed(by changes: [Watch], on day: Int) -> WatchState {

@@ -37,7 +37,7 @@ package struct Watcher: Sendable {
 
     /// What a look on a day changes: watches that were decided or have begun, as they are from now on.
     package func look(_ diary: Diary, at day: Int, _ state: WatchState) -> [Watch] {
-        let oldest = (state.watching.map(\.since).min() ?? day) - Watcher.before
+        let oldest = (state.watching.map { $0.since }.min() ?? day) - Watcher.before
         guard let window = diary.window(before: day), let seen = diary.cut(to: day, from: oldest) else { return [] }
         let decided = state.watching.compactMap { decide($0, seen, at: day) }
         let current = state.changed(by: decided, on: day)
@@ -52,7 +52,7 @@ package struct Watcher: Sendable {
 
     /// The state after all looks that are due, one after the other.
     package func replay(_ diary: Diary, from state: WatchState = WatchState()) -> WatchState {
-        let written = Set(diary.outcomes.flatMap { $0.readings.lazy.map(\.day) }).sorted()
+        let written = Set(diary.outcomes.flatMap { $0.readings.lazy.map { $0.day } }).sorted()
         return Watcher.looks(dueAfter: state.lastLook, in: diary).reduce(state) { state, day in
             // Years without a word cost nothing: no family has an answer for less than a week.
             let recent = written.partitioningIndex { $0 >= day } - written.partitioningIndex { $0 >= day - Diary.longestWindow }
@@ -111,7 +111,7 @@ package struct Watcher: Sendable {
     private func mayBegin(_ finding: Finding, _ watches: [Watch], at day: Int) -> Bool {
         let (question, family) = (finding.hypothesis, finding.hypothesis.family)
         let siblings = watches.filter { $0.hypothesis.family == family }
-        let watched = siblings.filter(\.isWatching)
+        let watched = siblings.filter { $0.isWatching }
         let full =
             family == .factors
             ? watched.count >= Watcher.mostFactors || watched.contains { $0.hypothesis.subject == question.subject }

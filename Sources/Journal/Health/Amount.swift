@@ -30,12 +30,12 @@ package struct Amount: Hashable, Comparable, Sendable {
     /// which may be one or a thousand.
     package init?(_ text: some StringProtocol) {
         var rest = trimmed(String(text))
-        var sum = 0
+        var sum: Int64 = 0
         if let last = rest.last, let part = Amount.fractions[last] {
             rest = trimmed(String(rest.dropLast()))
             sum = part
             if rest.isEmpty {
-                self.init(thousandths: sum)
+                self.init(thousandths: Int(clamping: sum))
                 return
             }
         } else if rest.contains("/") {
@@ -43,14 +43,14 @@ package struct Amount: Hashable, Comparable, Sendable {
             guard let fraction = words.last, words.count <= 2, let part = Amount.quotient(fraction) else { return nil }
             sum = part
             guard words.count == 2 else {
-                self.init(thousandths: sum)
+                self.init(thousandths: Int(clamping: sum))
                 return
             }
             rest = String(words[0])
         }
         // A fraction stands behind whole units only.
         guard let number = Amount.decimal(rest), sum == 0 || number % 1000 == 0 else { return nil }
-        self.init(thousandths: number + sum)
+        self.init(thousandths: Int(clamping: number + sum))
     }
 
     /// As it is shown: `2`, `0.5`, `1.25`.
@@ -64,9 +64,9 @@ package struct Amount: Hashable, Comparable, Sendable {
 
     package static func < (a: Amount, b: Amount) -> Bool { a.thousandths < b.thousandths }
 
-    private static let fractions: [Character: Int] = ["½": 500, "¼": 250, "¾": 750, "⅓": 333, "⅔": 667]
+    private static let fractions: [Character: Int64] = ["½": 500, "¼": 250, "¾": 750, "⅓": 333, "⅔": 667]
 
-    private static func quotient(_ text: some StringProtocol) -> Int? {
+    private static func quotient(_ text: some StringProtocol) -> Int64? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let top = decimal(parts[0]), let bottom = decimal(parts[1]), bottom > 0, top <= most else {
             return nil
@@ -74,8 +74,8 @@ package struct Amount: Hashable, Comparable, Sendable {
         return (top * 1000 + bottom / 2) / bottom
     }
 
-    /// Thousandths of a decimal number with at most seven digits before and three after its sign.
-    private static func decimal(_ text: some StringProtocol) -> Int? {
+    /// Thousandths of a decimal number with at most seven digits before and three after its sign: more than 32 bits hold.
+    private static func decimal(_ text: some StringProtocol) -> Int64? {
         let parts = text.split(whereSeparator: { $0 == "." || $0 == "," })
         let signs = text.count { $0 == "." || $0 == "," }
         guard signs <= 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else {
@@ -86,7 +86,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         let part = startsWithSign ? parts.first.map { String($0) } ?? "" : parts.dropFirst().first.map { String($0) } ?? ""
         // "1,000" may be one or a thousand: nobody shall guess at a dose.
         if text.contains(","), part.count == 3, whole != "0" { return nil }
-        guard !(signs == 1 && part.isEmpty), whole.count <= 7, part.count <= 3, let number = Int(whole) else { return nil }
-        return number * 1000 + (Int(part + String(repeating: "0", count: 3 - part.count)) ?? 0)
+        guard !(signs == 1 && part.isEmpty), whole.count <= 7, part.count <= 3, let number = Int64(whole) else { return nil }
+        return number * 1000 + (Int64(part + String(repeating: "0", count: 3 - part.count)) ?? 0)
     }
 }

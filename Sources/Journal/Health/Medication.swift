@@ -54,7 +54,7 @@ package struct Medication: Hashable, Sendable {
 
     /// The same for any unit. Units of measure have no plural; words of three letters and more take an s, unless they end in one.
     package static func words(_ amount: Amount, unit: String) -> String {
-        let isWord = unit.count > 2 && unit.allSatisfy(\.isLetter) && unit.last != "s"
+        let isWord = unit.count > 2 && unit.allSatisfy { $0.isLetter } && unit.last != "s"
         return amount.text + " " + (amount > .one && isWord ? unit + "s" : unit)
     }
 }

@@ -11,7 +11,7 @@ extension Reminder {
     /// at least two hours, or until the next one. Of several times a day each wants a check-in that is later than the time before
     /// it; the first is content with any of that day. A craving that was logged with what set it off is no check-in.
     package static func open(
-        checkInsAt times: [TimeOfDay], on days: ClosedRange<LocalDay>, logged: some Sequence<CheckIn>, rules: any ZoneRules
+        checkInsAt times: [TimeOfDay], on days: ClosedRange<LocalDay>, logged: some Sequence<CheckIn>, rules: some ZoneRules
     ) -> [Reminder] {
         let slots = days.lowerBound.number...days.upperBound.number
         let wanted: [Reminder] = slots.compactMap(LocalDay.init(number:)).flatMap { day in
@@ -22,7 +22,7 @@ extension Reminder {
                 return Reminder(name: .checkIn(day, time), due: due, until: max(end, due.moved(by: leastCheckInTime)))
             }
         }.sorted { $0.due < $1.due }
-        let logged = logged.filter(\.isDaily)
+        let logged = logged.filter { $0.isDaily }
         return wanted.indices.compactMap { index in
             let (reminder, next) = (wanted[index], index + 1 < wanted.count ? wanted[index + 1].due : nil)
             let until = min(reminder.until, next ?? reminder.until)
@@ -43,8 +43,8 @@ extension Reminder {
     package static func open(
         followUpsOf entries: [(id: RecordLink, entry: SymptomEntry)], from severity: Int
     ) -> [Reminder] {
-        let answered = Set(entries.compactMap(\.entry.follows))
-        let known = Dictionary(grouping: entries, by: \.entry.key)
+        let answered = Set(entries.compactMap { $0.entry.follows })
+        let known = Dictionary(grouping: entries, by: { $0.entry.key })
         return entries.compactMap { id, entry in
             guard entry.severity >= severity, !answered.contains(id) else { return nil }
             let answers = entry.instant.moved(by: Instant.hourMilliseconds)..<entry.instant.moved(by: followUpEnd)

@@ -1,7 +1,7 @@
 extension Schedule {
     /// The last day that may have a dose: its end, or that of its taper, whichever is first; `nil` goes on.
     package var lastDay: LocalDay? {
-        let ends = [end, taperEnd].compactMap(\.self)
+        let ends = [end, taperEnd].compactMap { $0 }
         return ends.min()
     }
 

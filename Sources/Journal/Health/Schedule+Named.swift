@@ -1,6 +1,6 @@
 extension Schedule {
     /// The dose of this name; `nil` where the schedule has none. `rules` as for `occurrences`.
-    package func occurrence(_ name: Occurrence.Name, rules: any ZoneRules) -> Occurrence? {
+    package func occurrence(_ name: Occurrence.Name, rules: some ZoneRules) -> Occurrence? {
         guard let stretch = stretch(ofKey: name.key, rules: rules) else { return nil }
         return occurrences(name.schedule, from: stretch.lowerBound, to: stretch.upperBound, rules: rules).first {
             $0.name == name
@@ -8,7 +8,7 @@ extension Schedule {
     }
 
     /// A stretch of time in which a dose of this key lies, if there is one.
-    private func stretch(ofKey key: String, rules: any ZoneRules) -> Range<Instant>? {
+    private func stretch(ofKey key: String, rules: some ZoneRules) -> Range<Instant>? {
         if key.first == "#" {
             guard case .everyHours(let hours) = cadence, Cadence.hourRange.contains(hours), let number = Int64(key.dropFirst()),
                 (0...Int64(Int32.max)).contains(number), let time = times.first,

@@ -4,7 +4,7 @@ extension Schedule {
     /// `rules` are those of the owner's zone where the schedule follows its owner, else those of `zone`. However a stretch of time
     /// is cut into queries, each dose comes in exactly one of them. A time that the wall skips is due after the gap, even where
     /// another dose is due then. Costs what is asked for: how long ago the schedule began does not matter.
-    package func occurrences(_ id: RecordLink, from: Instant, to: Instant, rules: any ZoneRules) -> [Occurrence] {
+    package func occurrences(_ id: RecordLink, from: Instant, to: Instant, rules: some ZoneRules) -> [Occurrence] {
         let (lower, upper) = (max(from, since), min(to, until ?? to))
         guard lower < upper, fault == nil else { return [] }
         // Neighbours farther away than this change neither the window nor the time from which a dose is missed.
@@ -24,7 +24,7 @@ extension Schedule {
     }
 
     /// Its first dose that is due later than an instant; `nil` when none is left. Of several at one instant, the first by name.
-    package func next(_ id: RecordLink, after: Instant, rules: any ZoneRules) -> Occurrence? {
+    package func next(_ id: RecordLink, after: Instant, rules: some ZoneRules) -> Occurrence? {
         guard fault == nil else { return nil }
         var lower = max(after.moved(by: 1), since)
         let limit = until ?? .last
@@ -69,7 +69,7 @@ extension Schedule {
     }
 
     /// The doses of its whole course in a stretch of time, `since` and `until` left aside.
-    private func doses(in stretch: Range<Instant>, rules: any ZoneRules) -> [Dose] {
+    private func doses(in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
         if case .everyHours(let hours) = cadence { return hourlyDoses(every: hours, in: stretch, rules: rules) }
         var doses: [Dose] = []
         var number = stretch.lowerBound.utcDay - Schedule.slack
@@ -85,7 +85,7 @@ extension Schedule {
         return doses
     }
 
-    private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: any ZoneRules) -> [Dose] {
+    private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
         guard let time = times.first, let anchor = rules.instant(day: start, time: time)?.milliseconds else { return [] }
         let step = Int64(hours) * Instant.hourMilliseconds
         /// The number of the first dose from an instant on.

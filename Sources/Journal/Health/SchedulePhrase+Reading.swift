@@ -239,7 +239,7 @@ private struct SchedulePhraseReader {
         guard let count = wholeNumber(digits) else { throw .outOfRange(quoted(word)) }
         let isOrdinal = ["rd", "th", "st", "nd"].contains(rest)
         if isOrdinal, let unit = self.word(place + 1) { return (count, unit, 2) }
-        guard rest.allSatisfy(\.isLetter) else { throw .notUnderstood(quoted(word)) }
+        guard rest.allSatisfy({ $0.isLetter }) else { throw .notUnderstood(quoted(word)) }
         return (count, String(rest), 1)
     }
 

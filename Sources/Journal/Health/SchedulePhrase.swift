@@ -12,7 +12,7 @@ package struct SchedulePhrase: Hashable, Sendable {
 
     /// As it is said; `parse` reads it back. Of a phrase that a schedule may not have, the nearest that can be said.
     package var words: String {
-        let clocks = times.map(\.clock).spokenList
+        let clocks = times.map { $0.clock }.spokenList
         let at = clocks.isEmpty ? "" : " at " + clocks
         switch cadence {
         case .everyHours(let hours):

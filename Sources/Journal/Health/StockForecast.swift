@@ -17,7 +17,7 @@ package struct StockForecast: Hashable, Sendable {
     /// name the days.
     package init?(
         left: Amount, schedules: [(id: RecordLink, schedule: Schedule)], settled: Set<Occurrence.Name>, now: Instant,
-        here: any ZoneRules, rules: (Schedule) -> any ZoneRules
+        here: some ZoneRules, rules: (Schedule) -> some ZoneRules
     ) {
         guard let today = here.wall(at: now)?.day else { return nil }
         let (month, lookBack) = (30 * Instant.dayMilliseconds, 6 * Instant.hourMilliseconds)

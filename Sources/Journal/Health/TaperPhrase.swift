@@ -43,11 +43,11 @@ package enum TaperPhrase {
             case ";", "\n", "\r\n":
                 plain += " ; "
                 hasSign = false
-            default: plain.append(character.unicodeScalars.contains(where: \.isControl) ? " " : character)
+            default: plain.append(character.unicodeScalars.contains { $0.isControl } ? " " : character)
             }
         }
         var pieces: [[String]] = [[]]
-        for word in plain.split(whereSeparator: \.isWhitespace) {
+        for word in plain.split(whereSeparator: { $0.isWhitespace }) {
             var rest = String(word)
             let endsStep = rest.hasSuffix(",")
             if endsStep { rest.removeLast() }
@@ -76,8 +76,8 @@ package enum TaperPhrase {
         if numbers == ["none"] || numbers == ["nothing"] { return .none }
         guard let first = numbers.first else { throw .notUnderstood(SpokenWhen.quotable(words.first ?? "")) }
         if let amount = Amount(numbers.joined(separator: " ")) { return amount }
-        let odd = numbers.first { $0.contains(where: \.isLetter) } ?? first
-        let isNumber = odd.contains(where: isASCIIDigit) && !odd.contains(where: \.isLetter)
+        let odd = numbers.first { $0.contains { $0.isLetter } } ?? first
+        let isNumber = odd.contains(where: isASCIIDigit) && !odd.contains { $0.isLetter }
         throw isNumber && numbers.count == 1 ? .outOfRange(SpokenWhen.quotable(odd)) : .notUnderstood(SpokenWhen.quotable(odd))
     }
 

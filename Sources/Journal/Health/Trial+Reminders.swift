@@ -2,7 +2,7 @@ extension Reminder {
     /// For each trial and each block that begins on one of `days`: from its time until that day ends, though at least two hours, or
     /// until somebody has said what was done on it. Reckoned by the wall where its owner is.
     package static func open(
-        trials: some Sequence<(id: RecordLink, trial: Trial)>, on days: ClosedRange<LocalDay>, rules: any ZoneRules
+        trials: some Sequence<(id: RecordLink, trial: Trial)>, on days: ClosedRange<LocalDay>, rules: some ZoneRules
     ) -> [Reminder] {
         let numbers = days.lowerBound.number...days.upperBound.number
         return trials.flatMap { id, trial -> [Reminder] in

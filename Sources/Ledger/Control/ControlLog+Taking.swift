@@ -124,7 +124,7 @@ extension ControlLog {
         try check(
             removal.rotation, header: header, for: Set(members.keys).subtracting(removal.identities), behindGap: behindGap)
         for member in going { end(member) }
-        removed.formUnion(going.map(\.root))
+        removed.formUnion(going.map { $0.root })
         begin(removal.rotation)
     }
 

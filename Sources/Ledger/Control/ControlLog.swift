@@ -70,7 +70,7 @@ package struct ControlLog: Hashable, Sendable {
 
     /// Whom a new key is wrapped for: the members' public keys in the order of their names.
     package var recipients: [IdentityKeys] {
-        members.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value.identity)
+        members.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { $0.value.identity }
     }
 
     /// The root of the person that a device belongs to, also of one that was dropped and of who is no member any more; `nil` for a

@@ -52,7 +52,7 @@ package struct KeyChange: Hashable, Sendable {
             else { throw .badControl }
             wraps.append(Rotation.Wrap(identity: identity, encapsulated: encapsulated, sealed: sealed))
         }
-        guard Set(wraps.map(\.identity)).count == wraps.count else { throw .badControl }
+        guard Set(wraps.map({ $0.identity })).count == wraps.count else { throw .badControl }
         var back: [UInt8]?
         if let text = json["back"] {
             guard let bytes = text.hexBytes(), KeyChange.backLengths.contains(bytes.count) else { throw .badControl }

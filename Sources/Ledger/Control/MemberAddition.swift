@@ -53,7 +53,7 @@ package struct MemberAddition: Hashable, Sendable {
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "add", "previous": .hexadecimal(previous), "identity": identity.json,
-            "invite": .hexadecimal(invite), "proof": .hexadecimal(proof), "wraps": .array(wraps.map(\.json)),
+            "invite": .hexadecimal(invite), "proof": .hexadecimal(proof), "wraps": .array(wraps.map { $0.json }),
         ]).bytes
     }
 
@@ -64,7 +64,7 @@ package struct MemberAddition: Hashable, Sendable {
         else { throw .badControl }
         var wraps: [EpochWrap] = []
         for wrap in list { wraps.append(try EpochWrap(wrap)) }
-        guard Set(wraps.map(\.epoch)).count == wraps.count else { throw .badControl }
+        guard Set(wraps.map({ $0.epoch })).count == wraps.count else { throw .badControl }
         self.init(previous: previous, identity: identity, invite: invite, proof: proof, wraps: wraps)
     }
 }

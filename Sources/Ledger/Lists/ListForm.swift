@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 
 /// Which fields of a record are lists that merge by element, and how an element is named (docs/formats/operation.md, Lists).
 package enum ListForm: Hashable, Sendable {
@@ -15,7 +14,7 @@ package enum ListForm: Hashable, Sendable {
         "preferences": ["check_in_times": .numbers], SharingRule.excerptPlan: ["parts": .texts, "tags": .names],
     ]
 
-    private static let fields = Set(forms.values.flatMap(\.keys))
+    private static let fields = Set(forms.values.flatMap { $0.keys })
 
     /// The lists of a kind of record, by field.
     package static func lists(of kind: String) -> [String: ListForm] { forms[kind] ?? [:] }

@@ -62,7 +62,7 @@ package struct MergedList: Hashable, Sendable {
             return list.values.filter { $0.value != nil && !replaced.contains($0.name) }.sorted { $0.loses(to: $1) }
         }.filter { !$0.value.isEmpty }
         latest = changes.compactMapValues { $0.values.max { $0.loses(to: $1) } }
-        self.changes = changes.values.flatMap(\.values).sorted {
+        self.changes = changes.values.flatMap { $0.values }.sorted {
             ($0.effective, $0.name, $0.place, $0.key) < ($1.effective, $1.name, $1.place, $1.key)
         }
         values = MergedList.ordered(additions, by: wholes, form: form)
@@ -72,7 +72,7 @@ package struct MergedList: Hashable, Sendable {
         let value = form.key(of: write.value) == key ? write.value : form.element(forKey: key)
         var change = Change(
             name: write.name, effective: write.effective, key: key, value: value,
-            seen: Set([write.replaced].compactMap(\.self)))
+            seen: Set([write.replaced].compactMap { $0 }))
         switch write.value {
         case .null: return change.removing([])
         case .array(let others): return change.removing(others.compactMap(WriteName.init(json:)))
@@ -84,7 +84,7 @@ package struct MergedList: Hashable, Sendable {
 
     /// First the latest whole list, in its order; then what came beside it.
     private static func ordered(_ additions: [String: [Change]], by wholes: WholeWrites, form: ListForm) -> [JSON] {
-        var rest = additions.compactMapValues(\.last)
+        var rest = additions.compactMapValues { $0.last }
         var values: [JSON] = []
         var placed: [String: Bool] = [:]
         for element in wholes.latest?.value.array ?? [] {
@@ -104,7 +104,7 @@ package struct MergedList: Hashable, Sendable {
         let added = rest.values.sorted {
             ($0.effective, $0.name, $0.place, $0.key) < ($1.effective, $1.name, $1.place, $1.key)
         }
-        return values + added.compactMap(\.value)
+        return values + added.compactMap { $0.value }
     }
 
     /// Whether a change still says what is so: an addition that nothing replaced, or a removal of what is not there.
@@ -142,16 +142,16 @@ package struct MergedList: Hashable, Sendable {
             replaced[field] = latest[key]?.name
         }
         // As it is shown: the whole list that wins may spell an element otherwise than its latest addition.
-        let keyed = values.compactMap { value in form.key(of: value).map { ($0, value) } }
-        let shown = Dictionary(keyed) { first, _ in first }
+        var shown: [String: JSON] = [:]
+        for value in values.reversed() { if let key = form.key(of: value) { shown[key] = value } }
         for element in wanted {
             guard let key = form.key(of: element), kept.insert(key).inserted else { continue }
             guard shown[key] != element else { continue }
             set(key, form.fieldValue(of: element))
         }
         for (key, seen) in additions where !kept.contains(key) {
-            let others = seen.map(\.name).filter { $0 != latest[key]?.name }
-            set(key, others.isEmpty ? .null : .array(others.map(\.json)))
+            let others = seen.map { $0.name }.filter { $0 != latest[key]?.name }
+            set(key, others.isEmpty ? .null : .array(others.map { $0.json }))
         }
         // Nothing but the order: this says that the whole list beside it is no difference.
         if !isChanged { fields[name + " "] = true }

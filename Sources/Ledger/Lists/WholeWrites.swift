@@ -8,13 +8,13 @@ struct WholeWrites {
     private let form: ListForm
 
     init(_ list: [Write], form: ListForm) {
-        writes = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
+        // Of several with one name, the first counts.
+        writes = list.reversed().reduce(into: [:]) { $0[$1.name] = $1 }
         latest = writes.values.max { $0.loses(to: $1) }
         places = writes.mapValues { write in
-            let keys = (write.value.array ?? []).enumerated().compactMap { place, element in
-                form.key(of: element).map { ($0, place) }
+            (write.value.array ?? []).enumerated().reversed().reduce(into: [:]) { places, element in
+                if let key = form.key(of: element.element) { places[key] = element.offset }
             }
-            return Dictionary(keys) { first, _ in first }
         }
         self.form = form
     }
@@ -47,8 +47,8 @@ struct WholeWrites {
         guard let base = writes[removal.name]?.replaced.flatMap({ writes[$0] }) else { return [] }
         var (chain, next) = (Set<WriteName>(), Optional(base))
         while let write = next, chain.insert(write.name).inserted { next = write.replaced.flatMap { writes[$0] } }
-        let led = chain.intersection(additions.map(\.name))
+        let led = chain.intersection(additions.map { $0.name })
         guard led.isEmpty else { return led }
-        return Set(additions.filter { ($0.effective, $0.name) <= (base.effective, base.name) }.map(\.name))
+        return Set(additions.filter { ($0.effective, $0.name) <= (base.effective, base.name) }.map { $0.name })
     }
 }

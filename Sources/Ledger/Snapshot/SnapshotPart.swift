@@ -9,7 +9,7 @@ package enum SnapshotPart: Hashable, Sendable {
     /// The member of a payload that it is.
     package var json: JSON {
         switch self {
-        case .records(let records): .array(records.map(\.json))
+        case .records(let records): .array(records.map({ $0.json }))
         case .head(let head): head.json
         }
     }

@@ -36,7 +36,7 @@ package struct SnapshotRecord: Hashable, Sendable {
                 })
         }
         return [
-            "k": .string(kind), "i": .string(record.description), "f": .object(fields), "w": .array(sorted.map(\.json)),
+            "k": .string(kind), "i": .string(record.description), "f": .object(fields), "w": .array(sorted.map { $0.json }),
         ]
     }
 
@@ -72,7 +72,7 @@ package struct SnapshotRecord: Hashable, Sendable {
     }
 
     /// The latest stamp with which one of the writes counts; zero for none.
-    package var latest: Stamp { writes.values.joined().map(\.effective).max() ?? .zero }
+    package var latest: Stamp { writes.values.joined().map { $0.effective }.max() ?? .zero }
 }
 
 extension SnapshotRecord {

@@ -134,12 +134,12 @@ extension Relay {
             (try Relay.entered(journal, by: caller, tables), try tables.member(caller.account, of: journal))
         }
         guard let member, mayWrite(member.role) else { throw RelayRefusal.role }
-        let share = MemberRow.share(of: Int64(settings.limits.account))
+        let share = MemberRow.share(of: settings.limits.account)
         guard member.role.mayWrite(.record) || member.bytes + Int64(bytes) <= share else {
             throw RelayRefusal.quota(used: UInt64(clamping: member.bytes), limit: UInt64(share))
         }
         let used = try await storage.read { try $0.sizes(of: row.uploader) }.values.reduce(0, +)
-        guard used + Int64(bytes) <= Int64(settings.limits.account) else {
+        guard used + Int64(bytes) <= settings.limits.account else {
             throw RelayRefusal.quota(used: UInt64(clamping: used), limit: UInt64(settings.limits.account))
         }
     }

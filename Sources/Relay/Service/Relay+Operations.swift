@@ -174,7 +174,7 @@ extension Relay {
     private func push(_ arrival: Arrival, to journal: JournalID, by caller: Caller) -> Push {
         var push = Push(
             journal: journal, account: caller.account, operations: arrival.operations, refusal: arrival.refusal,
-            operationLimit: settings.limits.operation, used: arrival.used, limit: Int64(settings.limits.account))
+            operationLimit: settings.limits.operation, used: arrival.used, limit: settings.limits.account)
         push.logs = logs
         return push
     }

@@ -26,7 +26,7 @@ package struct CheckpointRule: Hashable, Sendable {
     }
 
     /// Whether one is due at the end of a log. `bytes`: of the operations behind the last checkpoint; asked only where it matters.
-    package func isDue(end: UInt64, last: Last?, bytes: () throws -> Int) rethrows -> Bool {
+    package func isDue<Failure>(end: UInt64, last: Last?, bytes: () throws(Failure) -> Int) throws(Failure) -> Bool {
         guard let last else { return end >= operations }
         guard end > last.position else { return false }
         let count = end - last.position

@@ -50,10 +50,10 @@ package struct LogReader: Sendable {
         package let publicKey: [UInt8]?
     }
 
-    /// Takes the next operation. `headValue`: the head behind an earlier position, as this reader computed it once.
+    /// Takes the next operation. `seen`: the log's head after `seenPosition`, as this reader computed it once; `nil` if unknown.
     package mutating func take(
-        _ operation: Operation, position: UInt64, received: Int64, headValue: (UInt64) throws -> [UInt8]?
-    ) throws -> Place {
+        _ operation: Operation, position: UInt64, received: Int64, seen: [UInt8]? = nil
+    ) throws(SyncFault) -> Place {
         guard position == head.position + 1, let next = head.following(hash: operation.hash, received: received)
         else { throw SyncFault.notALog(position: position) }
         let header = operation.header
@@ -65,12 +65,12 @@ package struct LogReader: Sendable {
         let key = try admit(operation, position: position)
         ends[header.device] = ChainEnd(position: header.position, hash: operation.hash)
         head = next
-        try compare(operation, at: position, headValue: headValue)
+        compare(operation, at: position, seen: seen)
         return Place(head: head, publicKey: key)
     }
 
     /// The key that has to have signed; `nil` for a control operation, which is checked here.
-    private mutating func admit(_ operation: Operation, position: UInt64) throws -> [UInt8]? {
+    private mutating func admit(_ operation: Operation, position: UInt64) throws(SyncFault) -> [UInt8]? {
         do throws(LedgerError) {
             guard control != nil else {
                 control = try ControlLog(founding: operation)
@@ -88,12 +88,10 @@ package struct LogReader: Sendable {
         return key
     }
 
-    private mutating func compare(
-        _ operation: Operation, at position: UInt64, headValue: (UInt64) throws -> [UInt8]?
-    ) throws {
+    private mutating func compare(_ operation: Operation, at position: UInt64, seen: [UInt8]?) {
         let header = operation.header
         if header.seenPosition > 0 {
-            let value = header.seenPosition < position ? try headValue(header.seenPosition) : nil
+            let value = header.seenPosition < position ? seen : nil
             if value == nil, header.seenPosition < floor {
                 // Nobody can tell here: neither a doubt, nor a word against one.
             } else if value != header.seenHead {

@@ -58,7 +58,7 @@ package struct SyncConversation: Sendable {
     }
 
     /// A conversation that has not begun. `chance`: for the pauses.
-    package init(chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
+    package init(chance: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
         pace = SyncPace(chance: chance)
     }
 
@@ -128,7 +128,8 @@ package struct SyncConversation: Sendable {
 
     private mutating func plan(_ listings: [JournalListing], _ standings: [JournalID: SyncStanding]) {
         var journals = Set(standings.keys)
-        let listed = Dictionary(listings.map { ($0.journal, $0) }, uniquingKeysWith: { first, _ in first })
+        // Of several of one journal, the first counts.
+        let listed = listings.reversed().reduce(into: [:]) { $0[$1.journal] = $1 }
         journals.formUnion(listed.keys)
         round = journals.sorted().compactMap { journal -> Work? in
             let standing = standings[journal] ?? SyncStanding()

@@ -8,9 +8,9 @@ package struct SyncPace: Sendable {
     package static let regular: Int64 = 60_000
 
     private var failures = 0
-    private var chance: any RandomNumberGenerator & Sendable
+    private var chance: Chance
 
-    package init(chance: any RandomNumberGenerator & Sendable) { self.chance = chance }
+    package init(chance: some RandomNumberGenerator & Sendable) { self.chance = Chance(chance) }
 
     /// Begins anew after a success.
     package mutating func succeed() { failures = 0 }

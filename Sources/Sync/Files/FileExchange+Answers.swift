@@ -87,7 +87,7 @@ extension FileExchange {
         if access.figures == nil {
             access.figures = listing.files.values.reduce(into: FileFigures()) { $0.add($1) }
         }
-        let named = Set(files.map(\.hash))
+        let named = Set(files.map { $0.hash })
         for hash in held.keys where !named.contains(hash) {
             held[hash] = nil
             changed.insert(hash)

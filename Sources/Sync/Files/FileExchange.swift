@@ -48,7 +48,7 @@ package struct FileExchange: Sendable {
     var access: Access
     let isAsked: Bool
     let now: Int64
-    var chance: any RandomNumberGenerator & Sendable
+    var chance: Chance
     var queue: ArraySlice<File>
     var isOver = false
     var hasListed = false
@@ -67,7 +67,7 @@ package struct FileExchange: Sendable {
     /// `isAsked`: the owner asks now, so that nothing waits for its turn. `now`: milliseconds since 1970.
     package init(
         files: [File], held: [[UInt8]: HeldFile], holding: Holding?, key: [UInt8], access: Access, isAsked: Bool, now: Int64,
-        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        chance: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         if let holding, holding.key == key {
             (self.held, self.holding) = (held, holding)
@@ -75,7 +75,7 @@ package struct FileExchange: Sendable {
             (self.held, self.holding) = ([:], Holding(key: key, now: now))
             changed = Set(held.keys)
         }
-        (self.files, self.access, self.isAsked, self.now, self.chance) = (files, access, isAsked, now, chance)
+        (self.files, self.access, self.isAsked, self.now, self.chance) = (files, access, isAsked, now, Chance(chance))
         queue = files[...]
     }
 

@@ -53,10 +53,10 @@ package struct HeldFile: Hashable, Sendable {
     /// Reads a row; `nil` for one of another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let state = json["state"]?.string.flatMap(State.init(rawValue:)),
-            let size = json.count("size").flatMap(Int.init(exactly:))
+            let size = json.size("size")
         else { return nil }
         self.init(
-            state, size: size, tries: json.count("tries").flatMap(Int.init(exactly:)) ?? 0, retryAt: json["retry_at"]?.int ?? 0,
+            state, size: size, tries: json.size("tries") ?? 0, retryAt: json["retry_at"]?.int ?? 0,
             notBefore: json["not_before"]?.int ?? 0, error: json["error"]?.string)
     }
 }

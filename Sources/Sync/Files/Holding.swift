@@ -50,7 +50,7 @@ package struct Holding: Hashable, Sendable {
         self.init(key: key, now: compared)
         listed = json["listed"]?.int ?? 0
         expected = FileFigures(json["expected"])
-        mismatches = (json["mismatches"]?.array ?? []).compactMap(\.int)
+        mismatches = (json["mismatches"]?.array ?? []).compactMap { $0.int }
         pausedUntil = json["paused"]?.int ?? 0
     }
 }

@@ -34,7 +34,7 @@ package struct FileListing: Hashable, Sendable {
         else { return nil }
         var files: [File] = []
         for blob in blobs {
-            guard let hash = blob["hash"]?.hexBytes(count: 32), let size = blob.count("size").flatMap(Int.init(exactly:))
+            guard let hash = blob["hash"]?.hexBytes(count: 32), let size = blob.size("size")
             else { return nil }
             files.append(File(hash: hash, size: size))
         }

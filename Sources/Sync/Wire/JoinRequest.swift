@@ -58,7 +58,9 @@ package struct WaitingJoin: Hashable, Sendable {
     package static func bytes(_ joins: [WaitingJoin]) -> [UInt8] {
         JSON.array(
             joins.map { join in
-                .object(join.request.members.merging(["received_ms": .int(join.received)]) { $1 })
+                var members = join.request.members
+                members["received_ms"] = .int(join.received)
+                return .object(members)
             }
         ).bytes
     }

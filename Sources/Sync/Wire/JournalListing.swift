@@ -26,7 +26,7 @@ package struct JournalListing: Hashable, Sendable {
     }
 
     /// The answer's body for several.
-    package static func bytes(_ listings: [JournalListing]) -> [UInt8] { JSON.array(listings.map(\.json)).bytes }
+    package static func bytes(_ listings: [JournalListing]) -> [UInt8] { JSON.array(listings.map { $0.json }).bytes }
 
     /// Reads an answer; `nil` for one of another shape.
     package static func all(reading bytes: [UInt8]) -> [JournalListing]? {

@@ -87,8 +87,8 @@ private struct FrameCursor {
 
     mutating func block() -> [UInt8]? {
         guard bytes.count - place >= 4 else { return nil }
-        let count = Int(bytes.bigEndian(at: place, as: UInt32.self))
-        guard count <= bytes.count - place - 4 else { return nil }
+        let said: UInt32 = bytes.bigEndian(at: place)
+        guard let count = Int(exactly: said), count <= bytes.count - place - 4 else { return nil }
         defer { place += 4 + count }
         return Array(bytes[place + 4..<place + 4 + count])
     }

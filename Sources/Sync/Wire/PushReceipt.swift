@@ -40,7 +40,7 @@ package struct PushReceipt: Hashable, Sendable {
     /// The answer's body.
     package var bytes: [UInt8] {
         JSON.object([
-            "accepted": .array(accepted.map(\.json)), "head_seq": .int(Int64(headPosition)), "head": .hexadecimal(head),
+            "accepted": .array(accepted.map { $0.json }), "head_seq": .int(Int64(headPosition)), "head": .hexadecimal(head),
         ]).bytes
     }
 

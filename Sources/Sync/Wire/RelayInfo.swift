@@ -47,7 +47,7 @@ package struct RelayInfo: Hashable, Sendable {
             let limits = RelayLimits(json["limits"]), let signUp = json["sign_up"]?.string.flatMap(SignUp.init(rawValue:))
         else { return nil }
         self.init(
-            versions: versions.compactMap(\.int), limits: limits, signUp: signUp,
+            versions: versions.compactMap { $0.int }, limits: limits, signUp: signUp,
             relay: json["relay"]?.hexBytes(count: RelayInfo.idCount))
     }
 }

@@ -7,15 +7,16 @@ package struct RelayLimits: Hashable, Sendable {
     /// The body of one push, and what one pull answers at most unless its first operation alone is larger.
     package var batch: Int
     /// One blob.
-    package var blob: Int
+    package var blob: Int64
     /// One sealed snapshot.
     package var snapshot: Int
     /// Everything that one account keeps.
-    package var account: Int
+    package var account: Int64
 
     /// Texts have at most 1 MiB: an operation of 4 MiB holds several.
     package init(
-        operation: Int = 4 << 20, batch: Int = 8 << 20, blob: Int = 2 << 30, snapshot: Int = 512 << 20, account: Int = 20 << 30
+        operation: Int = 4 << 20, batch: Int = 8 << 20, blob: Int64 = 2 << 30, snapshot: Int = 512 << 20,
+        account: Int64 = 20 << 30
     ) {
         (self.operation, self.batch, self.blob, self.snapshot, self.account) = (operation, batch, blob, snapshot, account)
     }
@@ -29,20 +30,22 @@ package struct RelayLimits: Hashable, Sendable {
 
     var json: JSON {
         [
-            "op": .int(Int64(operation)), "batch": .int(Int64(batch)), "blob": .int(Int64(blob)),
-            "snapshot": .int(Int64(snapshot)), "account": .int(Int64(account)),
+            "op": .int(Int64(operation)), "batch": .int(Int64(batch)), "blob": .int(blob),
+            "snapshot": .int(Int64(snapshot)), "account": .int(account),
         ]
     }
 
     /// `nil` for limits in which no operation has room.
     init?(_ json: JSON?) {
-        guard let json, let operation = json.size("op"), let batch = json.size("batch"), let blob = json.size("blob"),
-            let snapshot = json.size("snapshot"), let account = json.size("account"), operation >= 1 << 10, batch >= operation
+        guard let json, let operation = json.size("op"), let batch = json.size("batch"), let blob = json["blob"]?.int, blob >= 0,
+            let snapshot = json.size("snapshot"), let account = json["account"]?.int, account >= 0, operation >= 1 << 10,
+            batch >= operation
         else { return nil }
         self.init(operation: operation, batch: batch, blob: blob, snapshot: snapshot, account: account)
     }
 }
 
 extension JSON {
-    fileprivate func size(_ name: String) -> Int? { count(name).flatMap(Int.init(exactly:)) }
+    /// A number of bytes, or another one that is not negative; where `Int` has 32 bits, at most what it holds.
+    func size(_ name: String) -> Int? { count(name).map(Int.init(clamping:)) }
 }

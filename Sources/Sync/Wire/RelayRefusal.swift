@@ -109,7 +109,7 @@ package enum RelayRefusal: Error, Hashable, Sendable {
     package func bytes(accepted: [PushReceipt.Accepted] = []) -> [UInt8] {
         var members = numbers.mapValues { JSON.int(Int64(clamping: $0)) }
         members["error"] = .string(name)
-        if !accepted.isEmpty { members["accepted"] = .array(accepted.map(\.json)) }
+        if !accepted.isEmpty { members["accepted"] = .array(accepted.map({ $0.json })) }
         return JSON.object(members).bytes
     }
 

@@ -80,13 +80,11 @@ enum Decoder: String, CaseIterable, Sendable {
         for frame in OperationFrames.read(pulled: bytes) ?? [] {
             guard let operation = try? Operation(reading: frame.bytes) else { return nil }
             let before = reader.head.position
-            do {
-                let place = try reader.take(operation, position: frame.position, received: frame.received) { _ in nil }
+            do throws(SyncFault) {
+                let place = try reader.take(operation, position: frame.position, received: frame.received)
                 guard place.head.position == before + 1, reader.control != nil else { return "log: a place without a head" }
-            } catch is SyncFault {
-                return nil
             } catch {
-                return "log: \(error)"
+                return nil
             }
         }
         return nil

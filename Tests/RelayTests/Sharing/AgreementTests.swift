@@ -62,7 +62,7 @@ import Testing
 
     private static func believes(_ reader: inout LogReader, _ operation: Operation, received: Int64) -> Bool {
         do {
-            let place = try reader.take(operation, position: reader.head.position + 1, received: received) { _ in nil }
+            let place = try reader.take(operation, position: reader.head.position + 1, received: received)
             if let key = place.publicKey { try operation.verify(publicKey: key) }
             return true
         } catch {
