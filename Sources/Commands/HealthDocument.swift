@@ -136,6 +136,11 @@ extension Document {
         return .object(members)
     }
 
+    /// A part of the support plan in its order.
+    static func supportItems(_ items: [StoredSupportItem]) -> [JSON] {
+        items.enumerated().map { supportItem($1, place: $0 + 1) }
+    }
+
     /// An instant with the offset that a zone has then.
     static func instant(_ instant: Instant, zone: String) -> JSON {
         .string(instant.rfc3339(offset: CivilTime(named: zone)?.offset(at: instant.milliseconds) ?? 0))

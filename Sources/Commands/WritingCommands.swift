@@ -194,9 +194,10 @@ struct Delete: AsyncParsableCommand {
     @Flag(name: .long, help: "As its siblings take it; nothing is asked, since it can be undone.") var yes = false
 
     func run() async throws {
-        try await EntryWalk.run(ids, options, done: "Deleted", hint: { "; 'auralyst restore \($0)' brings it back" }) {
-            vault, stored in
-            try await vault.delete(stored.id)
+        try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in
+            let gone = try await vault.delete(stored.id)
+            let id = gone.id.short
+            return ("Deleted \(id); 'auralyst restore \(id)' brings it back.", Document.entry(gone))
         }
     }
 }
@@ -210,25 +211,9 @@ struct Restore: AsyncParsableCommand {
     @Argument(help: "The beginnings of their names.") var ids: [String]
 
     func run() async throws {
-        try await EntryWalk.run(ids, options, done: "Restored") { vault, stored in try await vault.restore(stored.id) }
-    }
-}
-
-/// The same for each of several entries: all are found before the first is touched.
-private enum EntryWalk {
-    static func run(
-        _ ids: [String], _ options: GlobalOptions, done: String, hint: (String) -> String = { _ in "" },
-        _ body: (OpenVault, StoredEntry) async throws -> StoredEntry
-    ) async throws {
-        let vault = try Unlocking.open(options)
-        var found: [StoredEntry] = []
-        for id in ids { found.append(try await vault.find(id)) }
-        var changed: [StoredEntry] = []
-        for stored in found {
-            let entry = try await body(vault, stored)
-            changed.append(entry)
-            if !options.json { print("\(done) \(entry.id.short)\(hint(entry.id.short)).") }
+        try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in
+            let back = try await vault.restore(stored.id)
+            return ("Restored \(back.id.short).", Document.entry(back))
         }
-        if options.json { Document.print(.array(changed.map { Document.entry($0) })) }
     }
 }

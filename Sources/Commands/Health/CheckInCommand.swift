@@ -17,7 +17,9 @@ struct CheckInCommand: CommandGroup {
               auralyst check-in list --on 2026-03
               auralyst check-in edit last --mood 6
             """,
-        subcommands: [CheckInAdd.self, CheckInList.self, CheckInEdit.self, CheckInDelete.self, CheckInRestore.self],
+        subcommands: [
+            CheckInAdd.self, CheckInList.self, CheckInEdit.self, DeleteRecords<CheckIn>.self, RestoreRecords<CheckIn>.self,
+        ],
         defaultSubcommand: CheckInAdd.self)
 }
 
@@ -101,16 +103,9 @@ struct CheckInList: AsyncParsableCommand {
     @OptionGroup var stretch: StretchOptions
 
     func run() async throws {
-        let days = try stretch.days()
-        let limit = stretch.limit(json: options.json)
-        let vault = try Unlocking.open(options)
-        let found = try await MomentList.read(CheckIn.self, on: days, limit: limit, in: vault)
-        if options.json { return Document.print(.array(found.list.map(Document.checkIn))) }
-        if found.list.isEmpty {
-            return print(days == nil ? "No check-in yet. 'auralyst check-in --mood 7' makes one." : "No check-in on these days.")
+        try await CheckIn.list(stretch, options) { isOfAllDays in
+            isOfAllDays ? "No check-in yet. 'auralyst check-in --mood 7' makes one." : "No check-in on these days."
         }
-        HealthPrinter.list(found.list) { HealthPrinter.words($0) }
-        HealthPrinter.sayMore(found.isCut)
     }
 }
 
@@ -145,50 +140,6 @@ struct CheckInEdit: AsyncParsableCommand {
         if noSleep { value.sleep = nil }
         said.apply(to: &value)
         if let moment { value.move(to: moment) }
-        let changed = try await vault.change(stored.id, to: value)
-        if options.json { return Document.print(Document.checkIn(changed)) }
-        print(
-            value == stored.value
-                ? "Nothing was changed." : "Changed \(stored.id.short): \(HealthPrinter.oneLine(HealthPrinter.words(value)))")
-    }
-}
-
-struct CheckInDelete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete check-ins. They can be restored for 30 days.")
-
-    @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    func run() async throws {
-        try await RecordWalk.delete(CheckIn.self, ids, options, command: "check-in", document: Document.checkIn)
-    }
-}
-
-struct CheckInRestore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Bring deleted check-ins back.")
-
-    @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    func run() async throws {
-        try await RecordWalk.restore(CheckIn.self, ids, options, document: Document.checkIn)
-    }
-}
-
-/// Reads a list of records, and whether it was cut.
-enum MomentList {
-    static func read<Kept: HealthValue & MomentValue>(
-        _ type: Kept.Type, on days: ClosedRange<LocalDay>?, limit: Int, in vault: OpenVault,
-        where isWanted: @escaping @Sendable (Kept) -> Bool = { _ in true }
-    ) async throws -> (list: [Stored<Kept>], isCut: Bool) {
-        let more = limit == .max ? .max : limit + 1
-        let list: [Stored<Kept>]
-        if let days {
-            list = try await vault.records(type, on: days, limit: more, where: isWanted)
-        } else {
-            list = try await vault.records(type, limit: more, where: isWanted)
-        }
-        return (Array(list.prefix(limit)), list.count > limit)
+        try await CheckIn.change(stored, to: value, in: vault, options)
     }
 }

@@ -23,8 +23,7 @@ struct DoseCommand: CommandGroup {
             """,
         subcommands: [
             DoseDue.self, DoseTake.self, DoseSkip.self, DoseMiss.self, DoseUndo.self, DoseList.self, DoseEdit.self,
-            DoseDelete.self,
-            DoseRestore.self,
+            DeleteRecords<Intake>.self, RestoreRecords<Intake>.self,
         ],
         defaultSubcommand: DoseDue.self)
 }
@@ -300,50 +299,36 @@ struct DoseUndo: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await DoseChoice(vault, at: try Moment(nowIn: Environment.surroundings)).toUndo(words)
-        try await DoseRemoval.run([stored], in: vault, options, asList: false)
+        let undone = try await Intake.delete(stored, in: vault)
+        options.json ? Document.print(undone.document) : print(undone.said)
     }
 }
 
-struct DoseDelete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete doses from the history: a scheduled one is open again, as 'undo' makes it.")
+extension Intake: DeletableKind {
+    static let deleteAbstract = "Delete doses from the history: a scheduled one is open again, as 'undo' makes it."
+    static let restoreAbstract = "Bring doses back that were deleted or undone."
 
-    @OptionGroup var options: GlobalOptions
-
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    func run() async throws {
-        let vault = try Unlocking.open(options)
-        var found: [Stored<Intake>] = []
-        for id in ids { found.append(try await HealthRecords.find(Intake.self, id, in: vault)) }
-        try await DoseRemoval.run(found, in: vault, options, asList: true)
-    }
-}
-
-/// Takes back what was said of doses.
-private enum DoseRemoval {
-    static func run(_ found: [Stored<Intake>], in vault: OpenVault, _ options: GlobalOptions, asList: Bool) async throws {
+    static func delete(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
         let book = try await DoseBook(vault)
-        var gone: [DoseLine] = []
-        for stored in found {
-            let before = try await book.line(stored)
-            try await vault.undoDose(stored.id)
-            var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
-            // A dose whose schedule is gone is shown as it was.
-            if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
-            gone.append(after)
-            if !options.json { say(before, after) }
-        }
-        if options.json { Document.print(asList ? .array(gone.map(Document.dose)) : gone.first.map(Document.dose) ?? .null) }
+        let before = try await book.line(stored)
+        try await vault.undoDose(stored.id)
+        var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
+        // A dose whose schedule is gone is shown as it was.
+        if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
+        return (sentence(before, after), Document.dose(after))
     }
 
-    private static func say(_ before: DoseLine, _ after: DoseLine) {
+    static func restore(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
+        let line = try await DoseBook(vault).line(try await vault.restore(Intake.self, stored.id))
+        return ("Restored: \(HealthPrinter.oneLine(line.words, room: 80)), \(line.stateWords).", Document.dose(line))
+    }
+
+    private static func sentence(_ before: DoseLine, _ after: DoseLine) -> String {
         let words = HealthPrinter.oneLine(before.words, room: 80)
         guard after.isOpen else {
             let when = HealthPrinter.near(before.day, HealthPrinter.clock(before.instant, zone: before.zone))
-            print(
-                "Taken back: \(words), \(before.stateWords) \(when); 'auralyst dose restore \(before.id.short)' brings it back.")
-            return
+            let restore = "'auralyst dose restore \(before.id.short)'"
+            return "Taken back: \(words), \(before.stateWords) \(when); \(restore) brings it back."
         }
         let now =
             switch after.state {
@@ -352,29 +337,7 @@ private enum DoseRemoval {
             default: "it counts as missed"
             }
         let due = before.isScheduled ? ", \(before.spokenDue)" : ""
-        print("Taken back: \(words)\(due), \(before.stateWords); now \(now).")
-    }
-}
-
-struct DoseRestore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring doses back that were deleted or undone.")
-
-    @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    func run() async throws {
-        let vault = try Unlocking.open(options)
-        let book = try await DoseBook(vault)
-        var found: [Stored<Intake>] = []
-        for id in ids { found.append(try await HealthRecords.find(Intake.self, id, in: vault, evenDeleted: true)) }
-        var back: [DoseLine] = []
-        for stored in found {
-            let line = try await book.line(try await vault.restore(Intake.self, stored.id))
-            back.append(line)
-            if !options.json { print("Restored: \(HealthPrinter.oneLine(line.words, room: 80)), \(line.stateWords).") }
-        }
-        if options.json { Document.print(.array(back.map(Document.dose))) }
+        return "Taken back: \(words)\(due), \(before.stateWords); now \(now)."
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Engine
 import Journal
+import Records
 
 /// When something was.
 struct WhenOption: ParsableArguments {
@@ -79,11 +80,17 @@ enum DayPhrase {
     }
 }
 
-extension Refusal {
-    /// No medicine is called so, and a subcommand is one letter away.
-    static func unknownMedicine(_ name: String, meant command: String) -> Refusal {
-        Refusal(
-            "no_such_medication", "no medicine is called '\(name.prefix(60))'", hint: "did you mean '\(command)'?", exit: .failed)
+extension CommandGroup {
+    /// The medicine; where none is called so, the first word may have been meant as a subcommand.
+    static func medicine(_ name: [String], in vault: OpenVault) async throws -> Stored<Medication> {
+        do {
+            return try await vault.medication(named: name.joined)
+        } catch HealthError.noSuchMedication(let typed) {
+            guard let command = meant(by: name) else { throw HealthError.noSuchMedication(typed) }
+            throw Refusal(
+                "no_such_medication", "no medicine is called '\(typed.prefix(60))'", hint: "did you mean '\(command)'?",
+                exit: .failed)
+        }
     }
 }
 

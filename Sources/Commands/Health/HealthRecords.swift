@@ -35,18 +35,17 @@ enum HealthRecords {
         func other(_ what: String, _ hint: String) -> Refusal {
             Refusal("other_kind", "'\(id)' is \(what)", hint: hint, exit: .failed)
         }
-        if (try? await vault.record(SymptomEntry.self, named: typed)) != nil {
-            return other("a symptom entry", "'auralyst symptom edit \(id)' changes it")
+        func isOne<Kept: HealthValue>(_ type: Kept.Type) async -> Bool {
+            // Where this cannot be told, the person hears that there is none of the kind that was meant.
+            (try? await vault.record(type, named: typed)) != nil
         }
-        if (try? await vault.record(CheckIn.self, named: typed)) != nil {
-            return other("a check-in", "'auralyst check-in edit \(id)' changes it")
-        }
-        if (try? await vault.record(Intake.self, named: typed)) != nil {
-            return other("a dose", "'auralyst dose edit \(id)' changes it")
-        }
-        if (try? await vault.record(Schedule.self, named: typed)) != nil {
-            return other("a schedule", "'auralyst schedule list' shows it")
-        }
+        let kinds: [(type: any HealthValue.Type, what: String, hint: String)] = [
+            (SymptomEntry.self, "a symptom entry", "'auralyst symptom edit \(id)' changes it"),
+            (CheckIn.self, "a check-in", "'auralyst check-in edit \(id)' changes it"),
+            (Intake.self, "a dose", "'auralyst dose edit \(id)' changes it"),
+            (Schedule.self, "a schedule", "'auralyst schedule list' shows it"),
+        ]
+        for kind in kinds { if await isOne(kind.type) { return other(kind.what, kind.hint) } }
         if let found = try? await vault.record(Medication.self, named: typed) {
             return other("a medicine", "'auralyst medication show \(found.id.short)' shows it")
         }
@@ -59,37 +58,20 @@ enum HealthRecords {
 
 /// The same for each of several records: all are found before the first is touched.
 enum RecordWalk {
-    static func delete<Kept: HealthValue>(
-        _ type: Kept.Type, _ ids: [String], _ options: GlobalOptions, command: String, document: (Stored<Kept>) -> JSON
+    /// `act` does it to one, and gives what a person and a script are told of it.
+    static func run<Found>(
+        _ ids: [String], _ options: GlobalOptions, find: (String, OpenVault) async throws -> Found,
+        act: (Found, OpenVault) async throws -> (said: String, document: JSON)
     ) async throws {
         let vault = try Unlocking.open(options)
-        var found: [Stored<Kept>] = []
-        for id in ids { found.append(try await HealthRecords.find(type, id, in: vault)) }
-        for stored in found {
-            try await vault.delete(type, stored.id)
-            if !options.json {
-                print(
-                    "Deleted \(stored.id.short); 'auralyst \(command) restore \(stored.id.short)' brings it back within 30 days.")
-            }
+        var found: [Found] = []
+        for id in ids { found.append(try await find(id, vault)) }
+        var documents: [JSON] = []
+        for one in found {
+            let done = try await act(one, vault)
+            if !options.json { print(done.said) }
+            documents.append(done.document)
         }
-        if options.json {
-            var gone: [JSON] = []
-            for stored in found { gone.append(document(try await vault.record(type, stored.id, evenDeleted: true))) }
-            Document.print(.array(gone))
-        }
-    }
-
-    static func restore<Kept: HealthValue>(
-        _ type: Kept.Type, _ ids: [String], _ options: GlobalOptions, document: (Stored<Kept>) -> JSON
-    ) async throws {
-        let vault = try Unlocking.open(options)
-        var found: [Stored<Kept>] = []
-        for id in ids { found.append(try await HealthRecords.find(type, id, in: vault, evenDeleted: true)) }
-        var back: [Stored<Kept>] = []
-        for stored in found {
-            back.append(try await vault.restore(type, stored.id))
-            if !options.json { print("Restored \(stored.id.short).") }
-        }
-        if options.json { Document.print(.array(back.map(document))) }
+        if options.json { Document.print(.array(documents)) }
     }
 }

@@ -135,18 +135,8 @@ struct MedicationShow: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         guard !name.isEmpty else { return try await MedicationList.show(in: vault, archived: false, options) }
-        let status = try await vault.status(of: try await named(in: vault))
+        let status = try await vault.status(of: try await MedicationCommand.medicine(name, in: vault))
         options.json ? Document.print(Document.medication(status)) : MedicationPrinter.full(status)
-    }
-
-    /// The medicine; where none is called so, the first word may have been meant as a subcommand.
-    private func named(in vault: OpenVault) async throws -> Stored<Medication> {
-        do {
-            return try await vault.medication(named: name.joined)
-        } catch HealthError.noSuchMedication(let typed) {
-            throw MedicationCommand.meant(by: name).map { Refusal.unknownMedicine(typed, meant: $0) }
-                ?? HealthError.noSuchMedication(typed)
-        }
     }
 }
 
@@ -308,21 +298,14 @@ struct MedicationCount: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let (stored, amount) = try await said.find(in: vault)
-        try await MedicationStock.set(amount, expires: nil, of: stored, in: vault, options)
+        var value = stored.value
+        value.stock = Medication.Stock(amount: amount, counted: try Moment(nowIn: Environment.surroundings).instant)
+        try await MedicationStock.tell(try await vault.change(stored.id, to: value), in: vault, options)
     }
 }
 
-/// Writes down what is in the house.
+/// Says what is in the house.
 private enum MedicationStock {
-    static func set(
-        _ amount: Amount, expires: LocalDay?, of stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions
-    ) async throws {
-        var value = stored.value
-        value.stock = Medication.Stock(amount: amount, counted: try Moment(nowIn: Environment.surroundings).instant)
-        if let expires { value.expiry = expires }
-        try await tell(try await vault.change(stored.id, to: value), in: vault, options)
-    }
-
     static func tell(_ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let status = try await vault.status(of: stored)
         if options.json { return Document.print(Document.medication(status)) }

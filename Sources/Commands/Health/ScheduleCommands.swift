@@ -168,7 +168,9 @@ struct ScheduleAdd: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let (medication, phrase) = try await parted(in: vault)
+        let (medication, phrase) = try await PhraseWords.read(words) { name, times in
+            (try await vault.medication(named: name), try SchedulePhrase.parse(times))
+        }
         if medication.value.archived {
             throw Refusal(
                 "medication_archived", "'\(medication.value.title.prefix(60))' is archived",
@@ -197,28 +199,30 @@ struct ScheduleAdd: AsyncParsableCommand {
         if medication.value.asNeeded { Terminal.note("it was taken as needed; now it has a schedule") }
     }
 
-    /// The longest beginning of the words that names a medicine, and the times behind it. Where they are not understood, the
-    /// answer is about them.
-    private func parted(in vault: OpenVault) async throws -> (medication: Stored<Medication>, phrase: SchedulePhrase) {
+}
+
+/// Words of which the first name something, and the others say when.
+private enum PhraseWords {
+    /// Reads the longest beginning of the words that names a medicine or its schedule, and the times behind it. Where these are not
+    /// understood, the error is about them.
+    static func read<Found>(
+        _ words: [String], _ read: (_ name: String, _ times: String) async throws -> Found
+    ) async throws -> Found {
         var misread: (any Error)?
         for count in (1...max(words.count, 1)).reversed() {
             do {
-                let medication = try await vault.medication(named: Array(words.prefix(count)).joined)
-                return (medication, try SchedulePhrase.parse(Array(words.dropFirst(count)).joined))
+                return try await read(Array(words.prefix(count)).joined, Array(words.dropFirst(count)).joined)
             } catch HealthError.noSuchMedication {
                 continue
             } catch let error as SchedulePhraseError {
                 misread = misread ?? error
             }
         }
-        throw misread ?? HealthError.noSuchMedication(PhraseWords.front(words))
+        throw misread ?? HealthError.noSuchMedication(front(words))
     }
-}
 
-/// Words of which the first name something, and the others say when.
-private enum PhraseWords {
     /// Those before the times.
-    static func front(_ words: [String]) -> String {
+    private static func front(_ words: [String]) -> String {
         let count = (1..<max(words.count, 2)).first { (try? SchedulePhrase.parse(Array(words.dropFirst($0)).joined)) != nil }
         return Array(words.prefix(count ?? 1)).joined
     }
@@ -236,7 +240,7 @@ struct ScheduleList: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let only = try await medicine.isEmpty ? nil : named(in: vault)
+        let only = try await medicine.isEmpty ? nil : ScheduleCommand.medicine(medicine, in: vault)
         var documents: [JSON] = []
         var isFirst = true
         for medication in try await vault.medications(archived: all || only != nil) where only == nil || medication.id == only?.id
@@ -259,16 +263,6 @@ struct ScheduleList: AsyncParsableCommand {
         }
         if options.json { return Document.print(.array(documents)) }
         if documents.isEmpty { print("No schedule. For example:\n  auralyst schedule add metformin daily at 8:00 and 20:00") }
-    }
-
-    /// The medicine; where none is called so, the first word may have been meant as a subcommand.
-    private func named(in vault: OpenVault) async throws -> Stored<Medication> {
-        do {
-            return try await vault.medication(named: medicine.joined)
-        } catch HealthError.noSuchMedication(let name) {
-            throw ScheduleCommand.meant(by: medicine).map { Refusal.unknownMedicine(name, meant: $0) }
-                ?? HealthError.noSuchMedication(name)
-        }
     }
 
     private func line(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence?) {
@@ -329,7 +323,12 @@ struct ScheduleEdit: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let (old, medication, phrase) = try await meant(in: vault)
+        // Without times behind its name, those that it has.
+        let (old, medication, phrase) = try await PhraseWords.read(words) { name, times in
+            let (old, medication) = try await ScheduleChoice.find(name, in: vault)
+            let kept = SchedulePhrase(cadence: old.value.cadence, times: old.value.times)
+            return (old, medication, times.isEmpty ? kept : try SchedulePhrase.parse(times))
+        }
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
         if course.dryRun {
             try await vault.refuseTwin(of: schedule, besides: old.id)
@@ -349,24 +348,6 @@ struct ScheduleEdit: AsyncParsableCommand {
         var new = new
         (new.since, new.until, new.zone, new.replaces) = (old.since, old.until, old.zone, old.replaces)
         return new == old
-    }
-
-    /// The schedule, and the times: those that are said behind its name, else the ones it has.
-    private func meant(in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>, SchedulePhrase) {
-        var misread: (any Error)?
-        for count in (1...max(words.count, 1)).reversed() {
-            do {
-                let (old, medication) = try await ScheduleChoice.find(Array(words.prefix(count)).joined, in: vault)
-                let times = Array(words.dropFirst(count)).joined
-                if times.isEmpty { return (old, medication, SchedulePhrase(cadence: old.value.cadence, times: old.value.times)) }
-                return (old, medication, try SchedulePhrase.parse(times))
-            } catch HealthError.noSuchMedication {
-                continue
-            } catch let error as SchedulePhraseError {
-                misread = misread ?? error
-            }
-        }
-        throw misread ?? HealthError.noSuchMedication(PhraseWords.front(words))
     }
 }
 

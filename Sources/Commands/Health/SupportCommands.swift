@@ -42,7 +42,7 @@ struct SupportShow: AsyncParsableCommand {
         for part in SupportItem.Part.allCases {
             let items = try await vault.supportItems(part)
             if options.json {
-                documents += items.enumerated().map { Document.supportItem($1, place: $0 + 1) }
+                documents += Document.supportItems(items)
             } else if !items.isEmpty {
                 if !isFirst { print() }
                 isFirst = false
@@ -116,9 +116,7 @@ struct SupportSOSShow: AsyncParsableCommand {
         var (lists, isLocked) = ([JSON](repeating: .array([]), count: 3), false)
         do {
             if FileManager.default.fileExists(atPath: options.location.vaultFile) {
-                lists = try await self.lists().map { list in
-                    .array(list.items.enumerated().map { Document.supportItem($1, place: $0 + 1) })
-                }
+                lists = try await self.lists().map { .array(Document.supportItems($0.items)) }
             }
         } catch EngineError.locked {
             // As for a person: what holds everywhere is said all the same.
@@ -238,7 +236,7 @@ struct SupportList<Named: PlanPart>: AsyncParsableCommand {
     func run() async throws {
         let items = try await Unlocking.open(options).supportItems(Named.part)
         if options.json {
-            Document.print(.array(items.enumerated().map { Document.supportItem($1, place: $0 + 1) }))
+            Document.print(.array(Document.supportItems(items)))
         } else if items.isEmpty {
             print("Nothing is here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)")
         } else {
@@ -324,7 +322,7 @@ struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
         // A place behind the end is the end.
         try await vault.moveSupportItem(Named.part, stored.id, by: min(target, OpenVault.supportLimit) - place)
         let items = try await vault.supportItems(Named.part)
-        if options.json { return Document.print(.array(items.enumerated().map { Document.supportItem($1, place: $0 + 1) })) }
+        if options.json { return Document.print(.array(Document.supportItems(items))) }
         SupportPrinter.list(items, of: Named.part)
     }
 }

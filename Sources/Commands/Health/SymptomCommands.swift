@@ -23,7 +23,10 @@ struct SymptomCommand: CommandGroup {
 
             A symptom that is called like a subcommand: auralyst symptom log list 3
             """,
-        subcommands: [SymptomLog.self, SymptomList.self, SymptomEdit.self, SymptomDelete.self, SymptomRestore.self],
+        subcommands: [
+            SymptomLog.self, SymptomList.self, SymptomEdit.self, DeleteRecords<SymptomEntry>.self,
+            RestoreRecords<SymptomEntry>.self,
+        ],
         defaultSubcommand: SymptomLog.self)
 }
 
@@ -198,20 +201,10 @@ struct SymptomList: AsyncParsableCommand {
     @OptionGroup var stretch: StretchOptions
 
     func run() async throws {
-        let days = try stretch.days()
-        let limit = stretch.limit(json: options.json)
-        let vault = try Unlocking.open(options)
         let key = SymptomEntry.key(of: name.joined)
-        let found = try await MomentList.read(SymptomEntry.self, on: days, limit: limit, in: vault) {
-            key.isEmpty || $0.key == key
+        try await SymptomEntry.list(stretch, options, where: { key.isEmpty || $0.key == key }) { isOfAllDays in
+            isOfAllDays && key.isEmpty ? "No symptom yet. 'auralyst symptom headache 5' logs one." : "No symptom fits."
         }
-        if options.json { return Document.print(.array(found.list.map(Document.symptom))) }
-        if found.list.isEmpty {
-            let isAll = days == nil && key.isEmpty
-            return print(isAll ? "No symptom yet. 'auralyst symptom headache 5' logs one." : "No symptom fits.")
-        }
-        HealthPrinter.list(found.list) { HealthPrinter.words($0) }
-        HealthPrinter.sayMore(found.isCut)
     }
 }
 
@@ -245,33 +238,6 @@ struct SymptomEdit: AsyncParsableCommand {
         for name in noMetric { value.metrics[name] = nil }
         try said.apply(to: &value)
         if let moment { value.move(to: moment) }
-        let changed = try await vault.change(stored.id, to: value)
-        if options.json { return Document.print(Document.symptom(changed)) }
-        print(
-            value == stored.value
-                ? "Nothing was changed." : "Changed \(stored.id.short): \(HealthPrinter.oneLine(HealthPrinter.words(value)))")
-    }
-}
-
-struct SymptomDelete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete symptom entries. They can be restored for 30 days.")
-
-    @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    func run() async throws {
-        try await RecordWalk.delete(SymptomEntry.self, ids, options, command: "symptom", document: Document.symptom)
-    }
-}
-
-struct SymptomRestore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Bring deleted symptom entries back.")
-
-    @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    func run() async throws {
-        try await RecordWalk.restore(SymptomEntry.self, ids, options, document: Document.symptom)
+        try await SymptomEntry.change(stored, to: value, in: vault, options)
     }
 }

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Engine
+import Journal
+import Ledger
+import Records
+
+/// A kind of record of the health log that has the commands `delete` and `restore`.
+protocol DeletableKind: HealthValue {
+    /// What the help says of `delete`.
+    static var deleteAbstract: String { get }
+    /// What the help says of `restore`.
+    static var restoreAbstract: String { get }
+    /// Deletes one; gives what a person and a script are told of it.
+    static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON)
+    /// Brings one back; gives the same.
+    static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON)
+}
+
+/// A kind that is logged at a moment, and listed and changed as it is.
+protocol LoggedKind: DeletableKind, MomentValue {
+    /// The word behind `auralyst`.
+    static var command: String { get }
+    /// For `--json`.
+    static func document(_ stored: Stored<Self>) -> JSON
+    /// What it says, in a line.
+    var words: String { get }
+}
+
+extension SymptomEntry: LoggedKind {
+    static let command = "symptom"
+    static let deleteAbstract = "Delete symptom entries. They can be restored for 30 days."
+    static let restoreAbstract = "Bring deleted symptom entries back."
+    static func document(_ stored: Stored<SymptomEntry>) -> JSON { Document.symptom(stored) }
+    var words: String { HealthPrinter.words(self) }
+}
+
+extension CheckIn: LoggedKind {
+    static let command = "check-in"
+    static let deleteAbstract = "Delete check-ins. They can be restored for 30 days."
+    static let restoreAbstract = "Bring deleted check-ins back."
+    static func document(_ stored: Stored<CheckIn>) -> JSON { Document.checkIn(stored) }
+    var words: String { HealthPrinter.words(self) }
+}
+
+extension LoggedKind {
+    static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
+        try await vault.delete(Self.self, stored.id)
+        let id = stored.id.short
+        return (
+            "Deleted \(id); 'auralyst \(command) restore \(id)' brings it back within 30 days.",
+            document(try await vault.record(Self.self, stored.id, evenDeleted: true))
+        )
+    }
+
+    static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
+        ("Restored \(stored.id.short).", document(try await vault.restore(Self.self, stored.id)))
+    }
+
+    /// Lists those of a stretch that are wanted, the newest first. `none`: what is said where there is none, of all days or these.
+    static func list(
+        _ stretch: StretchOptions, _ options: GlobalOptions, where isWanted: @escaping @Sendable (Self) -> Bool = { _ in true },
+        none: (_ isOfAllDays: Bool) -> String
+    ) async throws {
+        let days = try stretch.days()
+        let limit = stretch.limit(json: options.json)
+        let vault = try Unlocking.open(options)
+        // One more than is shown tells whether there are more.
+        let most = limit == .max ? .max : limit + 1
+        let found: [Stored<Self>]
+        if let days {
+            found = try await vault.records(Self.self, on: days, limit: most, where: isWanted)
+        } else {
+            found = try await vault.records(Self.self, limit: most, where: isWanted)
+        }
+        let shown = Array(found.prefix(limit))
+        if options.json { return Document.print(.array(shown.map(document))) }
+        guard !shown.isEmpty else { return print(none(days == nil)) }
+        HealthPrinter.list(shown, words: \.words)
+        HealthPrinter.sayMore(found.count > limit)
+    }
+
+    /// Saves one as it is changed to, and says so.
+    static func change(_ stored: Stored<Self>, to value: Self, in vault: OpenVault, _ options: GlobalOptions) async throws {
+        let changed = try await vault.change(stored.id, to: value)
+        if options.json { return Document.print(document(changed)) }
+        let words = HealthPrinter.oneLine(value.words)
+        print(value == stored.value ? "Nothing was changed." : "Changed \(stored.id.short): \(words)")
+    }
+}
+
+struct DeleteRecords<Kind: DeletableKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "delete", abstract: Kind.deleteAbstract)
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await RecordWalk.run(
+            ids, options, find: { try await HealthRecords.find(Kind.self, $0, in: $1) }, act: Kind.delete)
+    }
+}
+
+struct RestoreRecords<Kind: DeletableKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "restore", abstract: Kind.restoreAbstract)
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The beginnings of their names.") var ids: [String]
+
+    func run() async throws {
+        try await RecordWalk.run(
+            ids, options, find: { try await HealthRecords.find(Kind.self, $0, in: $1, evenDeleted: true) }, act: Kind.restore)
+    }
+}
