@@ -56,15 +56,6 @@ final class HandClock: Sendable {
     }
 }
 
-/// Chance that a seed repeats; a class, so that each drawing goes on where the last one ended.
-final class SeededChance: RandomNumberGenerator, Sendable {
-    private let generator: Mutex<SplitMix64>
-
-    init(seed: UInt64) { generator = Mutex(SplitMix64(seed: seed)) }
-
-    func next() -> UInt64 { generator.withLock { $0.next() } }
-}
-
 /// Chance that does something at one of its drawings: for what happens between two steps of a use case.
 final class MeddlingChance: RandomNumberGenerator, Sendable {
     private let state: Mutex<(drawn: Int, generator: SplitMix64)>
@@ -110,7 +101,7 @@ struct TestVault: Sendable {
 
     var surroundings: Surroundings {
         let clock = clock
-        return Surroundings(now: { clock.now }, zone: zone, generator: SeededChance(seed: seed))
+        return Surroundings(now: { clock.now }, zone: zone, generator: SharedChance(seed: seed))
     }
 
     /// Makes the vault.

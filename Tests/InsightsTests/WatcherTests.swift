@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Synchronization
 import Testing
 
@@ -236,7 +237,7 @@ import Testing
 
     @Test(arguments: [31, 32, 33, 34] as [UInt64])
     func `replay is the same as look by look, in any number of sittings`(seed: UInt64) {
-        var random = Chance(seed)
+        var random = SplitMix64(seed: seed)
         let diary = diary(0...500, written: (0...500).filter { _ in Int.random(in: 0..<10, using: &random) < 8 })
         let watcher = chancy(seed)
         let whole = watcher.replay(diary)
@@ -354,8 +355,8 @@ import Testing
             + [.trend(.mood), .change(.mood), .trend(.craving), .weekend(.mood), .timeOfDay(.craving, .evening)]
             + [.asNeeded(RecordLink("A"), .mood), .step(RecordLink("B"), .mood, day: 30)]
         @Sendable func draw(_ question: Hypothesis, _ place: Int, rarely: Int) -> Finding {
-            var random = Chance(seed &+ UInt64(bitPattern: Int64(place)) &* 977)
-            for byte in question.text.utf8 { random.stir(byte) }
+            let state = seed &+ UInt64(bitPattern: Int64(place)) &* 977
+            var random = SplitMix64(seed: question.text.utf8.reduce(state) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 })
             let hit = Int.random(in: 0..<rarely, using: &random) == 0
             let difference = Double.random(in: -3...3, using: &random)
             return Finding(
@@ -393,20 +394,6 @@ import Testing
             preconditionFailure("a day of a test lies in years 1 to 9999")
         }
         return Reading(instant: instant, day: day, minute: minute, value: Double(day % 10))
-    }
-}
-
-/// SplitMix64.
-private struct Chance: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func stir(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

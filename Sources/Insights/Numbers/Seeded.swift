@@ -1,3 +1,5 @@
+import Journal
+
 /// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014). The stream of a seed never changes
 /// between versions, because what a person was told must be found again.
 package struct Seeded: RandomNumberGenerator, Sendable {
@@ -14,8 +16,8 @@ package struct Seeded: RandomNumberGenerator, Sendable {
 
     /// The next 64 bits.
     package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Seeded.finished(state)
+        state &+= .splitMixStep
+        return state.splitMix
     }
 
     /// Evenly from 0 ..< `count` (at least 1), without bias: the upper half of a product (Lemire 2019).
@@ -47,12 +49,5 @@ package struct Seeded: RandomNumberGenerator, Sendable {
         }
     }
 
-    private static func mixed(_ value: UInt64) -> UInt64 { finished(value &+ 0x9E37_79B9_7F4A_7C15) }
-
-    private static func finished(_ value: UInt64) -> UInt64 {
-        var z = value
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    private static func mixed(_ value: UInt64) -> UInt64 { (value &+ .splitMixStep).splitMix }
 }

@@ -19,15 +19,10 @@ extension Trial {
     /// The last day; the last of the calendar where it would lie behind it.
     package var last: LocalDay { first.adding(days: days - 1) ?? Instant.last.utcLocalDay }
 
-    /// Which comes first in a pair (1 for the first): the highest bit of the number of this place that SplitMix64 (Steele, Lea,
-    /// Flood 2014) gives for the seed. So each pair has one block of either kind, each order is as likely as the other, and every
-    /// device finds the same.
+    /// Which comes first in a pair (1 for the first): the highest bit of the number of this place that SplitMix64 gives
+    /// for the seed. So each pair has one block of either kind, each order is as likely as the other, and every device finds the same.
     package func firstArm(ofPair pair: Int) -> Arm {
-        var z = seed &+ UInt64(truncatingIfNeeded: pair) &* 0x9E37_79B9_7F4A_7C15
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        z ^= z >> 31
-        return z >> 63 == 1 ? .with : .without
+        (seed &+ UInt64(truncatingIfNeeded: pair) &* .splitMixStep).splitMix >> 63 == 1 ? .with : .without
     }
 
     /// A block by its place, 1 for the first.

@@ -3,6 +3,7 @@ import Base
 import Engine
 import Foundation
 import Journal
+import SeededChance
 import Testing
 import Vault
 
@@ -205,7 +206,7 @@ extension TestVault {
     ) throws -> OpenVault {
         var surroundings = surroundings
         // Records that were made before have names of the vault's own seed.
-        if let seed { surroundings.generator = SeededChance(seed: seed) }
+        if let seed { surroundings.generator = SharedChance(seed: seed) }
         return try OpenVault.changeVaultKey(
             try unlocked(old), passphrase: Secret(copying: new), at: location, surroundings: surroundings,
             cost: .testOnlyCheapest,

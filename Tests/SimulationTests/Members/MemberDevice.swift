@@ -7,17 +7,7 @@ import SQLite
 import SeededChance
 import Store
 import Sync
-import Synchronization
 import Vault
-
-/// Chance that a seed repeats; a class, so that each drawing goes on where the last one ended.
-final class SharedChance: RandomNumberGenerator, Sendable {
-    private let generator: Mutex<SplitMix64>
-
-    init(seed: UInt64) { generator = Mutex(SplitMix64(seed: seed)) }
-
-    func next() -> UInt64 { generator.withLock { $0.next() } }
-}
 
 /// A device of somebody who shares a journal: the real vault in a folder of its own, with a clock, a network and a life that the
 /// simulation decides on.
