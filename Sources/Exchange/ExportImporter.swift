@@ -98,19 +98,20 @@ struct ExportImporter {
         if let known = try vault.store.anyRecord(reading.id, kind: reading.kind) {
             return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
         }
-        let (id, lane): (RecordID, OperationHeader.Lane)
+        let lane = SharingRule.lane(of: reading.kind)
+        var id = reading.id
         switch reading.kind {
         case SharingRule.note:
             guard let note = AdoptedNote(reading.id, fields, by: try vault.authorRoot(in: journal)) else {
                 return skip(source, "no usable 'nonce'")
             }
-            (id, lane, fields) = (note.id, .note, note.fields)
+            (id, fields) = (note.id, note.fields)
             adopted[reading.id] = note.id
             if let known = try vault.store.anyRecord(id, kind: reading.kind) {
                 return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
             }
-        case SharingRule.noteCover: (id, lane) = (adopted[reading.id] ?? reading.id, .record)
-        default: (id, lane) = (reading.id, .record)
+        case SharingRule.noteCover: id = adopted[reading.id] ?? reading.id
+        default: break
         }
         let mutation = Mutation(kind: reading.kind, record: id, fields: fields)
         guard try vault.counts(mutation, in: journal, on: lane) else {
@@ -164,7 +165,7 @@ struct ExportImporter {
         if !isDry {
             changed["modified"] = reading.modified.map(JSON.int)
             var mutation = try writer.mutation(of: known.id, kind: known.kind, journal: known.journal, setting: changed)
-            let lane: OperationHeader.Lane = known.kind == SharingRule.note ? .note : .record
+            let lane = SharingRule.lane(of: known.kind)
             // Every write of a note carries what shows whose it is.
             if lane == .note { mutation.fields["nonce"] = state["nonce"] }
             guard try vault.counts(mutation, in: known.journal, on: lane) else {

@@ -39,15 +39,14 @@ package struct SharingRule: Hashable, Sendable {
 
     /// Whether a mutation counts that a device has written on a lane.
     package func admits(_ mutation: Mutation, lane: OperationHeader.Lane, device: DeviceID) -> Bool {
-        switch (mutation.kind, lane) {
-        case (SharingRule.note, .note):
-            guard let author = persons[device], let nonce = mutation.fields["nonce"]?.hexBytes(count: 16) else { return false }
-            return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
-        case (SharingRule.note, _), (_, .note): return false
-        case (let kind, .record): return !isOwners(kind, mutation.record) || persons[device] == owner
-        default: return false
-        }
+        guard lane == SharingRule.lane(of: mutation.kind) else { return false }
+        guard lane == .note else { return !isOwners(mutation.kind, mutation.record) || persons[device] == owner }
+        guard let author = persons[device], let nonce = mutation.fields["nonce"]?.hexBytes(count: 16) else { return false }
+        return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
     }
+
+    /// The lane on which records of a kind are written, and on no other.
+    package static func lane(of kind: String) -> OperationHeader.Lane { kind == note ? .note : .record }
 
     /// Whether a record is as the owner has written it, whoever else may write.
     package func isOwners(_ kind: String, _ record: RecordID) -> Bool {

@@ -35,8 +35,8 @@ package struct SnapshotRule: Sendable {
 
     /// Whether all writes of a record can have come from those who they are said to be by.
     package func admits(_ record: SnapshotRecord) -> Bool {
-        let lane: OperationHeader.Lane = record.kind == SharingRule.note ? .note : .record
         let writes = record.writes.values.joined()
+        let lane = SharingRule.lane(of: record.kind)
         guard writes.allSatisfy({ mayHaveWritten($0.name.device, on: lane) }) else { return false }
         switch record.kind {
         case SharingRule.note: return isOneAuthors(record)

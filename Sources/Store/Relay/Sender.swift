@@ -14,7 +14,16 @@ package struct Sender: Hashable, Sendable {
         (self.device, self.forbidden) = (device, forbidden)
     }
 
-    /// The forbidden lanes as bits, for statements: `(? >> lane) & 1`.
+    /// What waits of a journal behind a row, for statements: operations `o` with their chains `c`. Takes the row and the journal. Parts
+    /// of a snapshot are never sent.
+    static let waiting = """
+        FROM operation o CROSS JOIN chain c ON c.id = o.chain
+        WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?
+        """
+    /// Whether one of these may not be sent. Takes the device and the forbidden lanes.
+    static let isKept = "(c.device = ? AND o.received IS NULL AND (? >> o.lane) & 1)"
+
+    /// The forbidden lanes as bits.
     var forbiddenLanes: Int64 { forbidden.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
 }
 

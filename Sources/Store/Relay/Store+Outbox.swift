@@ -37,11 +37,8 @@ extension Store {
         var waiting: [WaitingOperation] = []
         var size = 0
         try database.each(
-            """
-            SELECT o.id, o.bytes, o.received, c.device FROM operation o CROSS JOIN chain c ON c.id = o.chain
-            WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?
-            AND NOT ((? >> o.lane) & 1 AND c.device = ? AND o.received IS NULL) ORDER BY o.id
-            """, [.int(start), .blob(journal.bytes), .int(sender.forbiddenLanes), .blob(sender.device.bytes)]
+            "SELECT o.id, o.bytes, o.received, c.device \(Sender.waiting) AND NOT \(Sender.isKept) ORDER BY o.id",
+            [.int(start), .blob(journal.bytes), .blob(sender.device.bytes), .int(sender.forbiddenLanes)]
         ) { row in
             guard let device = DeviceID(row.blob(3)) else { throw StoreError.damagedRow(table: "chain") }
             let operation = WaitingOperation(
@@ -89,9 +86,7 @@ extension Store {
         return try database.first(
             """
             WITH waiting AS (
-              SELECT o.id, c.device = ? AS own, c.device = ? AND o.received IS NULL AND (? >> o.lane) & 1 AS kept
-              FROM operation o CROSS JOIN chain c ON c.id = o.chain
-              WHERE o.id > ? AND o.seq IS NULL AND o.lane <> 3 AND c.journal = ?)
+              SELECT o.id, c.device = ? AS own, \(Sender.isKept) AS kept \(Sender.waiting))
             SELECT coalesce(sum(own AND NOT kept), 0), coalesce(sum(NOT own), 0), coalesce(sum(kept), 0),
               min(CASE WHEN kept THEN id END), coalesce(max(CASE WHEN own AND NOT kept THEN id END), 0) FROM waiting
             """, .blob(sender.device.bytes), .blob(sender.device.bytes), .int(sender.forbiddenLanes), .int(start),

@@ -232,11 +232,8 @@ extension StoreWriter {
     private func firstWaiting(_ journal: JournalID, by sender: Sender?, behind row: Int) throws(SQLiteError) -> Int? {
         let start = max(row, try RelayedLog(database: database, journal: journal).waitingStart())
         return try database.first(
-            """
-            SELECT id FROM operation WHERE id > ? AND seq IS NULL AND lane <> 3 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
-            AND NOT ((? >> lane) & 1 AND received IS NULL AND +chain IN (SELECT id FROM chain WHERE device = ?))
-            ORDER BY id LIMIT 1
-            """, .int(start), .blob(journal.bytes), .int(sender?.forbiddenLanes ?? 0), .blob(sender?.device.bytes ?? [])
+            "SELECT o.id \(Sender.waiting) AND NOT \(Sender.isKept) ORDER BY o.id LIMIT 1",
+            .int(start), .blob(journal.bytes), .blob(sender?.device.bytes ?? []), .int(sender?.forbiddenLanes ?? 0)
         ) { $0.int(0) }
     }
 
