@@ -109,7 +109,7 @@ struct JSONPiece {
 
     private static func skip(_ bytes: [UInt8], _ from: Int) -> Int {
         var index = from
-        while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isJSONBlank { index += 1 }
         return index
     }
 
@@ -137,7 +137,7 @@ struct JSONPiece {
                 if before == UInt8(ascii: ",") || before == UInt8(ascii: ":") { return false }
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 let ends: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]")]
-                if ends.contains(before) || isWord(before) { return false }
+                if ends.contains(before) || before.isJSONWord { return false }
             default: break
             }
             before = byte
@@ -168,7 +168,7 @@ struct JSONPiece {
                 index += 1
             default:
                 let word = index
-                while index < bytes.count, isWord(bytes[index]) { index += 1 }
+                while index < bytes.count, bytes[index].isJSONWord { index += 1 }
                 guard index > word else { return nil }
             }
             if ends.isEmpty { return index }
@@ -183,15 +183,5 @@ struct JSONPiece {
             index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return nil
-    }
-
-    /// Of `true`, `null` or a number.
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }

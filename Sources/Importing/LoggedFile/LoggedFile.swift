@@ -49,7 +49,7 @@ package struct LoggedFile: Sendable {
     /// The same for bytes.
     package init(reading source: [UInt8]) throws {
         let text = try SourceText(source)
-        let first = text.bytes.first { !LoggedFileWalk.isBlank($0) }
+        let first = text.bytes.first { !$0.isJSONBlank }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             try readRecords(text.bytes)
         } else {

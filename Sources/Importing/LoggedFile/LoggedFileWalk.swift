@@ -22,8 +22,6 @@ struct LoggedFileWalk {
     /// - Parameter kinds: what `kind` says in a record; anything else is walked into.
     init(bytes: [UInt8], kinds: Set<String>) { (self.bytes, self.kinds) = (bytes, kinds) }
 
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
     /// The next record and the line on which it begins; `nil` at the end.
     mutating func next() throws(LoggedFileError) -> (record: JSON, line: Int)? {
         while try position() {
@@ -140,7 +138,7 @@ struct LoggedFileWalk {
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 guard ends.popLast() == bytes[index] else { throw fault(at: index) }
                 index += 1
-            case let byte where !ends.isEmpty && (LoggedFileWalk.isBlank(byte) || byte == 0x2C || byte == 0x3A): index += 1
+            case let byte where !ends.isEmpty && (byte.isJSONBlank || byte == 0x2C || byte == 0x3A): index += 1
             default: try skipWord()
             }
             if ends.isEmpty { return }
@@ -151,7 +149,7 @@ struct LoggedFileWalk {
     /// Goes over `true`, `null`, a number.
     private mutating func skipWord() throws(LoggedFileError) {
         let start = index
-        while index < bytes.count, bytes[index].isPartOfWord { index += 1 }
+        while index < bytes.count, bytes[index].isJSONWord { index += 1 }
         guard index > start else { throw fault(at: index) }
         _ = try value(start..<index)
     }
@@ -172,7 +170,7 @@ struct LoggedFileWalk {
     }
 
     private mutating func skipBlanks() {
-        while index < bytes.count, LoggedFileWalk.isBlank(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isJSONBlank { index += 1 }
     }
 
     private mutating func value(_ range: Range<Int>) throws(LoggedFileError) -> JSON {
@@ -199,17 +197,5 @@ struct LoggedFileWalk {
         line += bytes[counted..<place].count { $0 == 0x0A }
         counted = place
         return line
-    }
-}
-
-extension UInt8 {
-    /// Of `true`, `false`, `null` or a number.
-    fileprivate var isPartOfWord: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }

@@ -93,7 +93,7 @@ package struct ExportScanner {
                 if byte == UInt8(ascii: "\"") { break }
             }
         } else {
-            while let byte = try peek(), bytes.count < 32, !LoggedFileWalk.isBlank(byte), byte != 0x2C, byte != 0x7D {
+            while let byte = try peek(), bytes.count < 32, !byte.isJSONBlank, byte != 0x2C, byte != 0x7D {
                 bytes.append(byte)
                 index += 1
             }
@@ -148,7 +148,7 @@ package struct ExportScanner {
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case let byte where LoggedFileWalk.isBlank(byte): continue
+            case let byte where byte.isJSONBlank: continue
             default: break
             }
             bytes.append(byte)
@@ -216,7 +216,7 @@ package struct ExportScanner {
     }
 
     private mutating func nextVisible(mayEnd: Bool = false) throws -> UInt8? {
-        while let byte = try next() { if !LoggedFileWalk.isBlank(byte) { return byte } }
+        while let byte = try next() { if !byte.isJSONBlank { return byte } }
         if mayEnd { return nil }
         throw ExportReadingError.cutOff
     }
