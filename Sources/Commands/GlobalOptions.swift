@@ -23,7 +23,7 @@ package struct GlobalOptions: ParsableArguments {
     /// Throws for an empty `--vault`; what names no vault is refused later, with a hint (`Profiles.checkRefusal`).
     package func validate() throws {
         if vault?.isEmpty == true { throw ValidationError("--vault needs the path of a folder") }
-        do { _ = try Profiles.location(vault: vault, profile: profile) } catch { Profiles.refuse(error) }
+        Profiles.find(vault: vault, profile: profile)
     }
 
     /// Whether one JSON document is printed, and errors as JSON.
@@ -31,10 +31,7 @@ package struct GlobalOptions: ParsableArguments {
     package var json = false
 
     /// The vault that is meant. What could not be found was refused before the command ran.
-    package var location: VaultLocation {
-        // `validate` has refused what cannot be found.
-        (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: Variables.all)
-    }
+    package var location: VaultLocation { Profiles.found ?? .usual(environment: Variables.all) }
 
     /// Lets `--vault DIR`, `--profile NAME` and `--json` stand before the command as well: the parser wants them behind it.
     static func placed(_ arguments: [String]) -> [String] {

@@ -28,15 +28,17 @@ package enum Profiles {
     }
 
     // The parser has no words for errors but its own: they are kept until it is done.
-    private static let refusal = Mutex<(any Error)?>(nil)
+    private static let looked = Mutex<Result<VaultLocation, any Error>?>(nil)
 
-    /// Keeps an error that the parser cannot pass on.
-    static func refuse(_ error: any Error) {
-        refusal.withLock { $0 = error }
+    /// Finds the vault of the command that is read, once for all who ask.
+    static func find(vault: String?, profile: String?) {
+        let result = Result { try location(vault: vault, profile: profile) }
+        looked.withLock { $0 = result }
     }
 
-    /// Throws what was kept.
-    static func checkRefusal() throws {
-        if let error = refusal.withLock({ $0 }) { throw error }
-    }
+    /// What was found.
+    static var found: VaultLocation? { try? looked.withLock { $0 }?.get() }
+
+    /// Throws why nothing was found.
+    static func checkRefusal() throws { _ = try looked.withLock { $0 }?.get() }
 }
