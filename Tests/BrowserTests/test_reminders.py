@@ -250,6 +250,10 @@ def test_the_unit_is_installed_and_removed(app, bus):
     text = unit.read_text()
     assert f'ExecStart="{os.path.realpath(PROGRAM)}" remind run --service --vault "{app.vault}"' in text
     assert 'Environment="AURALYST_KEY_HOLDER=agent"' in text and "WantedBy=default.target" in text
+    # But for the vault it is the unit of the package.
+    packaged = (pathlib.Path(__file__).parents[2] / "packaging/auralyst-remind.service").read_text()
+    own = ("#", "ExecStart=", "Environment=")
+    assert [line for line in text.splitlines() if not line.startswith(own)] == [line for line in packaged.splitlines() if not line.startswith(own)]
     assert "systemctl --user enable --now auralyst-remind.service" in done.stderr
     app.environment["XDG_CONFIG_HOME"] = str(app.folder / "config")
     assert app.json("remind", "status")["installed"]
