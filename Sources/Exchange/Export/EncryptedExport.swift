@@ -2,21 +2,21 @@ import Engine
 import Foundation
 import Vault
 
-/// Seals an export on its way into a file: an age file, which `age -d` opens too. Nothing readable touches the disk.
-final class EncryptedExport: ExportOutput {
-    private let file: ExportFile
+/// Seals what is written and hands it on: an age file, which `age -d` opens too. Nothing readable touches the disk.
+final class SealedOutput: ExportOutput {
     private var writer: AgeWriter?
+    private let output: any ExportOutput
     private let sink: Sink
 
     /// Passes bytes on, and keeps why it could not: the writer only knows reasons of its own.
     private final class Sink {
-        let file: ExportFile
+        let output: any ExportOutput
         var failure: (any Error)?
 
-        init(_ file: ExportFile) { self.file = file }
+        init(_ output: any ExportOutput) { self.output = output }
 
         func take(_ bytes: [UInt8]) throws(AgeError) {
-            do { try file.write(bytes) } catch {
+            do { try output.write(bytes) } catch {
                 failure = error
                 throw .writing(code: 0)
             }
@@ -24,19 +24,17 @@ final class EncryptedExport: ExportOutput {
     }
 
     /// For these recipients, any of whom opens it.
-    init(path: String, recipients: [AgeRecipient]) throws {
-        let file = try ExportFile(path: path)
-        let sink = Sink(file)
+    init(_ output: any ExportOutput, for recipients: [AgeRecipient]) throws {
+        let sink = Sink(output)
         writer = try AgeWriter(to: recipients) { (bytes) throws(AgeError) in try sink.take(bytes) }
-        (self.file, self.sink) = (file, sink)
+        (self.output, self.sink) = (output, sink)
     }
 
     /// For who knows the passphrase.
-    init(path: String, passphrase: borrowing Secret) throws {
-        let file = try ExportFile(path: path)
-        let sink = Sink(file)
+    init(_ output: any ExportOutput, passphrase: borrowing Secret) throws {
+        let sink = Sink(output)
         writer = try AgeWriter(passphrase: passphrase) { (bytes) throws(AgeError) in try sink.take(bytes) }
-        (self.file, self.sink) = (file, sink)
+        (self.output, self.sink) = (output, sink)
     }
 
     func write(_ bytes: [UInt8]) throws {
@@ -47,12 +45,12 @@ final class EncryptedExport: ExportOutput {
         if let writer = writer.take() {
             do throws(AgeError) { try writer.finish() } catch { throw sink.failure ?? error }
         }
-        try file.finish()
+        try output.finish()
     }
 
     func abandon() {
         writer = nil
-        file.abandon()
+        output.abandon()
     }
 }
 

@@ -20,7 +20,7 @@ extension OpenVault {
     ) throws -> ExportResult {
         guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
         try checkExportTarget(path)
-        let output = try EncryptedExport(path: VaultLocation(folder: path).folder, recipients: recipients)
+        let output = try SealedOutput(ExportFile(path: VaultLocation(folder: path).folder), for: recipients)
         return try export(request, into: output, progress: progress)
     }
 
@@ -30,7 +30,7 @@ extension OpenVault {
     ) throws -> ExportResult {
         guard request.format == .json || request.format == .html else { throw ExportError.staysClear(request.format) }
         try checkExportTarget(path)
-        let output = try EncryptedExport(path: VaultLocation(folder: path).folder, passphrase: passphrase)
+        let output = try SealedOutput(ExportFile(path: VaultLocation(folder: path).folder), passphrase: passphrase)
         return try export(request, into: output, progress: progress)
     }
 
