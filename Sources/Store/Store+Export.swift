@@ -112,17 +112,9 @@ extension Store {
 
     /// `nil` where it lies on a damaged page, or is not whole.
     private func record(kind: String, at position: Int64) throws -> AnyRecord? {
-        do {
-            let row = try database.first(
-                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
-                .int(position)
-            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-            guard let row, let id = RecordID(row.0), let journal = JournalID(row.1) else { return nil }
-            return AnyRecord(kind: kind, id: id, journal: journal, state: try RecordState(storedBytes: row.2))
-        } catch SQLiteError.damaged {
-            return nil
-        } catch is StoreError {
-            return nil
+        try record(at: position) { row -> AnyRecord? in
+            guard let id = RecordID(row.id), let journal = JournalID(row.journal) else { return nil }
+            return AnyRecord(kind: kind, id: id, journal: journal, state: try RecordState(storedBytes: row.state))
         }
     }
 }

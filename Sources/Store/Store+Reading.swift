@@ -45,19 +45,27 @@ extension Store {
     }
 
     private func readEntry(at position: Int, _ symbols: ScannedTerms) throws -> Reading {
+        try record(at: Int64(position)) { row -> Reading? in
+            guard symbols.isEmpty || symbols.mayMatch(stored: row.state) else { return .other }
+            guard let entry = try storedEntry(row) else { return nil }
+            return symbols.isEmpty || symbols.match(entry.entry.text) ? .found(entry) : .other
+        } ?? .unreadable
+    }
+
+    /// What is made of the row of the record at a position; `nil` where that lies on a damaged page, or is not whole.
+    func record<Made>(
+        at position: Int64, _ made: ((id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> Made?
+    ) throws -> Made? {
         do {
             let row = try database.first(
                 "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
                 .int(position)
-            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-            guard let row else { return .unreadable }
-            guard symbols.isEmpty || symbols.mayMatch(stored: row.2) else { return .other }
-            guard let entry = try storedEntry(row) else { return .unreadable }
-            return symbols.isEmpty || symbols.match(entry.entry.text) ? .found(entry) : .other
+            ) { (id: $0.blob(0), journal: $0.blob(1), state: $0.blob(2)) }
+            return try row.flatMap(made)
         } catch SQLiteError.damaged {
-            return .unreadable
+            return nil
         } catch is StoreError {
-            return .unreadable
+            return nil
         }
     }
 

@@ -67,18 +67,10 @@ extension Store {
     }
 
     private func stored<Kept: RecordValue>(_ type: Kept.Type, at position: Int64) throws -> Reading<Kept> {
-        do {
-            let row = try database.first(
-                "SELECT r.id, j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.position = ?",
-                .int(position)
-            ) { ($0.blob(0), $0.blob(1), $0.blob(2)) }
-            guard let row, let id = RecordID(row.0), let journal = JournalID(row.1) else { return .damaged }
-            let stored = Stored<Kept>(id: id, journal: journal, state: try RecordState(storedBytes: row.2))
+        try record(at: position) { row -> Reading<Kept>? in
+            guard let id = RecordID(row.id), let journal = JournalID(row.journal) else { return nil }
+            let stored = Stored<Kept>(id: id, journal: journal, state: try RecordState(storedBytes: row.state))
             return stored.map { .whole($0) } ?? .notWhole
-        } catch SQLiteError.damaged {
-            return .damaged
-        } catch is StoreError {
-            return .damaged
-        }
+        } ?? .damaged
     }
 }
