@@ -23,33 +23,13 @@ struct FilterOptions: ParsableArguments {
     static let page = 25
 
     func apply(to query: inout SearchQuery) throws {
-        for (text, isFirst, isLast) in [(from, true, false), (to, false, true), (on, true, true), (month, true, true)] {
-            guard let text else { continue }
-            let days = try parse(text).days
-            do throws(SearchError) {
-                try query.narrow(from: isFirst ? days.lowerBound : nil, to: isLast ? days.upperBound : nil)
-            } catch {
-                throw EngineError.search(error)
-            }
-        }
+        try query.narrow(from: from, to: to, on: on, month)
         query.tags += try EntryOptions.tags(tag)
         query.moods += try mood.map { word in
             guard let mood = Mood(word) else { throw EngineError.badMood(String(word.prefix(60))) }
             return mood
         }
         if starred { query.isStarred = true }
-    }
-
-    private func parse(_ text: String) throws -> WhenPhrase {
-        do throws(WhenError) {
-            let phrase = try WhenPhrase.parseDays(text, today: Environment.surroundings.wall.day)
-            if let other = phrase.otherReading {
-                Terminal.note("'\(text)' was read as \(phrase.days.lowerBound.longName), not as \(other.longName)")
-            }
-            return phrase
-        } catch {
-            throw EngineError.when(error)
-        }
     }
 
     func selection(_ query: SearchQuery, vault: OpenVault, json: Bool) async throws -> Selection {

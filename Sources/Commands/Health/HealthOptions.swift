@@ -29,15 +29,7 @@ struct StretchOptions: ParsableArguments {
     /// The first and the last day that were said.
     func bounds() throws -> (first: LocalDay?, last: LocalDay?) {
         var query = SearchQuery()
-        for (text, isFirst, isLast) in [(from, true, false), (to, false, true), (on, true, true)] {
-            guard let text else { continue }
-            let days = try DayPhrase.days(text)
-            do throws(SearchError) {
-                try query.narrow(from: isFirst ? days.lowerBound : nil, to: isLast ? days.upperBound : nil)
-            } catch {
-                throw EngineError.search(error)
-            }
-        }
+        try query.narrow(from: from, to: to, on: on)
         return (query.firstDay, query.lastDay)
     }
 
@@ -53,6 +45,21 @@ struct StretchOptions: ParsableArguments {
     /// How many are shown: a page where a person reads, else all.
     func limit(json: Bool) -> Int {
         limit.map { $0 == 0 ? .max : $0 } ?? (json || !Terminal.isRead ? .max : FilterOptions.page)
+    }
+}
+
+extension SearchQuery {
+    /// Narrows it to the days that options say, as they were typed.
+    mutating func narrow(from: String?, to: String?, on stretches: String?...) throws {
+        for (text, isFirst, isLast) in [(from, true, false), (to, false, true)] + stretches.map({ ($0, true, true) }) {
+            guard let text else { continue }
+            let days = try DayPhrase.days(text)
+            do throws(SearchError) {
+                try narrow(from: isFirst ? days.lowerBound : nil, to: isLast ? days.upperBound : nil)
+            } catch {
+                throw EngineError.search(error)
+            }
+        }
     }
 }
 
