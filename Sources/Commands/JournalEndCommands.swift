@@ -28,7 +28,7 @@ struct JournalDestroy: AsyncParsableCommand {
                 ? "Nobody else shares it."
                 : "It ends for \(counted(others.count, "other person", "other people")):"
             Terminal.error("\(name) has \(counted(found.entries, "entry", "entries")). \(who)")
-            for member in others { Terminal.error("  \(ShareWords.name(member)), who \(ShareWords.may(member.role))") }
+            for member in others { Terminal.error("  \(ShareWords.name(member)), who \(member.role.words)") }
             Terminal.error("What they have read stays with them. This cannot be undone.")
         }
         try ShareWords.confirm("End this journal for everybody?", yes || found.isFirst, nothing: "nothing was ended")

@@ -17,14 +17,7 @@ package struct PeopleWords {
     }
 
     /// What a role allows, behind a name: "Ann reads, and adds notes".
-    package static func may(_ role: Role) -> HTML {
-        switch role {
-        case .owner: "owns the journal"
-        case .editor: "reads and writes"
-        case .note: "reads, and adds notes"
-        case .reader: "reads"
-        }
-    }
+    package static func may(_ role: Role) -> HTML { "\(role.words)" }
 
     /// The same behind "You".
     package static func youMay(_ role: Role) -> HTML {
@@ -97,8 +90,5 @@ package struct PeopleWords {
     }
 
     /// `14 Mar 2026, 21:00`.
-    package func moment(_ milliseconds: Int64) -> String {
-        guard let wall = zone.wall(at: milliseconds) else { return "" }
-        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
-    }
+    package func moment(_ milliseconds: Int64) -> String { dates.moment(milliseconds, in: zone) }
 }

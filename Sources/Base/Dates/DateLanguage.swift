@@ -65,6 +65,11 @@ package struct DateLanguage: Sendable {
         }
     }
 
+    /// A moment on the wall of a zone, `14 Mar 2026, 21:00`; empty for milliseconds that no calendar shows.
+    package func moment(_ milliseconds: Int64, in zone: CivilTime) -> String {
+        zone.wall(at: milliseconds).map { day($0.day, style: .medium) + ", " + $0.time.clock } ?? ""
+    }
+
     /// A month in words, `March 2026`.
     package func month(_ month: LocalMonth) -> String { names?.month.words(for: month.days.lowerBound) ?? month.name }
 

@@ -185,7 +185,7 @@ struct ShareApprove: AsyncParsableCommand {
         try await vault.approve(question, as: name)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(question.journal).json) }
-        print("\(Terminal.harmless(name ?? question.name)) is in, and \(ShareWords.may(question.role)).")
+        print("\(Terminal.harmless(name ?? question.name)) is in, and \(question.role.words).")
     }
 }
 

@@ -22,7 +22,7 @@ struct ShareRole: AsyncParsableCommand {
         try await vault.setRole(of: member.identity, to: role, in: journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(journal).json) }
-        print("\(ShareWords.name(member)) \(ShareWords.may(role)) now.")
+        print("\(ShareWords.name(member)) \(role.words) now.")
     }
 }
 

@@ -15,15 +15,6 @@ enum ShareWords {
         }
     }
 
-    static func may(_ role: Role) -> String {
-        switch role {
-        case .owner: "owns the journal"
-        case .editor: "reads and writes"
-        case .note: "reads, and adds notes"
-        case .reader: "reads"
-        }
-    }
-
     static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "you" }
         return member.name.isEmpty
@@ -33,7 +24,7 @@ enum ShareWords {
     static func short(_ id: [UInt8]) -> String { RecordID(id)?.short ?? "" }
 
     static func line(_ member: SharedJournal.Member) -> String {
-        var parts = [name(member), may(member.role) + (member.history == .new ? ", only what is new" : "")]
+        var parts = [name(member), member.role.words + (member.history == .new ? ", only what is new" : "")]
         if let since = member.since { parts.append("since \(SyncWords.moment(since))") }
         if !member.isYou { parts.append(member.lastHeard.map { "last heard of \(SyncWords.moment($0))" } ?? "not heard of yet") }
         return parts.joined(separator: "  ") + "\n    \(member.fingerprint)\(member.isVerified ? "  compared" : "")"
@@ -42,7 +33,7 @@ enum ShareWords {
     static func line(_ invitation: SharedJournal.Invitation) -> String {
         let whom = invitation.label.isEmpty ? "" : " for \(Terminal.harmless(invitation.label))"
         return
-            "\(short(invitation.id))  a link\(whom), open until \(SyncWords.moment(invitation.expires)): \(may(invitation.role))"
+            "\(short(invitation.id))  a link\(whom), open until \(SyncWords.moment(invitation.expires)): \(invitation.role.words)"
             + (invitation.history == .new ? ", only what is new" : "")
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
@@ -51,7 +42,7 @@ enum ShareWords {
     static func line(_ question: JoinQuestion, among names: [JournalID: String]) -> String {
         let place = names[question.journal].map { " '\(Terminal.harmless($0))'" } ?? ""
         return
-            "\(question.name.isEmpty ? "somebody" : Terminal.harmless(question.name))  asks to join\(place); \(may(question.role)) then"
+            "\(question.name.isEmpty ? "somebody" : Terminal.harmless(question.name))  asks to join\(place); \(question.role.words) then"
             + (question.history == .new ? ", only what is new" : "") + "\n    \(question.identity.fingerprint)"
     }
 

@@ -82,3 +82,15 @@ package struct JoinQuestion: Hashable, Sendable {
     package let received: Int64
     let proof: [UInt8]
 }
+
+extension Role {
+    /// What it allows, behind a name: "Ann reads, and adds notes".
+    package var words: String {
+        switch self {
+        case .owner: "owns the journal"
+        case .editor: "reads and writes"
+        case .note: "reads, and adds notes"
+        case .reader: "reads"
+        }
+    }
+}

@@ -87,8 +87,7 @@ struct HistoryPage {
     }
 
     private func moment(_ milliseconds: Int64) -> String {
-        guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
-        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
+        dates.moment(milliseconds, in: CivilTime(zone: surroundings.zone))
     }
 
     private func marks(_ version: FieldHistory.Version, isFirst: Bool) -> HTML? {
