@@ -124,8 +124,7 @@ extension WebApp {
         try await vault.keep(draft, as: name.ofDiscarded)
         try await vault.dropDraft(name)
         visit.release(visit.update { $0.staged.filter { $0.draft == name } } ?? [])
-        let undo = Notice.Undo(path: "/draft/\(name.description)/restore", label: "Undo")
-        return visit.done(Notice(sentence: "What was not saved is discarded.", undo: undo), next: next)
+        return visit.done(.deleted("What was not saved is discarded.", at: "/draft/\(name.description)"), next: next)
     }
 
     private func restoreDraft(_ visit: Visit) async throws -> Response {

@@ -100,8 +100,7 @@ struct EntryPage {
     }
 
     private func moment(_ milliseconds: Int64) -> String {
-        guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
-        return dates.day(wall.day, style: .medium) + ", " + wall.time.clock
+        dates.moment(milliseconds, in: CivilTime(zone: surroundings.zone))
     }
 
     private func actions(_ visit: Visit) -> HTML {
@@ -266,9 +265,7 @@ extension WebApp {
         // Another window was faster: what is wanted is done.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
-        return visit.done(
-            Notice(sentence: "The entry is deleted.", undo: Notice.Undo(path: path + "/restore", label: "Undo")), next: "/journal"
-        )
+        return visit.done(.deleted("The entry is deleted.", at: path), next: "/journal")
     }
 
     private func restore(_ visit: Visit) async throws -> Response {

@@ -29,8 +29,8 @@ extension WebApp {
         routes.form("/note/:id/delete") { visit, _ in
             let note = try await visit.app.note(visit)
             try await visit.vault().deleteNote(note.stored.id)
-            let undo = Notice.Undo(path: "/note/\(note.stored.id.description)/restore", label: "Undo")
-            return visit.done(Notice(sentence: "The note is deleted.", undo: undo), next: WebApp.entryPath(of: note))
+            let notice = Notice.deleted("The note is deleted.", at: "/note/\(note.stored.id.description)")
+            return visit.done(notice, next: WebApp.entryPath(of: note))
         }
         routes.form("/note/:id/restore") { visit, _ in
             let note = try await visit.app.note(visit)

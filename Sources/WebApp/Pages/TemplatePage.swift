@@ -17,11 +17,7 @@ struct TemplatePage {
     func html(for visit: Visit) -> HTML {
         let action = id.map { "/settings/templates/\($0.description)" } ?? "/settings/templates"
         let wrong: HTML? = fault.map { "<p class=\"fault\" id=\"template-fault\" role=\"alert\">\(sentence($0.sentence))</p>" }
-        let removal: HTML? = id.map {
-            """
-            <form method="post" action="/settings/templates/\($0.description)/delete" class="apart">\(formToken(visit))<button class="danger">\(Icon.trash)Delete it</button></form>
-            """
-        }
+        let removal = id.map { deleteForm(at: "/settings/templates/\($0.description)", visit) }
         return """
             <p class="way-back"><a href="/settings#daily">\(Icon.back)Settings</a></p>
             <section class="card"><h1>\(id == nil ? "A new template" : "Template" as HTML)</h1>
@@ -51,8 +47,8 @@ extension WebApp {
         routes.form("/settings/templates/:id/delete") { visit, _ in
             let id = try visit.recordID()
             try await visit.vault().deleteTemplate(id)
-            let undo = Notice.Undo(path: "/settings/templates/\(id.description)/restore", label: "Undo")
-            return visit.done(Notice(sentence: "The template is deleted.", undo: undo), next: "/settings#daily")
+            let path = "/settings/templates/\(id.description)"
+            return visit.done(.deleted("The template is deleted.", at: path), next: "/settings#daily")
         }
         routes.form("/settings/templates/:id/restore") { visit, _ in
             _ = try await visit.vault().restoreTemplate(try visit.recordID())

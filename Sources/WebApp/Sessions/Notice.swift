@@ -31,4 +31,9 @@ struct Notice: Sendable, Hashable {
         /// The word on the button.
         let label: String
     }
+
+    /// What is deleted at a path, and can be restored there.
+    static func deleted(_ sentence: String, at path: String) -> Notice {
+        Notice(sentence: sentence, undo: Undo(path: path + "/restore", label: "Undo"))
+    }
 }

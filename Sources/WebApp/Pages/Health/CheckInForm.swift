@@ -38,17 +38,10 @@ struct CheckInForm {
 
     /// The check-in that is meant, in the place of `old` where there is one; `nil` when something cannot be saved, which `faults` says.
     mutating func checkIn(_ surroundings: Surroundings, instead old: CheckIn? = nil) -> CheckIn? {
-        var moment: Moment?
-        do {
-            moment = try when.moment(in: old?.zone, surroundings)
-            if moment == nil, old == nil { moment = try Moment(nowIn: surroundings) }
-        } catch {
-            faults.note(error, at: "when")
-        }
-        let instant = moment.map { ($0.instant, $0.zone, $0.day) } ?? old.map { ($0.instant, $0.zone, $0.day) }
-        guard let instant else { return nil }
+        let moment = when.moment(insteadOf: old, surroundings, &faults)
+        guard let moment else { return nil }
         let checkIn = CheckIn(
-            instant: instant.0, zone: instant.1, day: instant.2, mood: mood, craving: craving, sleep: sleep, note: note,
+            instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, sleep: sleep, note: note,
             triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped))
         switch checkIn.fault {
         case nil: break

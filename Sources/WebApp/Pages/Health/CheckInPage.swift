@@ -32,7 +32,7 @@ struct CheckInPage {
             \(noteField(form.note, faults))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Leave it empty for now." : nil))
             <div class="actions"><button class="primary">Save</button>\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Leave it</a></div></form>
-            \(id.map { removal($0, visit) })</section>
+            \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
     }
 
@@ -57,10 +57,6 @@ struct CheckInPage {
             <fieldset class="picks-field"\(form.faults.describedGroup(faultName))><legend>\(legend)</legend><div class="picks">\(boxes)
             <label class="hidden" for="\(otherName)">\(legend), something else</label><input id="\(otherName)" name="\(otherName)" value="\(other)" placeholder="something else" autocomplete="off"></div>\(form.faults.html(faultName))</fieldset>
             """
-    }
-
-    private func removal(_ id: RecordID, _ visit: Visit) -> HTML {
-        "<form method=\"post\" action=\"/check-in/\(id.description)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
     }
 }
 
@@ -95,16 +91,7 @@ extension WebApp {
             }
             return visit.done(Notice(sentence: "The check-in is corrected."), next: "/health")
         }
-        routes.form("/check-in/:id/delete") { visit, fields in
-            let id = try visit.recordID()
-            try await visit.vault().delete(CheckIn.self, id)
-            let undo = Notice.Undo(path: "/check-in/\(id.description)/restore", label: "Undo")
-            return visit.said(Notice(sentence: "The check-in is deleted.", undo: undo), next: wayBack(fields))
-        }
-        routes.form("/check-in/:id/restore") { visit, fields in
-            _ = try await visit.vault().restore(CheckIn.self, try visit.recordID())
-            return visit.said(Notice(sentence: "The check-in is back."), next: wayBack(fields))
-        }
+        routes.removal(of: CheckIn.self, at: "/check-in", "check-in")
     }
 
     private func page(_ stored: Stored<CheckIn>, _ form: CheckInForm, in vault: OpenVault, _ visit: Visit) async throws

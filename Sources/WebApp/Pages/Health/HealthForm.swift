@@ -3,6 +3,8 @@ import Documents
 import Engine
 import HTTP
 import Journal
+import Ledger
+import Records
 
 /// Sentences about what of a form of the health log cannot be saved, each beside its field.
 struct FormFaults {
@@ -93,6 +95,18 @@ struct WhenField {
         return try Moment.parse(typed, in: here)
     }
 
+    /// The moment of a record: what is meant, else that of `old`, in whose place the record comes, else now. `nil` for none, which
+    /// `faults` says.
+    func moment(insteadOf old: (some MomentValue)?, _ surroundings: Surroundings, _ faults: inout FormFaults) -> Moment? {
+        do {
+            if let moment = try self.moment(in: old?.zone, surroundings) { return moment }
+            if old == nil { return try Moment(nowIn: surroundings) }
+        } catch {
+            faults.note(error, at: "when")
+        }
+        return old.map { Moment(instant: $0.instant, zone: $0.zone, day: $0.day) }
+    }
+
     /// - Parameter zone: said where it is not the owner's.
     func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
         // A browser's picker shows nothing of a phrase.
@@ -122,6 +136,27 @@ func otherZone(_ zone: String, at instant: Instant, _ surroundings: Surroundings
 
 /// The way back to Health that stands above a form.
 let healthWayBack: HTML = "<p class=\"way-back\"><a href=\"/health\">\(Icon.back)Health</a></p>"
+
+/// The button that deletes what is at a path.
+func deleteForm(at path: String, _ visit: Visit) -> HTML {
+    "<form method=\"post\" action=\"\(path)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
+}
+
+extension Routes {
+    /// The forms that delete a record of the health log and bring it back; `noun` is what a person calls it.
+    mutating func removal<Kept: HealthValue>(of type: Kept.Type, at path: String, _ noun: String) {
+        form(path + "/:id/delete") { visit, fields in
+            let id = try visit.recordID()
+            try await visit.vault().delete(type, id)
+            let notice = Notice.deleted("The \(noun) is deleted.", at: "\(path)/\(id.description)")
+            return visit.said(notice, next: wayBack(fields))
+        }
+        form(path + "/:id/restore") { visit, fields in
+            _ = try await visit.vault().restore(type, try visit.recordID())
+            return visit.said(Notice(sentence: "The \(noun) is back."), next: wayBack(fields))
+        }
+    }
+}
 
 /// A record that is deleted, and how to have it again.
 func deletedCard(_ what: HTML, restore path: String, _ visit: Visit) -> HTML {

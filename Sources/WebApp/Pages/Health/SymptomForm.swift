@@ -42,18 +42,11 @@ struct SymptomForm {
     /// The entry that is meant, in the place of `old` where there is one; `nil` when something cannot be saved, which `faults` says.
     mutating func entry(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
         let numbers = readMetrics()
-        var moment: Moment?
-        do {
-            moment = try when.moment(in: old?.zone, surroundings)
-            if moment == nil, old == nil { moment = try Moment(nowIn: surroundings) }
-        } catch {
-            faults.note(error, at: "when")
-        }
+        let moment = when.moment(insteadOf: old, surroundings, &faults)
         if severity == nil { faults.note("Choose how strong it is.", at: "severity") }
-        let instant = moment.map { ($0.instant, $0.zone, $0.day) } ?? old.map { ($0.instant, $0.zone, $0.day) }
-        guard let instant, let severity else { return nil }
+        guard let moment, let severity else { return nil }
         var entry = SymptomEntry(
-            instant: instant.0, zone: instant.1, day: instant.2, symptom: symptom, severity: severity, metrics: numbers,
+            instant: moment.instant, zone: moment.zone, day: moment.day, symptom: symptom, severity: severity, metrics: numbers,
             menstruation: menstruation == "yes" ? true : menstruation == "no" ? false : nil, note: note)
         (entry.sentiment, entry.follows) = (old?.sentiment, old?.follows ?? follows)
         if let fault = entry.fault { faults.note(HealthError.fault(fault), at: "symptom") }

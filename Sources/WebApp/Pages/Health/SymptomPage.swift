@@ -32,7 +32,7 @@ struct SymptomPage {
             \(menstruation)
             \(noteField(form.note, faults))
             <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Leave it</a></div></form>
-            \(id.map { removal($0, visit) })</section>
+            \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
     }
 
@@ -59,10 +59,6 @@ struct SymptomPage {
                 "<label class=\"pick\"><input type=\"radio\" name=\"menstruation\" value=\"\($0.value)\"\(" checked", if: $0.isChosen)><span>\($0.label)</span></label>"
             })</div></fieldset>
             """
-    }
-
-    private func removal(_ id: RecordID, _ visit: Visit) -> HTML {
-        "<form method=\"post\" action=\"/symptom/\(id.description)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
     }
 }
 
@@ -97,16 +93,7 @@ extension WebApp {
             }
             return visit.done(Notice(sentence: "The symptom is corrected."), next: "/health")
         }
-        routes.form("/symptom/:id/delete") { visit, fields in
-            let id = try visit.recordID()
-            try await visit.vault().delete(SymptomEntry.self, id)
-            let undo = Notice.Undo(path: "/symptom/\(id.description)/restore", label: "Undo")
-            return visit.said(Notice(sentence: "The symptom is deleted.", undo: undo), next: wayBack(fields))
-        }
-        routes.form("/symptom/:id/restore") { visit, fields in
-            _ = try await visit.vault().restore(SymptomEntry.self, try visit.recordID())
-            return visit.said(Notice(sentence: "The symptom is back."), next: wayBack(fields))
-        }
+        routes.removal(of: SymptomEntry.self, at: "/symptom", "symptom")
     }
 
     private func page(_ stored: Stored<SymptomEntry>, _ form: SymptomForm, in vault: OpenVault, _ visit: Visit) async throws

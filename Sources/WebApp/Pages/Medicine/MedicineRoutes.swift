@@ -177,7 +177,6 @@ extension WebApp {
             case .keep: "The medicine is deleted. Its doses stay in your history."
             case .delete: "The medicine is deleted, and with it \(count == 1 ? "1 dose" : grouped(count) + " doses")."
             }
-        let undo = Notice.Undo(path: "/medicine/\(id)/restore", label: "Undo")
-        return visit.done(Notice(sentence: words, undo: undo), next: "/medicines")
+        return visit.done(.deleted(words, at: "/medicine/\(id)"), next: "/medicines")
     }
 }

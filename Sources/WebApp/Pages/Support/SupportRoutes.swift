@@ -35,8 +35,8 @@ extension WebApp {
         routes.form("/support/:part/:id/delete") { visit, _ in
             let (part, id) = (try visit.supportPart(), try visit.recordID())
             try await visit.vault().deleteSupportItem(part, id)
-            let undo = Notice.Undo(path: "/support/\(part.path)/\(id.description)/restore", label: "Undo")
-            return visit.done(Notice(sentence: "The \(part.noun) is taken out of the plan.", undo: undo), next: "/support")
+            let path = "/support/\(part.path)/\(id.description)"
+            return visit.done(.deleted("The \(part.noun) is taken out of the plan.", at: path), next: "/support")
         }
         routes.form("/support/:part/:id/restore") { visit, _ in
             let part = try visit.supportPart()

@@ -121,7 +121,7 @@ struct TrialPage {
         let end: HTML =
             trial.isOpen(on: shown.today)
             ? "<details class=\"card trial-details\"><summary>Stop</summary><form method=\"post\" action=\"\(path)/stop\">\(formToken(visit))\(stop)</form></details>"
-            : "<form method=\"post\" action=\"\(path)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
+            : deleteForm(at: path, visit)
         return """
             <details class="card trial-details"><summary>Note and reminder</summary><form method="post" action="\(path)" class="health-form">\(formToken(visit))
             <div class="field"><label for="remind-at">Remind when a block begins, at</label><input id="remind-at" name="remind-at" type="time" value="\(time)"></div>

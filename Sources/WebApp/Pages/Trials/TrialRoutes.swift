@@ -22,9 +22,8 @@ extension WebApp {
         routes.form("/insights/trials/:id/delete") { visit, _ in
             let id = try visit.recordID()
             try await visit.vault().delete(Trial.self, id)
-            let undo = Notice.Undo(path: "/insights/trials/\(id.description)/restore", label: "Undo")
-            return visit.done(
-                Notice(sentence: "The trial is deleted. What you logged stays.", undo: undo), next: "/insights/trials")
+            let path = "/insights/trials/\(id.description)"
+            return visit.done(.deleted("The trial is deleted. What you logged stays.", at: path), next: "/insights/trials")
         }
         routes.form("/insights/trials/:id/restore") { visit, _ in
             let stored = try await visit.vault().restore(Trial.self, try visit.recordID())
@@ -130,7 +129,7 @@ extension WebApp {
                 Notice(sentence: "The trial is stopped. It has no result; what you logged stays."),
                 next: "/insights/trials/" + id.description)
         }
-        let undo = Notice.Undo(path: "/insights/trials/\(id.description)/restore", label: "Undo")
-        return visit.done(Notice(sentence: "The trial is called off before it began.", undo: undo), next: "/insights/trials")
+        let path = "/insights/trials/\(id.description)"
+        return visit.done(.deleted("The trial is called off before it began.", at: path), next: "/insights/trials")
     }
 }
