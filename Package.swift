@@ -126,14 +126,14 @@ let package = Package(
         // what is shown on pages, on those that are written to files too
         library(
             "Documents", "Basics", "Base", "CAssets", "CMarkdown", "CQRCode", "Engine", "Exchange", "Findings", "HTTP",
-            "Insights", "Journal", "Ledger", "Records", "Report", "Store"),
+            "Insights", "Journal", "Ledger", "Records", "Report"),
         library(
             "WebApp", "Backups", "Base", "Basics", "Documents", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
-            "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Store", "Sync"),
+            "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Sync"),
         library(
             "Commands", "Backups", "Base", "Basics", "COpenSSL", "CPlatform", "Documents", "Engine", "Exchange", "Findings",
             "HTTP", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders", "Report",
-            "Store", "Sync", "Vault", and: [arguments]),
+            "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
         library("Relay", "Basics", "HTTP", "Sync", "Ledger", "SQLite", "CPostgres", crypto),
         // programs

@@ -4,7 +4,6 @@ import Importing
 import Journal
 import Ledger
 import Records
-import Store
 
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {

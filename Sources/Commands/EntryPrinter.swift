@@ -3,7 +3,6 @@ import Engine
 import Journal
 import Ledger
 import Records
-import Store
 
 /// Shows entries to a person: in month sections, a line each, or one in full.
 enum EntryPrinter {

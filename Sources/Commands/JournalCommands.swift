@@ -5,7 +5,6 @@ import Exchange
 import Journal
 import Ledger
 import Records
-import Store
 
 struct JournalCommand: CommandGroup {
     static let configuration = CommandConfiguration(

@@ -5,7 +5,6 @@ import Foundation
 import Journal
 import Ledger
 import Records
-import Store
 
 /// Which entries a list is about.
 struct FilterOptions: ParsableArguments {

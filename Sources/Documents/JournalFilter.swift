@@ -1,7 +1,7 @@
 import Engine
 import Journal
 import Ledger
-import Store
+import Records
 
 /// What a person has typed into the search and chosen in the filters of the Journal page.
 package struct JournalFilter: Hashable, Sendable {

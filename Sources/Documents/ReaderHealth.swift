@@ -4,7 +4,6 @@ import Exchange
 import Journal
 import Ledger
 import Records
-import Store
 
 /// The health log and the support plan of an exported page, as tables behind its entries.
 struct ReaderHealth {

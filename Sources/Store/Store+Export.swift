@@ -1,17 +1,6 @@
 import Ledger
+import Records
 import SQLite
-
-/// A record of any kind as it lies in a journal, for who passes it on whole.
-package struct AnyRecord: Hashable, Sendable {
-    /// The kind's name inside the seal.
-    package let kind: String
-    /// The record's name.
-    package let id: RecordID
-    /// The journal it lies in.
-    package let journal: JournalID
-    /// All its fields.
-    package let state: RecordState
-}
 
 extension Store {
     /// The kinds of which there are records, by name, with how many of each. Deleted ones count. Of some journals or of all.

@@ -1,4 +1,5 @@
 import Ledger
+import Records
 import SQLite
 
 extension Store {

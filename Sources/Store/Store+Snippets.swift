@@ -3,17 +3,6 @@ import Ledger
 import Records
 import SQLite
 
-/// An entry that was found, with the piece of its text in which the words stand.
-package struct Hit: Hashable, Sendable {
-    /// The entry that fits.
-    package let entry: StoredEntry
-    /// The piece, cut into what matched and what stands around it; empty for a search without words.
-    package let snippet: [(text: String, isMatch: Bool)]
-
-    package static func == (a: Hit, b: Hit) -> Bool { a.entry == b.entry }
-    package func hash(into hasher: inout Hasher) { hasher.combine(entry) }
-}
-
 extension Store {
     /// The selected entries with snippets of about `words` words, newest first.
     ///

@@ -1,4 +1,5 @@
 import Base
+import Records
 import Store
 import Vault
 

@@ -5,7 +5,6 @@ import HTTP
 import Journal
 import Ledger
 import Records
-import Store
 
 /// One entry, to be read.
 struct EntryPage {

@@ -5,7 +5,6 @@ import HTTP
 import Journal
 import Ledger
 import Records
-import Store
 
 /// The journal: everything that was written, newest first, in sections of months; with search and filters.
 struct JournalPage {

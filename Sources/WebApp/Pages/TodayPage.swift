@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Quotes
 import Records
-import Store
 
 /// Today: write at once, and what else the day brings.
 struct TodayPage {

@@ -1,6 +1,5 @@
 import Documents
 import Journal
-import Store
 
 /// What this browser session has open under a name: searches, filters, choices of charts.
 extension Session {

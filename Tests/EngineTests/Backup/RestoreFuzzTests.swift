@@ -3,6 +3,7 @@ import Base
 import Engine
 import Foundation
 import Ledger
+import Records
 import SeededChance
 import Store
 import Testing

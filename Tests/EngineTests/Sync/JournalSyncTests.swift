@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Journal
 import Ledger
+import Records
 import Store
 import Sync
 import Testing
