@@ -106,11 +106,8 @@ package struct DemoDice {
     /// 0 ..< `sides`.
     package mutating func roll(_ sides: Int) -> Int {
         precondition(sides > 0, "a die has a side")
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+        state &+= .splitMixStep
+        return Int(state.splitMix % UInt64(sides))
     }
 }
 

@@ -157,7 +157,7 @@ import Testing
         var device = Device(of: Person(&chance), &chance)
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
-        try await client.found(genesis)
+        try await client.register(genesis)
         let other = try await relay.client(for: Device(of: Person(&chance), &chance))
         let operation = try device.operation(in: genesis.header.journal, body: [1])
         let nothing = JournalID(firstBytesOf: chance.bytes(16))
@@ -192,7 +192,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         _ = try await client.send("PUT", "/v1/journals/\(journal)/blobs/" + hex(digest([1, 2])), body: [1, 2])
         _ = try await client.send("PUT", "/v1/vault", body: [1])
         #expect(try await client.send("DELETE", "/v1/account").status.code == 204)
@@ -209,7 +209,7 @@ import Testing
         var chance = SplitMix64(seed: 29)
         var device = Device(of: Person(&chance), &chance)
         let client = try await relay.client(for: device)
-        try await client.found(try device.found(&chance))
+        try await client.register(try device.found(&chance))
         let far: Headers = ["x-forwarded-for": "203.0.113.7"]
         for _ in 0..<3 {
             #expect(try await relay.stranger.get("/v1/info", headers: far).status.code == 200)
@@ -227,7 +227,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         let operations = try (0..<18).map { _ in try device.operation(in: journal, body: [1]) }
         #expect(try await client.push(Array(operations[..<9]), to: journal).refusal == nil)
         #expect(try await client.push(Array(operations[9...]), to: journal).refusal == .tooMany(seconds: 55))
@@ -249,7 +249,7 @@ import Testing
         var journals: [JournalID] = []
         for _ in 0..<2 {
             let genesis = try device.found(&chance)
-            try await client.found(genesis)
+            try await client.register(genesis)
             journals.append(genesis.header.journal)
         }
         let operations = try (0..<6).map { _ in try device.operation(in: journals[0], body: chance.bytes(400)) }
@@ -269,7 +269,7 @@ import Testing
         var device = Device(of: Person(&chance), &chance)
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
-        try await client.found(genesis)
+        try await client.register(genesis)
         _ = try await relay.stranger.get("/v1/info", headers: ["x-forwarded-for": "203.0.113.77"])
         _ = try await client.pull(genesis.header.journal)
         let meters = try await relay.stranger.get("/metrics").text

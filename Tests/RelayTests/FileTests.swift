@@ -21,7 +21,7 @@ import Testing
             client = try await relay.client(for: device)
             let genesis = try device.found(&chance)
             (journal, last) = (genesis.header.journal, genesis.hash)
-            try await client.found(genesis)
+            try await client.register(genesis)
         }
 
         func path(_ kind: String, _ name: String) -> String { "/v1/journals/\(journal)/\(kind)/\(name)" }

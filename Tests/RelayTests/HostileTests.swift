@@ -90,7 +90,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         var operations = [genesis]
         for _ in 0..<6 { operations.append(try device.operation(in: journal, body: chance.bytes(chance.below(90)))) }
         operations.append(operations[2].resealed(epoch: 2, body: operations[2].body))

@@ -16,7 +16,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         var sent = [genesis]
         for count in [1, 5, 16, 17, 40] {
             relay.clock.advance(milliseconds: 7)
@@ -46,7 +46,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         let operations = try (0..<30).map { _ in try device.operation(in: journal, body: chance.bytes(1_000)) }
         _ = try await client.push(operations, to: journal)
         var all: [RelayedOperation] = []
@@ -69,8 +69,8 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
-        try await client.found(genesis)
+        try await client.register(genesis)
+        try await client.register(genesis)
         let operations = try (0..<9).map { _ in try device.operation(in: journal, body: chance.bytes(300)) }
         let first = try await client.push(operations, to: journal)
         relay.clock.advance(milliseconds: 500)
@@ -90,7 +90,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         let good = try (0..<3).map { _ in try device.operation(in: journal, body: [1, 2]) }
         let gap = try device.unkept(in: journal, body: [3], skip: 2)
         let first = try await client.push(good + [gap], to: journal)
@@ -127,7 +127,7 @@ import Testing
         let (first, second) = (try await relay.client(for: one), try await relay.client(for: two))
         let genesis = try one.found(&chance)
         let journal = genesis.header.journal
-        try await first.found(genesis)
+        try await first.register(genesis)
 
         let early = try two.unkept(in: journal, body: [1])
         #expect(try await second.push([early], to: journal).refusal == .role, "a device that has not entered")
@@ -175,7 +175,7 @@ import Testing
         let client = try await relay.client(for: devices[0])
         let genesis = try devices[0].found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         var (last, epoch, inside, out) = (genesis.hash, UInt32(1), [0], Set<Int>())
         for _ in 0..<40 {
             let writer = chance.pick(inside)
@@ -223,7 +223,7 @@ import Testing
         let client = try await relay.client(for: devices[0])
         let genesis = try devices[0].found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         var last = genesis.hash
         for index in 1..<8 {
             let entering = try devices[index].enter(journal, behind: last)
@@ -263,7 +263,7 @@ import Testing
         let client = try await relay.client(for: device)
         let genesis = try device.found(&chance)
         let journal = genesis.header.journal
-        try await client.found(genesis)
+        try await client.register(genesis)
         let old = try (0..<3).map { _ in try device.operation(in: journal, body: chance.bytes(80)) }
         _ = try await client.push(old, to: journal)
         let forms = old.map { $0.resealed(epoch: 2, body: chance.bytes(80)) }
@@ -304,7 +304,7 @@ import Testing
                 in: journal))
         log.append(try device.rotate(journal, behind: try #require(log.last).hash, to: 2, &chance))
         log.append(try device.operation(in: journal, epoch: 2, body: chance.bytes(60)))
-        try await client.found(genesis)
+        try await client.register(genesis)
         #expect(try await client.push(Array(log.dropFirst()), to: journal).refusal == nil)
         #expect(try await client.pull(journal).operations.map(\.bytes) == log.map(\.bytes))
         let row = try await relay.given.storage.read { try $0.journal(journal) }

@@ -156,10 +156,10 @@ final class SimulatedDevice {
         switch action {
         case .openSession: return .sessionOpened
         case .list: return .listed(try await relay.list(by: id, &chance), try standings())
-        case .found:
+        case .register:
             guard let genesis = try store.controlOperations(of: journal).first?.bytes else { throw RelayRefusal.notFound }
             try await relay.found(genesis, by: id)
-            return .founded(journal)
+            return .registered(journal)
         case .pull(_, let position):
             let (operations, end) = try await relay.pull(after: position, bytes: page, by: id, &chance)
             try take(operations)

@@ -180,9 +180,9 @@ package actor SyncDriver {
             let listings = try await client.journals().filter { !removed.contains($0.journal) }
             figures = listings.reduce(into: [:]) { $0[$1.journal] = $1.files }
             return .listed(listings, try await vault.syncStandings())
-        case .found(let journal):
-            try await client.found(try await vault.genesis(of: journal))
-            return .founded(journal)
+        case .register(let journal):
+            try await client.register(try await vault.genesis(of: journal))
+            return .registered(journal)
         case .pull(let journal, let position):
             if position == 0, try await vault.isUnknown(journal) {
                 try await vault.learnKeys(of: journal, from: try await client.controlOperations(of: journal))
@@ -252,7 +252,7 @@ extension SyncAction {
     /// Which journal it is about.
     var journal: JournalID? {
         switch self {
-        case .found(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),
+        case .register(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),
             .reread(let journal, _),
             .vouch(let journal), .join(let journal, _), .learnEnd(let journal), .checkpoint(let journal):
             journal

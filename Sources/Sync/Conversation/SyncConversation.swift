@@ -90,7 +90,7 @@ package struct SyncConversation: Sendable {
             (hasSession, refusal) = (true, nil)
             return ask(pending ?? .list)
         case .listed(let listings, let standings): plan(listings, standings)
-        case .founded(let journal): update(journal) { $0.end = LogEnd(position: 1, value: []) }
+        case .registered(let journal): update(journal) { $0.end = LogEnd(position: 1, value: []) }
         case .pulled(let journal, let standing, let end): pulled(journal, standing, end)
         case .pushed(let journal, more: true): return ask(.push(journal, goingOn: true))
         case .pushed(let journal, more: false):
@@ -187,7 +187,7 @@ package struct SyncConversation: Sendable {
                 stop(journal, .accessEnded)
                 return nil
             }
-            return read == 0 ? .found(journal) : reread(work, healing: true)
+            return read == 0 ? .register(journal) : reread(work, healing: true)
         }
         if end.position < read { return reread(work, healing: true) }
         if end.position > read { return .pull(journal, after: read) }

@@ -13,7 +13,7 @@ package enum SyncEvent: Hashable, Sendable {
     /// What the relay has, and how this device stands: also of journals that only one of the two knows.
     case listed([JournalListing], [JournalID: SyncStanding])
     /// A journal's first operation was taken, or had been before.
-    case founded(JournalID)
+    case registered(JournalID)
     /// A page was read and applied. `end`: where the relay says that its log ends.
     case pulled(JournalID, SyncStanding, end: LogEnd)
     /// Operations were taken. `more`: others wait behind them.
@@ -44,8 +44,8 @@ package enum SyncAction: Hashable, Sendable {
     case openSession
     /// Ask what the relay has.
     case list
-    /// Send a journal's first operation to where journals are founded.
-    case found(JournalID)
+    /// Send the first operation of a journal, by which the relay begins to keep it.
+    case register(JournalID)
     /// Ask for the log behind a position, and apply what comes.
     case pull(JournalID, after: UInt64)
     /// Send what waits, from the beginning (`false`), or behind what was sent last. What says of the log what is not there is made

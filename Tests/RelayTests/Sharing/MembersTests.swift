@@ -196,7 +196,7 @@ import Testing
         let editor = try scene.journal.admit(.editor)[0]
         let relay = try await RelayUnderTest(kind)
         let client = try await relay.client(for: editor)
-        try await client.found(scene.journal.operations[0])
+        try await client.register(scene.journal.operations[0])
         #expect(try await client.push(Array(scene.journal.operations.dropFirst()), to: scene.journal.id).refusal == nil)
         let removal = try scene.journal.say(
             .remove(scene.journal.removal(of: [editor.person.name])), by: scene.journal.owner)

@@ -16,7 +16,7 @@ struct SharedScene {
     init(_ kind: StorageKind, seed: UInt64, settings change: (inout RelaySettings) -> Void = { _ in }) async throws {
         relay = try await RelayUnderTest(kind, settings: change)
         journal = try SharedJournal(seed: seed)
-        try await client(of: journal.owner).found(journal.operations[0])
+        try await client(of: journal.owner).register(journal.operations[0])
         pushed = 1
     }
 

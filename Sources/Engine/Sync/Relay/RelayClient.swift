@@ -77,8 +77,8 @@ package actor RelayClient {
         return list
     }
 
-    /// Founds a journal by its first operation; one that is there already stays.
-    package func found(_ genesis: [UInt8]) async throws {
+    /// Lets the relay keep a journal from its first operation on; one that is there already stays.
+    package func register(_ genesis: [UInt8]) async throws {
         _ = try await ask(
             RelayRequest("POST", "/v1/journals", headers: RelayClient.operations, body: .bytes(genesis)))
     }
