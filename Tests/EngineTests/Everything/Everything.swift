@@ -4,6 +4,7 @@ import Foundation
 import Importing
 import Journal
 import Ledger
+import Records
 import SeededChance
 import Store
 import Sync

@@ -118,7 +118,7 @@ struct RelayClient: Sendable {
     }
 
     /// Founds a journal.
-    func found(_ genesis: Operation) async throws {
+    func register(_ genesis: Operation) async throws {
         let answer = try await send("POST", "/v1/journals", body: genesis.bytes)
         guard answer.status.code == 201 else { throw Unexpected(answer) }
     }
