@@ -83,6 +83,7 @@ let package = Package(
         .target(name: "CMoodModel"),
         .target(name: "CZones"),
         .target(name: "CDateNames"),
+        .target(name: "CTexts"),
         // what the standard library leaves out, without the whole of Foundation: decision 0054
         library("Basics", "CUnicode"),
         // pure
@@ -96,8 +97,8 @@ let package = Package(
         // the values of the domain as the fields of a record
         library("Records", "Journal", "Ledger"),
         // parts of use cases that know neither a key nor the store
-        library("Demo", "Journal"),
-        library("Quotes", "Base", "Journal", "Ledger", "CCurl"),
+        library("Demo", "Journal", "CTexts"),
+        library("Quotes", "Base", "Journal", "Ledger", "CCurl", "CTexts"),
         library("Report", "Basics", "Base", "Journal", "Insights", "CPlatform"),
         // mechanisms
         library("Vault", "Basics", "CArgon2", "CKeyutils", "CSecret", "CPlatform", "COpenSSL", crypto),
@@ -178,9 +179,9 @@ let package = Package(
         tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal", crypto),
         tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
         tests(
-            "Engine", "Backups", "Base", "Basics", "Demo", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
-            "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Relay", "Reminders", "Report", "SQLite", "Store", "Sync",
-            "Vault", and: [crypto]),
+            "Engine", "Backups", "Base", "Basics", "CTexts", "Demo", "Engine", "Exchange", "Findings", "HTTP", "Importing",
+            "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Relay", "Reminders", "Report", "SQLite",
+            "Store", "Sync", "Vault", and: [crypto]),
         tests("HTTP", "HTTP", and: sockets),
         tests(
             "WebApp", "Backups", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",

@@ -1,7 +1,7 @@
 import Journal
 
 /// What one made-up entry tells, with slots for what varies.
-struct DemoScene {
+package struct DemoScene: Sendable {
     /// A part of the day in which people write.
     enum Part: String, CaseIterable { case morning, noon, evening }
 
@@ -28,12 +28,12 @@ struct DemoScene {
     }
 
     /// The words, with `{slots}` and `<this|that>`.
-    let text: String
+    package private(set) var text = ""
     /// What the words themselves say; `nil` where they say nothing certain.
     private(set) var mood: Mood?
     private(set) var tags: [Tag] = []
-    /// It reads the same every time, so that it should not come often.
-    let isFixed: Bool
+    /// It is a sentence to end with.
+    private(set) var isEnding = false
     private var parts: Set<Part> = []
     private var days: Days?
     private var seasons: Set<Season> = []
@@ -52,20 +52,18 @@ struct DemoScene {
         }
     }
 
-    /// A table of scenes, set apart by blank lines. The first line of each is `@` and what it fits: parts of
-    /// the day, days, seasons (none named: all), `mood:` and its word, and `#` before each tag.
-    static func read(_ table: String) -> [DemoScene] {
-        table.split(separator: "\n\n").map { DemoScene($0.split(separator: "\n")) }
+    /// It reads the same every time, so that it should not come often.
+    var isFixed: Bool { !text.contains { $0 == "{" || $0 == "<" } }
+
+    /// A scene without text; the head says what it fits and what it gives the entry.
+    init(_ head: Substring) {
+        for word in head.split(separator: " ") { take(String(word)) }
     }
 
-    private init(_ lines: [Substring]) {
-        let joined = lines.dropFirst().reduce("") { text, line in
-            guard line.hasPrefix("- ") else { return text.isEmpty ? String(line) : text + " " + line }
-            return text + (text.contains("\n") ? "\n" : "\n\n") + line
-        }
-        text = joined
-        isFixed = !joined.contains { $0 == "{" || $0 == "<" }
-        for word in (lines.first ?? "").split(separator: " ").dropFirst() { take(String(word)) }
+    /// Adds a line to the text.
+    mutating func add(_ line: Substring) {
+        if !text.isEmpty { text += !line.hasPrefix("- ") ? " " : text.contains("\n") ? "\n" : "\n\n" }
+        text += line
     }
 
     private mutating func take(_ word: String) {
@@ -75,6 +73,8 @@ struct DemoScene {
             seasons.insert(season)
         } else if let named = Days(rawValue: word) {
             days = named
+        } else if word == "ending" {
+            isEnding = true
         } else if word.hasPrefix("#"), let tag = Tag(word) {
             tags.append(tag)
         } else if word.hasPrefix("mood:"), let named = Mood(String(word.dropFirst(5))) {
@@ -83,11 +83,4 @@ struct DemoScene {
             preconditionFailure("the demo's table holds an unknown word")
         }
     }
-}
-
-/// The tables of the demo, read once.
-enum DemoTable {
-    static let scenes = [mornings, work, outdoors, people, home, health, evenings, moments].flatMap(DemoScene.read)
-    /// Sentences that can end an entry about anything else.
-    static let endings = DemoScene.read(codas)
 }

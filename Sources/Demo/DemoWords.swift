@@ -38,60 +38,10 @@ struct DemoWords {
     }
 
     private func word(for slot: Substring, _ dice: inout DemoDice) -> String {
-        if slot == "sleep" { return DemoWords.hours[night.hours - 4] }
-        let words = slot == "sky" ? sky : slot == "fruit" ? fruit : DemoWords.lists[String(slot)] ?? []
-        precondition(!words.isEmpty, "a slot of the demo has words")
-        return words[dice.roll(words.count)]
-    }
-
-    private var sky: [String] {
-        switch moment.season {
-        case .winter:
-            ["a low white sky", "frost on the railings", "thin snow", "rain that wanted to be snow", "hard blue cold"]
-        case .spring:
-            ["soft rain", "a loud wind", "the first warm sun", "showers and light by turns", "blossom in the gutters"]
-        case .summer:
-            ["heat that leaned on everything", "a clear sky since five", "thunder far off", "warm rain", "a haze"]
-        case .autumn: ["fog until ten", "wet leaves", "gold light", "steady rain", "a wind that pulled at the windows"]
+        guard let words = DemoTable.words[String(slot)] ?? DemoTable.words["\(slot) \(moment.season.rawValue)"] else {
+            preconditionFailure("a slot of the demo has words")
         }
+        // The hours of the night, from four on, are not left to chance.
+        return words[slot == "sleep" ? night.hours - 4 : dice.roll(words.count)]
     }
-
-    private var fruit: [String] {
-        switch moment.season {
-        case .winter: ["oranges", "walnuts", "the last apples"]
-        case .spring: ["rhubarb", "radishes", "the first strawberries"]
-        case .summer: ["apricots", "cherries", "tomatoes that taste of something"]
-        case .autumn: ["plums", "pears", "a pumpkin"]
-        }
-    }
-
-    private static let hours = ["four", "five", "six", "seven", "eight", "nine"]
-
-    private static let lists: [String: [String]] = [
-        "friend": ["Mira", "Jonas", "Tess", "Amara", "Leo", "Ines"],
-        "colleague": ["Petra", "Samir", "Wanda", "Oskar"],
-        "dish": [
-            "lentil soup", "mushroom risotto", "a potato gratin", "dumplings", "shakshuka", "a big salad", "dal",
-            "leek pie",
-        ],
-        "bird": ["a heron", "two jays", "a kingfisher", "a very round robin", "swifts", "a buzzard", "a wren"],
-        "way": [
-            "along the canal", "round the reservoir", "up to the chapel", "through the allotments",
-            "across the old airfield",
-        ],
-        "book": [
-            "the novel about the lighthouse", "the history of salt", "the letters", "that long family story",
-            "the essays on moss",
-        ],
-        "few": ["two", "three", "four", "five"],
-        "minutes": ["twenty", "thirty", "forty", "fifty"],
-        "task": [
-            "the quarterly report", "the handover notes", "the budget table", "the new schedule", "the workshop slides",
-        ],
-        "chore": ["the tax letter", "the leaking tap", "the winter coats", "the bicycle chain", "the kitchen drawer"],
-        "music": ["the cello suites", "an old soul record", "the radio", "that piano album", "the choir's recording"],
-        "weekday": ["Monday", "Tuesday", "Wednesday", "Thursday"],
-        "drink": ["tea", "coffee", "cocoa", "mint tea"],
-        "place": ["the café by the bridge", "the library", "the market hall", "the station", "the garden centre"],
-    ]
 }

@@ -1,3 +1,4 @@
+import CTexts
 import Journal
 import Quotes
 import Testing
@@ -18,6 +19,20 @@ import Testing
             }
             #expect(work.map { !$0.isEmpty && $0.count <= 60 } ?? true, "\(quote)")
         }
+    }
+
+    @Test func `every line of the file is part of a quote, in its order`() {
+        let text = unsafe String(cString: quotes_text())
+        let lines: [Substring] = text.split(separator: "\n").filter { $0.first != "#" }
+        let quotes = QuoteOfTheDay.bundled
+        #expect(quotes.count == 244 && lines.count == 2 * 244 && !text.contains("\u{FFFD}"))
+        for (index, quote) in quotes.enumerated() {
+            let work = if case .bundled(let name?) = quote.source { ": " + name } else { "" }
+            #expect(quote.text == lines[2 * index] && !quote.text.contains("—"))
+            #expect("— " + quote.author + work == lines[2 * index + 1])
+        }
+        #expect(quotes.first?.text.hasPrefix("Look within. Within is the fountain of good") == true)
+        #expect(quotes.last == Quote(text: "Make haste slowly.", author: "Latin proverb", source: .bundled(work: nil)))
     }
 
     @Test func `no author has more than a tenth of them`() {

@@ -1,0 +1,20 @@
+#include "CTexts.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char demo[] = {
+#embed "demo.txt"
+    , 0
+};
+static const unsigned char quotes[] = {
+#embed "quotes.txt"
+    , 0
+};
+
+const unsigned char *demo_text(void) {
+    return demo;
+}
+
+const unsigned char *quotes_text(void) {
+    return quotes;
+}
