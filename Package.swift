@@ -114,7 +114,6 @@ let package = Package(
         // what is noticed: patterns, trials, the month's review, a report for a doctor
         library(
             "Findings", "Base", "Engine", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Records", "Report",
-            "Vault",
             "Store"),
         library("Reminders", "Base", "CNotify", "Engine", "Findings", "Journal", "Ledger", "Records", "Store"),
         // import and export, where they meet keys

@@ -8,7 +8,7 @@ import Foundation
 /// The command line: reads what was typed, calls one use case, shows what came of it.
 package struct Auralyst: AsyncParsableCommand {
     /// The command that opens the app: it knows the web app, which no other command does.
-    @TaskLocal private static var open: any (ParsableCommand & SendableMetatype).Type = Init.self
+    @TaskLocal private static var open: (any (ParsableCommand & SendableMetatype).Type)?
 
     /// The name, the help and all commands.
     package static let configuration = CommandConfiguration(
@@ -27,8 +27,8 @@ package struct Auralyst: AsyncParsableCommand {
             4 damaged data, 64 wrong usage.
             """,
         version: Product.version,
-        subcommands: [
-            open, Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
+        subcommands: [open].compactMap(\.self) + [
+            Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
             Restore.self, History.self, Search.self, OnThisDay.self, DayCommand.self,
             CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
             SupportCommand.self, Remind.self,

@@ -31,7 +31,10 @@ package struct GlobalOptions: ParsableArguments {
     package var json = false
 
     /// The vault that is meant. What could not be found was refused before the command ran.
-    package var location: VaultLocation { Profiles.found ?? .usual(environment: Variables.all) }
+    package var location: VaultLocation {
+        // `validate` has looked already, and refused what cannot be found.
+        Profiles.found ?? (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: Variables.all)
+    }
 
     /// Lets `--vault DIR`, `--profile NAME` and `--json` stand before the command as well: the parser wants them behind it.
     static func placed(_ arguments: [String]) -> [String] {

@@ -197,7 +197,7 @@ struct Delete: AsyncParsableCommand {
         try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in
             let gone = try await vault.delete(stored.id)
             let id = gone.id.short
-            return ("Deleted \(id); 'auralyst restore \(id)' brings it back.", Document.entry(gone))
+            return ("Deleted \(id); 'auralyst restore \(id)' brings it back.", { Document.entry(gone) })
         }
     }
 }
@@ -213,7 +213,7 @@ struct Restore: AsyncParsableCommand {
     func run() async throws {
         try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in
             let back = try await vault.restore(stored.id)
-            return ("Restored \(back.id.short).", Document.entry(back))
+            return ("Restored \(back.id.short).", { Document.entry(back) })
         }
     }
 }

@@ -58,7 +58,7 @@ extension OpenVault {
         let last = min(days.upperBound, today.adding(days: -1) ?? today)
         let days = days.lowerBound...last
         let name = "diary \(days.lowerBound.iso) \(last.iso) " + watched.map(\.text).joined(separator: " ")
-        return try counted.at(store.logPosition(), name) {
+        return try counts.at(store.logPosition(), name) {
             Diary(
                 try logged(days), watched: watched, from: days.lowerBound.number, through: last.number, seed: try patternSeed(),
                 clock: OpenVault.clock())

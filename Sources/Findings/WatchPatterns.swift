@@ -68,7 +68,7 @@ extension OpenVault {
     }
 
     private func patternRecords() throws -> [Patterns.Shown] {
-        try counted.at(store.logPosition(), PatternRecord.kind) {
+        try counts.at(store.logPosition(), PatternRecord.kind) {
             try store.records(kind: PatternRecord.kind).compactMap { record in
                 PatternRecord(fields: record.state.values).map { Patterns.Shown(id: record.id, pattern: $0) }
             }
@@ -76,14 +76,14 @@ extension OpenVault {
     }
 
     private func lookRecord() throws -> LookRecord? {
-        try counted.at(store.logPosition(), LookRecord.kind) {
+        try counts.at(store.logPosition(), LookRecord.kind) {
             try store.records(kind: LookRecord.kind).lazy.compactMap { LookRecord(fields: $0.state.values) }.first
         }
     }
 
     /// The first civil day of anything that was logged.
     private func firstLoggedDay() throws -> LocalDay? {
-        try counted.at(store.logPosition(), "first day") {
+        try counts.at(store.logPosition(), "first day") {
             let days: [LocalDay?] = [
                 try store.firstEntryDay(journals: ownJournals()), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self),
                 try firstDay(Intake.self), try firstDay(HealthSample.self),

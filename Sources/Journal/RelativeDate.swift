@@ -93,7 +93,7 @@ struct RelativeDate {
 
     /// The outer `nil`: no unit of the calendar; the inner: outside of it.
     private static func calendarDay(_ today: LocalDay, back count: Int, _ unit: String) -> LocalDay?? {
-        // More than all days of the calendar is as much outside of it; a multiple of this fits 32 bits.
+        // The calendar has fewer days than this; 366 times as much still fits 32 bits.
         let count = min(count, 4_000_000)
         return switch unit {
         case "day", "days": .some(today.adding(days: -count))

@@ -11,14 +11,14 @@ protocol DeletableKind: HealthValue {
     /// What the help says of `restore`.
     static var restoreAbstract: String { get }
     /// Deletes one; gives what a person and a script are told of it.
-    static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON)
+    static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done
     /// Brings one back; gives the same.
-    static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON)
+    static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done
 }
 
 /// A kind that is logged at a moment, and listed and changed as it is.
 protocol LoggedKind: DeletableKind, MomentValue {
-    /// The word behind `auralyst`.
+    /// The name of its command.
     static var command: String { get }
     /// For `--json`.
     static func document(_ stored: Stored<Self>) -> JSON
@@ -43,17 +43,18 @@ extension CheckIn: LoggedKind {
 }
 
 extension LoggedKind {
-    static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
+    static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done {
         try await vault.delete(Self.self, stored.id)
         let id = stored.id.short
         return (
             "Deleted \(id); 'auralyst \(command) restore \(id)' brings it back within 30 days.",
-            document(try await vault.record(Self.self, stored.id, evenDeleted: true))
+            { document(try await vault.record(Self.self, stored.id, evenDeleted: true)) }
         )
     }
 
-    static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
-        ("Restored \(stored.id.short).", document(try await vault.restore(Self.self, stored.id)))
+    static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done {
+        let back = try await vault.restore(Self.self, stored.id)
+        return ("Restored \(back.id.short).", { document(back) })
     }
 
     /// Lists those of a stretch that are wanted, the newest first. `none`: what is said where there is none, of all days or these.

@@ -300,7 +300,7 @@ struct DoseUndo: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let stored = try await DoseChoice(vault, at: try Moment(nowIn: Environment.surroundings)).toUndo(words)
         let undone = try await Intake.delete(stored, in: vault)
-        options.json ? Document.print(undone.document) : print(undone.said)
+        if options.json { Document.print(try await undone.document()) } else { print(undone.said) }
     }
 }
 
@@ -308,19 +308,19 @@ extension Intake: DeletableKind {
     static let deleteAbstract = "Delete doses from the history: a scheduled one is open again, as 'undo' makes it."
     static let restoreAbstract = "Bring doses back that were deleted or undone."
 
-    static func delete(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
+    static func delete(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
         let book = try await DoseBook(vault)
         let before = try await book.line(stored)
         try await vault.undoDose(stored.id)
         var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
         // A dose whose schedule is gone is shown as it was.
         if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
-        return (sentence(before, after), Document.dose(after))
+        return (sentence(before, after), { [after] in Document.dose(after) })
     }
 
-    static func restore(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> (said: String, document: JSON) {
+    static func restore(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
         let line = try await DoseBook(vault).line(try await vault.restore(Intake.self, stored.id))
-        return ("Restored: \(HealthPrinter.oneLine(line.words, room: 80)), \(line.stateWords).", Document.dose(line))
+        return ("Restored: \(HealthPrinter.oneLine(line.words, room: 80)), \(line.stateWords).", { Document.dose(line) })
     }
 
     private static func sentence(_ before: DoseLine, _ after: DoseLine) -> String {

@@ -36,7 +36,7 @@ enum HealthRecords {
             Refusal("other_kind", "'\(id)' is \(what)", hint: hint, exit: .failed)
         }
         func isOne<Kept: HealthValue>(_ type: Kept.Type) async -> Bool {
-            // Where this cannot be told, the person hears that there is none of the kind that was meant.
+            // If this cannot be read either, the answer is that there is no such record.
             (try? await vault.record(type, named: typed)) != nil
         }
         let kinds: [(type: any HealthValue.Type, what: String, hint: String)] = [
@@ -58,10 +58,13 @@ enum HealthRecords {
 
 /// The same for each of several records: all are found before the first is touched.
 enum RecordWalk {
-    /// `act` does it to one, and gives what a person and a script are told of it.
+    /// What a person is told of what was done, and a script. What a script is told may have to be read first.
+    typealias Done = (said: String, document: () async throws -> JSON)
+
+    /// `act` does it to one.
     static func run<Found>(
         _ ids: [String], _ options: GlobalOptions, find: (String, OpenVault) async throws -> Found,
-        act: (Found, OpenVault) async throws -> (said: String, document: JSON)
+        act: (Found, OpenVault) async throws -> RecordWalk.Done
     ) async throws {
         let vault = try Unlocking.open(options)
         var found: [Found] = []
@@ -69,8 +72,7 @@ enum RecordWalk {
         var documents: [JSON] = []
         for one in found {
             let done = try await act(one, vault)
-            if !options.json { print(done.said) }
-            documents.append(done.document)
+            if options.json { documents.append(try await done.document()) } else { print(done.said) }
         }
         if options.json { Document.print(.array(documents)) }
     }

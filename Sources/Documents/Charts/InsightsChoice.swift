@@ -65,7 +65,7 @@ package struct InsightsChoice: Hashable, Sendable {
 // A session keeps filters of the journal. A choice of Insights is kept as one: the outcome in the words, the range as the tag,
 // the medicine as the mood.
 extension InsightsChoice {
-    /// What `kept` gave.
+    /// Reads what `kept` gave to a browser session.
     package init(_ kept: JournalFilter) { self.init(outcome: kept.words, range: kept.tag, focus: kept.mood) }
 
     /// As a browser session keeps it under a name.

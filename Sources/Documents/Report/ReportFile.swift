@@ -51,7 +51,7 @@ package struct ReportFile: Sendable {
         let begin = all.firstRange(of: "/* The report for the doctor")?.lowerBound
         let end = all.firstRange(of: "/* The form that asks for a report")?.lowerBound
         let own = begin.flatMap { begin in end.map { begin < $0 ? String(all[begin..<$0]) : "" } } ?? ""
-        let font = base64(asset("heading.woff2"))
+        let font = Base64.text(asset("heading.woff2"))
         return """
             @font-face { font-family: "Manrope"; src: url("data:font/woff2;base64,\(font)") format("woff2"); font-weight: 600 700; }
             \(own)
@@ -67,11 +67,5 @@ package struct ReportFile: Sendable {
             index += 1
         }
         return []
-    }
-
-    /// Base64 as addresses of data take it (RFC 4648, 4).
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let plain = Base64URL.text(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        return String(plain) + String(repeating: "=", count: (4 - plain.count % 4) % 4)
     }
 }

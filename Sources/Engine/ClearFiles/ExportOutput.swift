@@ -21,7 +21,7 @@ package final class ExportFile: ExportOutput {
     /// Bytes so far.
     package var count: Int { leaf.count }
 
-    /// What is behind the name of a file or folder that is still being made.
+    /// The ending of a file or folder that is not finished.
     package static let ending = ".partial"
     /// Makes the file; throws where something of this name is there, or the folder is not.
     package init(path: String) throws {

@@ -18,7 +18,7 @@ extension OpenVault {
 
     /// How many days in a row were written on, up to this day or the day before.
     package func streak(_ today: LocalDay) throws -> Streak {
-        try counted.at(store.logPosition(), "streak " + today.iso) { try Streak(today: today) { try store.run(endingAt: $0) } }
+        try counts.at(store.logPosition(), "streak " + today.iso) { try Streak(today: today) { try store.run(endingAt: $0) } }
     }
 
     /// The months that have an entry, the newest first.
@@ -26,6 +26,6 @@ extension OpenVault {
 
     /// Moods in use with the number of their entries, the most used first.
     package func moodsInUse() throws -> [(mood: Mood, count: Int)] {
-        try counted.at(store.logPosition(), "moods") { try store.moods() }
+        try counts.at(store.logPosition(), "moods") { try store.moods() }
     }
 }

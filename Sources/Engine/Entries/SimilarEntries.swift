@@ -45,7 +45,7 @@ extension OpenVault {
 
     /// How telling the features are in this vault, counted once until something is written.
     private func featureRarity() throws -> FeatureRarity {
-        try counted.at(store.logPosition(), "feature rarity") {
+        try counts.at(store.logPosition(), "feature rarity") {
             FeatureRarity(of: try store.sampleTexts(SimilarEntries.sampled).lazy.map(MoodModel.builtIn.vector))
         }
     }

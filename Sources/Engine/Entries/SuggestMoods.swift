@@ -22,7 +22,7 @@ extension OpenVault {
 
     /// What all devices together have learnt.
     package func moodLearning() throws -> MoodLearning {
-        try counted.at(store.logPosition(), MoodLearning.kind) {
+        try counts.at(store.logPosition(), MoodLearning.kind) {
             try store.records(kind: MoodLearning.kind).compactMap { MoodLearning(fields: $0.state.values) }
                 .reduce(MoodLearning()) { $0.adding($1) }
         }

@@ -38,7 +38,7 @@ extension OpenVault {
 
     /// Medicines, by name; archived ones only where they are wanted.
     package func medications(archived: Bool = false) throws -> [Stored<Medication>] {
-        try counted.at(store.logPosition(), "medications") { try records(Medication.self) }
+        try counts.at(store.logPosition(), "medications") { try records(Medication.self) }
             .filter { archived || !$0.value.archived }
             .sorted { ($0.value.title.lowercased(), $0.id) < ($1.value.title.lowercased(), $1.id) }
     }
@@ -144,7 +144,7 @@ extension OpenVault {
     /// What is left of what was counted: less every dose that was taken since.
     func amountLeft(of medication: Stored<Medication>) throws -> Amount? {
         guard let stock = medication.value.stock else { return nil }
-        return try counted.at(store.logPosition(), "left " + medication.link.name) {
+        return try counts.at(store.logPosition(), "left " + medication.link.name) {
             var taken = 0
             try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.link)) { stored in
                 let intake = stored.value

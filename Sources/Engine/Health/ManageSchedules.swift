@@ -18,7 +18,7 @@ extension OpenVault {
 
     /// Every schedule that is not deleted, ended ones too, the oldest first.
     package func allSchedules() throws -> [Stored<Schedule>] {
-        try counted.at(store.logPosition(), "schedules") { try records(Schedule.self, newestFirst: false) }
+        try counts.at(store.logPosition(), "schedules") { try records(Schedule.self, newestFirst: false) }
     }
 
     /// Begins a schedule: nothing is due before this moment. A medicine that gets one is no longer taken only as needed.

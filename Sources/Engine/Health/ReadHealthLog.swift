@@ -60,7 +60,7 @@ extension OpenVault {
     }
 
     private func symptomsInUse() throws -> [LastSymptom] {
-        try counted.at(store.logPosition(), "last symptoms") {
+        try counts.at(store.logPosition(), "last symptoms") {
             var order: [String] = []
             var latest: [String: (symptom: String, severity: Int, count: Int)] = [:]
             for stored in try records(SymptomEntry.self, limit: 60) where stored.value.follows == nil {

@@ -102,7 +102,7 @@ extension OpenVault {
     }
 
     private func allSupportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
-        try counted.at(store.logPosition(), part.rawValue) {
+        try counts.at(store.logPosition(), part.rawValue) {
             try store.records(kind: part.rawValue).compactMap { StoredSupportItem(id: $0.id, part: part, state: $0.state) }
         }
     }

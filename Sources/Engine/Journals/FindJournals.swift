@@ -8,7 +8,7 @@ extension OpenVault {
     package func journals() throws -> [JournalSummary] {
         // Another program may have made one, or chosen another for what is new; where the file cannot be read, what is known holds.
         try? keys.refresh()
-        let counts = try counted.at(store.logPosition(), "entries by journal") { try store.entriesByJournal() }
+        let counts = try counts.at(store.logPosition(), "entries by journal") { try store.entriesByJournal() }
         let (first, usual) = (try firstJournal(), try defaultJournal())
         return try journalNames().map { id, name in
             JournalSummary(
@@ -21,7 +21,7 @@ extension OpenVault {
     /// called as another here goes by its owner's name as well: "Journal of Ann". Costs the same at any number of entries.
     package func journalNames() throws -> [(id: JournalID, name: String)] {
         let first = try firstJournal()
-        return try counted.at(store.logPosition(), "journal names") {
+        return try counts.at(store.logPosition(), "journal names") {
             let names = try store.journalNames()
             let named = try store.journals().filter { try !isEndedExcerpt($0) }.map { ($0, names[$0] ?? .usual) }
                 .sorted { a, b in
@@ -43,7 +43,7 @@ extension OpenVault {
 
     /// The journals that are their owner's: what insights, reports, reviews and reminders count. Excerpts hold copies, and are none.
     package func ownJournals() throws -> Set<JournalID> {
-        try counted.at(store.logPosition(), "own journals") {
+        try counts.at(store.logPosition(), "own journals") {
             Set(try store.journals().filter { try owns($0) && excerptUntil($0) == nil })
         }
     }

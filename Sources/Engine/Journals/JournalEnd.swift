@@ -32,7 +32,7 @@ extension OpenVault {
         let memory = try syncMemory()
         let since = memory.closed[journal]
         // What it takes to know that grows with the log, and changes only with it.
-        let reason = try counted.at(store.logPosition(), "left " + journal.description) {
+        let reason = try counts.at(store.logPosition(), "left " + journal.description) {
             parting(in: try control(of: journal))
         }
         if let reason { return JournalEnd(reason: reason, since: since) }

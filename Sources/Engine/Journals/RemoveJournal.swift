@@ -43,7 +43,7 @@ extension OpenVault {
     /// The journals that this person has removed, on whichever device.
     func removedJournals() throws -> Set<JournalID> {
         let first = try firstJournal()
-        return try counted.at(store.logPosition(), "removed journals") {
+        return try counts.at(store.logPosition(), "removed journals") {
             Set(
                 try store.records(kind: OpenVault.removalKind).compactMap { record in
                     guard record.journal == first, record.state[OpenVault.removedField]?.int != nil else { return nil }
@@ -100,7 +100,7 @@ extension OpenVault {
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         writeHeads()
-        (logReaders[journal], sharingRules[journal], refreshedExcerpts, counted) = (nil, nil, nil, Counted())
+        (logReaders[journal], sharingRules[journal], refreshedExcerpts, counts) = (nil, nil, nil, Counted())
         ownedJournals.remove(journal)
         operationKeys = operationKeys.filter { $0.key.journal != journal }
     }

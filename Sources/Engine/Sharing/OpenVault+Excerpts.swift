@@ -46,7 +46,7 @@ extension OpenVault {
     /// The excerpts that this person has made on any device, also those that have ended; by name.
     package func excerpts() throws -> [Excerpt] {
         let first = try firstJournal()
-        return try counted.at(store.logPosition(), "excerpts") {
+        return try counts.at(store.logPosition(), "excerpts") {
             let names = try store.journalNames()
             let journals = Dictionary(try store.journals().map { (JournalName.record(of: $0), $0) }) { first, _ in first }
             return try store.records(kind: ExcerptPlan.kind).compactMap { record in

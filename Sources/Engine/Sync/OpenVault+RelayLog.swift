@@ -116,7 +116,7 @@ extension OpenVault {
         if try owns(journal) { return Sender(device) }
         // Reading a log anew changes what the relay is known to have, and adds nothing to the log here.
         let head = try store.relayStanding(of: journal).head.position
-        return try counted.at(store.logPosition(), "sender \(journal) \(head)") {
+        return try counts.at(store.logPosition(), "sender \(journal) \(head)") {
             try sender(in: journal, by: relayedControl(of: journal))
         }
     }
@@ -327,7 +327,7 @@ extension OpenVault {
     func control(of journal: JournalID) throws -> ControlLog {
         let head = try store.relayStanding(of: journal).head
         let name = "control \(journal) \(head.position) \(hex(head.value))"
-        return try counted.at(store.logPosition(), name) { try addedUpControl(of: journal) }
+        return try counts.at(store.logPosition(), name) { try addedUpControl(of: journal) }
     }
 
     private func addedUpControl(of journal: JournalID) throws -> ControlLog {

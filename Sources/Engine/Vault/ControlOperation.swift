@@ -17,7 +17,7 @@ extension OpenVault {
 
     /// Appends one at this place.
     @discardableResult
-    package static func appendControl(
+    static func appendControl(
         _ body: [UInt8], to journal: JournalID, epoch: UInt32, at place: StoreWriter.Place, keys: borrowing UnlockedVault,
         with writer: StoreWriter
     ) throws -> Ledger.Operation {

@@ -22,7 +22,7 @@ extension OpenVault {
             return result
         } catch {
             // What was counted meanwhile counted what is gone.
-            (heads, counted) = (before, Counted())
+            (heads, counts) = (before, Counted())
             throw error
         }
     }

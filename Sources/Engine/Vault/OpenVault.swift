@@ -38,7 +38,7 @@ package actor OpenVault {
     /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
     var knownMissing: Set<OperationKey.Name> = []
     /// What was counted at this end of the log.
-    package var counted = Counted()
+    package var counts = Counted()
     /// How many records were passed over because they lie on a damaged page.
     package nonisolated let unreadable = UnreadableRecords()
     /// The journal with which the vault began, once it was looked up.

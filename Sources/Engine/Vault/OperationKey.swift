@@ -11,7 +11,7 @@ package final class OperationKey: Sendable {
     package struct Name: Hashable {
         /// The journal.
         package let journal: JournalID
-        /// How often its keys were changed before.
+        /// The epoch, from 1.
         package let epoch: UInt32
 
         package init(journal: JournalID, epoch: UInt32) {

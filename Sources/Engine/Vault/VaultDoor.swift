@@ -189,7 +189,7 @@ package actor VaultDoor {
         inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 10_000)
     }
 
-    /// Makes something of the vault's folder where a passphrase is stretched: beside the door, as unlocking does.
+    /// Runs what stretches a passphrase, and so takes long, outside of this actor: who is inside does not wait for it.
     package func makeBeside<Made: Sendable>(
         _ make: @Sendable (VaultLocation, Surroundings, _ deviceName: String, Argon2Cost) throws -> Made
     ) async throws -> Made {

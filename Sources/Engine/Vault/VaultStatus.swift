@@ -40,6 +40,6 @@ extension OpenVault {
 
     /// Tags in use with the number of their entries, the most used first.
     package func tags() throws -> [(name: String, count: Int)] {
-        try counted.at(store.logPosition(), "tags") { try store.tags() }
+        try counts.at(store.logPosition(), "tags") { try store.tags() }
     }
 }

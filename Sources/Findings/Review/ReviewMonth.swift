@@ -9,7 +9,7 @@ extension OpenVault {
     /// A month in review, counted once until something is written.
     package func review(_ month: LocalMonth) throws -> MonthReview {
         let today = surroundings.wall.day
-        return try counted.at(store.logPosition(), "review \(month.iso) \(today.iso)") { try reviewed(month, today: today) }
+        return try counts.at(store.logPosition(), "review \(month.iso) \(today.iso)") { try reviewed(month, today: today) }
     }
 
     /// The month that a review is about where nobody says another one: the latest that is over and has an entry, else this one.

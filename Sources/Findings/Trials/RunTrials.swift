@@ -11,7 +11,7 @@ extension Trial: HealthValue {}
 extension OpenVault {
     /// All trials, the newest first.
     package func trials() throws -> [Stored<Trial>] {
-        try counted.at(store.logPosition(), Trial.kind) { try records(Trial.self) }
+        try counts.at(store.logPosition(), Trial.kind) { try records(Trial.self) }
     }
 
     /// The same with how far each has come, and what it says.
@@ -90,7 +90,7 @@ extension OpenVault {
             case .waiting, .running: .sealed(until: stored.value.last.adding(days: 1) ?? stored.value.last)
             case .stopped: .none
             case .ended:
-                try counted.at(store.logPosition(), "trial " + stored.id.description) { try reckoned(stored) }
+                try counts.at(store.logPosition(), "trial " + stored.id.description) { try reckoned(stored) }
             }
         var medicine: String?
         if case .medicine(let link)? = stored.value.sign { medicine = try medicationTitle(link) }

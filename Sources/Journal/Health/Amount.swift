@@ -74,7 +74,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         return (top * 1000 + bottom / 2) / bottom
     }
 
-    /// Thousandths of a decimal number with at most seven digits before and three after its sign: more than 32 bits hold.
+    /// Thousandths of a decimal number with at most seven digits before and three after its sign; it may need more than 32 bits.
     private static func decimal(_ text: some StringProtocol) -> Int64? {
         let parts = text.split(whereSeparator: { $0 == "." || $0 == "," })
         let signs = text.count { $0 == "." || $0 == "," }

@@ -14,7 +14,7 @@ package struct Sender: Hashable, Sendable {
         (self.device, self.forbidden) = (device, forbidden)
     }
 
-    /// What waits of a journal behind a row, for statements: operations `o` with their chains `c`. Takes the row and the journal. Parts
+    /// The operations of a journal after a row that wait to be sent, for statements: operations `o` with their chains `c`. Takes the row and the journal. Parts
     /// of a snapshot are never sent.
     static let waiting = """
         FROM operation o CROSS JOIN chain c ON c.id = o.chain

@@ -15,6 +15,9 @@ extension Session {
         return name
     }
 
+    // A filter of the health log is kept as one of the journal: its kind in the words, the symptom as the tag, the medicine as the
+    // mood; a day as the first and last that count.
+
     /// The filter of the health log that this session has open under a name.
     func healthFilter(named name: String) -> HealthFilter? {
         guard let kept = filter(named: name) else { return nil }

@@ -117,7 +117,7 @@ struct RelayClient: Sendable {
         try await client.send(method, path, headers: headers, body: body)
     }
 
-    /// Founds a journal.
+    /// Lets the relay keep a journal from its first operation on.
     func register(_ genesis: Operation) async throws {
         let answer = try await send("POST", "/v1/journals", body: genesis.bytes)
         guard answer.status.code == 201 else { throw Unexpected(answer) }

@@ -18,7 +18,7 @@ struct NamedFile: Hashable, Sendable {
 extension OpenVault {
     /// The sealed files that records name, by journal. Those of deleted entries too: they can be restored.
     func sealedFiles() throws -> [JournalID: [NamedFile]] {
-        try counted.at(store.logPosition(), "sealed files") {
+        try counts.at(store.logPosition(), "sealed files") {
             var files: [JournalID: [NamedFile]] = [:]
             var seen: [JournalID: Set<[UInt8]>] = [:]
             for record in try store.records(kind: AttachmentRecord.kind) {

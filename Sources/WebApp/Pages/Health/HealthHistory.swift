@@ -1,3 +1,4 @@
+import Documents
 import Engine
 import Journal
 import Ledger

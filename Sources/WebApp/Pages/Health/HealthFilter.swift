@@ -1,3 +1,4 @@
+import Documents
 import HTTP
 import Journal
 import Ledger
@@ -50,6 +51,3 @@ package struct HealthFilter: Hashable, Sendable {
         }
     }
 }
-
-// A session keeps filters of the journal. One of the health log is kept as one: its kind in the words, the symptom as the tag,
-// the medicine as the mood; a day as the first and last that count.

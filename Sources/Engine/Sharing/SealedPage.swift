@@ -1,7 +1,5 @@
-import Engine
 import Journal
 import Ledger
-import Report
 import Vault
 
 /// What a sealed page carries (docs/formats/sealed-page.md): made once, opened in any browser by a code, without Auralyst.
@@ -24,19 +22,5 @@ package struct SealedPage: Hashable, Sendable {
             "html": .string(html),
         ]
         (self.code, sealed) = (code.text(), code.seal(content.bytes))
-    }
-}
-
-extension ExcerptPlan {
-    /// The report that a sealed page of this plan shows. Sleep and steps are left out: they come from devices as well, which were not
-    /// asked about.
-    package func reportChoice(today: LocalDay) -> ReportChoice {
-        var chosen: Set<ReportChoice.Part> = []
-        if parts.contains(.symptoms) { chosen.formUnion([.symptoms, .notableDays]) }
-        if parts.contains(.checkIns) { chosen.formUnion([.mood, .craving, .notableDays]) }
-        if parts.contains(.medicines) { chosen.formUnion([.medicines, .medicineNames]) }
-        if parts.contains(.cycle) { chosen.insert(.cycle) }
-        if parts.contains(.notes) { chosen.insert(.notes) }
-        return ReportChoice(period: window(on: today), parts: chosen)
     }
 }

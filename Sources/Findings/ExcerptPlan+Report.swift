@@ -1,0 +1,17 @@
+import Engine
+import Journal
+import Report
+
+extension ExcerptPlan {
+    /// The report that a sealed page of this plan shows. Sleep and steps are left out: they come from devices as well, which were not
+    /// asked about.
+    package func reportChoice(today: LocalDay) -> ReportChoice {
+        var chosen: Set<ReportChoice.Part> = []
+        if parts.contains(.symptoms) { chosen.formUnion([.symptoms, .notableDays]) }
+        if parts.contains(.checkIns) { chosen.formUnion([.mood, .craving, .notableDays]) }
+        if parts.contains(.medicines) { chosen.formUnion([.medicines, .medicineNames]) }
+        if parts.contains(.cycle) { chosen.insert(.cycle) }
+        if parts.contains(.notes) { chosen.insert(.notes) }
+        return ReportChoice(period: window(on: today), parts: chosen)
+    }
+}
