@@ -64,10 +64,10 @@ extension WebApp {
         guard let nonce = fields["nonce"], (16...100).contains(nonce.utf8.count), let origin = request.headers["origin"] else {
             throw HTTPFault.malformed
         }
-        // A page that was told of the end asks at once. A passphrase must not be asked for now: whoever types on would type it there.
-        if isStopping.withLock({ $0 }) { return Response(.unavailable) }
         try await lockIdle()
         let proof = Base64URL.text(try browsers.proof(origin: origin, nonce: nonce))
+        // A page that was told of the end asks at once. A passphrase must not be asked for now: whoever types on would type it there.
+        if isStopping.withLock({ $0 }) { return .json(["proof": .string(proof), "ends": true]) }
         var session = request.cookie(site.cookieName).flatMap(sessions.find)
         var begun: String?
         if session == nil, isKnown(request) || site.isProxied { (session, begun) = beginSession(for: request) }

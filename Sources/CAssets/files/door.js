@@ -25,7 +25,7 @@ export const knock = () => (knocking = knocking.then(ask));
 async function ask() {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
   const response = await send("/door", { nonce });
-  if (!response || response.status === 503) return "gone";
+  if (!response) return "gone";
   const answer = await response.json().catch(() => null);
   if (typeof answer?.proof !== "string" || !key) return "stranger";
   const message = new TextEncoder().encode(`auralyst door 1\n${location.origin}\n${nonce}`);
@@ -35,6 +35,7 @@ async function ask() {
   } catch {
     return "stranger";
   }
+  if (answer.ends) return "gone";
   if (!answer.token) return "unknown";
   body.dataset.formToken = answer.token;
   for (const field of document.querySelectorAll('input[name="form-token"]')) field.value = answer.token;
