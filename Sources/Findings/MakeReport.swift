@@ -9,7 +9,7 @@ import Store
 extension OpenVault {
     /// Makes a report for a doctor of what was logged. Throws `ReportFault`.
     ///
-    /// What is reckoned is reckoned beside the vault: nobody waits for it who only wants to write.
+    /// The calculation runs outside of the vault, so that writing never waits for it.
     /// - Parameter firstWeekday: with which day weeks begin, 1 = Monday … 7 = Sunday.
     package nonisolated func report(_ choice: ReportChoice, firstWeekday: Int = 1) async throws -> DoctorReport {
         let material = try await reportMaterial(choice, firstWeekday: firstWeekday)

@@ -1,4 +1,4 @@
-// Stands in for Sources/Ledger/Cryptography.swift, so that the rest of Ledger compiles without swift-crypto. It calculates nothing.
+// A substitute for Sources/Ledger/Cryptography.swift, so that the rest of Ledger compiles without swift-crypto. It has no cryptography.
 
 package func digest(_ bytes: [UInt8]) -> [UInt8] { fatalError("no SHA-256 yet") }
 

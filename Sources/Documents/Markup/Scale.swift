@@ -11,12 +11,12 @@ package struct Scale {
     /// Whether a higher number is worse: then its colour is stronger.
     var isBurden = false
 
-    /// How somebody feels, 0 to 10.
+    /// How someone feels, 0 to 10.
     package static let mood = Scale(name: "mood", range: CheckIn.moodRange, ends: ("very bad", "very good"))
     /// How strong a craving is, 0 to 10.
     package static let craving = Scale(
         name: "craving", range: CheckIn.cravingRange, ends: ("none", "very strong"), isBurden: true)
-    /// How well somebody slept, 1 to 5.
+    /// How well someone slept, 1 to 5.
     package static let sleep = Scale(name: "sleep", range: CheckIn.sleepRange, ends: ("very bad", "very good"))
     /// How strong a symptom is, 1 to 10.
     package static let severity = Scale(

@@ -74,9 +74,6 @@ package struct ReportDocument: Sendable {
         return dates.day(days.lowerBound, style: .dayMonth) + " – " + dates.day(days.upperBound, style: .dayMonth)
     }
 
-    /// `23 days`.
-    func counted(_ count: Int, _ thing: String) -> String { "\(grouped(count)) \(thing)\(count == 1 ? "" : "s")" }
-
     /// A share in whole percent, `86 %`.
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 }

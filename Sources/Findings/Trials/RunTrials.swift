@@ -90,14 +90,14 @@ extension OpenVault {
             case .waiting, .running: .sealed(until: stored.value.last.adding(days: 1) ?? stored.value.last)
             case .stopped: .none
             case .ended:
-                try counts.at(store.logPosition(), "trial " + stored.id.description) { try reckoned(stored) }
+                try counts.at(store.logPosition(), "trial " + stored.id.description) { try calculated(stored) }
             }
         var medicine: String?
         if case .medicine(let link)? = stored.value.sign { medicine = try medicationTitle(link) }
         return ShownTrial(trial: stored, today: today, state: state, answer: answer, medicine: medicine)
     }
 
-    private func reckoned(_ stored: Stored<Trial>) throws -> ShownTrial.Answer {
+    private func calculated(_ stored: Stored<Trial>) throws -> ShownTrial.Answer {
         let trial = stored.value
         let days = trial.first...trial.last
         guard let name = Outcome.Name(text: trial.outcome) else { throw TrialError.noSuchOutcome }
