@@ -4,7 +4,7 @@ import Foundation
 import Journal
 import Store
 
-/// How this vault's backups stand, for status and Settings.
+/// The state of this vault's backups, for `status` and Settings.
 package struct BackupState: Hashable, Sendable {
     /// The folder that was written to last; `nil` where no backup was ever made here.
     package let folder: String?
@@ -22,21 +22,29 @@ package struct BackupState: Hashable, Sendable {
     /// Older than this, a check calls for another: days.
     package static let verificationPatience: Int64 = 40
 
-    /// What the owner should do, one sentence in lower case; `nil` where all is well or there is nothing to back up.
-    package func advice(now: Int64) -> String? {
-        let day: Int64 = 86_400_000
-        if failed != nil { return "the last check of the backup failed: 'auralyst backup verify' says what is wrong" }
-        guard let last else { return since > 1 ? "nothing is backed up: 'auralyst backup create --to FOLDER'" : nil }
-        if now - last > Self.patience * day, since > 0 {
-            return "the last backup is \((now - last) / day) days old: 'auralyst backup create'"
-        }
-        if now - (verified ?? last) > Self.verificationPatience * day {
-            return "the backup was not checked for \((now - (verified ?? last)) / day) days: 'auralyst backup verify'"
-        }
-        return nil
+    /// What is wrong with the backups of a vault.
+    package enum Trouble: Hashable, Sendable {
+        /// The last check failed.
+        case failed
+        /// There is no backup.
+        case missing
+        /// The last backup is so many days old, and there are newer changes.
+        case old(days: Int64)
+        /// The backup was not checked for so many days.
+        case unchecked(days: Int64)
     }
 
-    /// "today", "yesterday" or "12 days ago", for a moment that lies behind.
+    /// What the owner should do something about; `nil` where all is well or there is nothing to back up.
+    package func trouble(now: Int64) -> Trouble? {
+        let day: Int64 = 86_400_000
+        if failed != nil { return .failed }
+        guard let last else { return since > 1 ? .missing : nil }
+        if now - last > Self.patience * day, since > 0 { return .old(days: (now - last) / day) }
+        let unchecked = now - (verified ?? last)
+        return unchecked > Self.verificationPatience * day ? .unchecked(days: unchecked / day) : nil
+    }
+
+    /// "today", "yesterday" or "12 days ago", for a moment in the past.
     package static func ago(_ moment: Int64, now: Int64, zone: CivilTime) -> String {
         guard let then = zone.wall(at: moment)?.day, let today = zone.wall(at: now)?.day else { return "some time ago" }
         let days = today.number - then.number
@@ -45,7 +53,7 @@ package struct BackupState: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// How this vault's backups stand.
+    /// The state of this vault's backups.
     package func backupState() throws -> BackupState {
         let memories = try store.backupFolders().map { folder in
             (folder, BackupMemory(reading: try store.bytes(of: .backup(folder))))

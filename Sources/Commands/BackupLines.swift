@@ -9,7 +9,7 @@ enum BackupLines {
             let checked = state.verified.map { "last verified " + BackupMoment.ago($0) } ?? "never verified"
             print("Backup     last backup \(BackupMoment.ago(last)), \(checked), in \(Terminal.harmless(folder))")
         }
-        if let advice = state.advice(now: Environment.surroundings.now()) {
+        if let advice = advice(on: state) {
             print(Terminal.styled("Backup     \(advice)", .cue))
         }
     }
@@ -19,7 +19,18 @@ enum BackupLines {
             "folder": .text(state.folder), "last": state.last.map(Document.time) ?? .null,
             "verified": state.verified.map(Document.time) ?? .null, "failed": state.failed.map(Document.time) ?? .null,
             "operations_since": .int(Int64(state.since)),
-            "advice": .text(state.advice(now: Environment.surroundings.now())),
+            "advice": .text(advice(on: state)),
         ]
+    }
+
+    /// What to do about the backups, one sentence in lower case; `nil` where nothing.
+    private static func advice(on state: BackupState) -> String? {
+        switch state.trouble(now: Environment.surroundings.now()) {
+        case .failed: "the last check of the backup failed: 'auralyst backup verify' shows what is wrong"
+        case .missing: "there is no backup yet: 'auralyst backup create --to FOLDER'"
+        case .old(let days): "the last backup is \(days) days old: 'auralyst backup create'"
+        case .unchecked(let days): "the backup was last checked \(days) days ago: 'auralyst backup verify'"
+        case nil: nil
+        }
     }
 }

@@ -17,12 +17,13 @@ enum Failure {
         let explanation = explanation(of: error)
         if asJSON {
             let members: [String: JSON] = [
-                "code": .string(explanation.code), "message": .string(explanation.sentence), "hint": .text(explanation.hint),
+                "code": .string(explanation.code), "message": .string(explanation.sentence),
+                "hint": .text(explanation.hint?.commandLine),
             ]
             Terminal.error(JSON.object(["error": .object(members)]).pretty)
         } else {
             Terminal.error("auralyst: error: " + explanation.sentence)
-            if let hint = explanation.hint { Terminal.error("auralyst: hint: " + hint) }
+            if let hint = explanation.hint?.commandLine { Terminal.error("auralyst: hint: " + hint) }
         }
         return explanation.exit.rawValue
     }
@@ -31,11 +32,11 @@ enum Failure {
         if let refusal = error as? Refusal { return refusal.explanation }
         guard Auralyst.exitCode(for: error) == .validationFailure else { return Explanation(error) }
         let message = trimmed(Auralyst.message(for: error))
-        let first = message.split(separator: "\n").first.map(String.init) ?? "this is not understood"
+        let first = message.split(separator: "\n").first.map(String.init) ?? "this command was not understood"
         var sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
         sentence = sentence.prefix(1).lowercased() + sentence.dropFirst()
         return Explanation(
-            "usage", sentence, hint: "'\(helpCommand()) --help' shows what can be typed", exit: .usage)
+            "usage", sentence, hint: .on(commandLine: "'\(helpCommand()) --help' shows how to use it"), exit: .usage)
     }
 
     /// `auralyst add`, as far as the words are known commands.
@@ -51,11 +52,16 @@ enum Failure {
     }
 }
 
+extension Explanation {
+    /// Sentence and hint as one remark of the command line.
+    var onOneLine: String { [sentence, hint?.commandLine].compactMap(\.self).joined(separator: "; ") }
+}
+
 /// A refusal that only the command line knows.
 package struct Refusal: Error {
     let explanation: Explanation
 
     package init(_ code: String, _ sentence: String, hint: String? = nil, exit: Explanation.Exit = .usage) {
-        explanation = Explanation(code, sentence, hint: hint, exit: exit)
+        explanation = Explanation(code, sentence, hint: hint.map { .on(commandLine: $0) }, exit: exit)
     }
 }

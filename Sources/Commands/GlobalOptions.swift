@@ -99,7 +99,8 @@ package enum Environment {
     static func check() throws {
         if let name = Variables["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
             throw Refusal(
-                "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'", hint: "it is kernel or agent, or not set"
+                "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'",
+                hint: "set it to kernel or agent, or unset it"
             )
         }
     }

@@ -77,8 +77,7 @@ struct RemindRun: AsyncParsableCommand {
         case .locked: Terminal.note("the vault is locked: until it is unlocked, reminders say only of which kind they are")
         case .notAllowed:
             Terminal.note("reminders are off on this device; 'auralyst remind settings --here on' allows them")
-        case .trouble(let explanation):
-            Terminal.note(explanation.sentence + (explanation.hint.map { " (\($0))" } ?? ""))
+        case .trouble(let explanation): Terminal.note(explanation.onOneLine)
         }
     }
 }

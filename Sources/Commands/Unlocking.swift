@@ -32,7 +32,7 @@ package enum Unlocking {
             Terminal.note("other users of this machine may enter \(location.folder); 'chmod 700' on it closes it to them")
         }
         if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was begun; 'auralyst wipe' finishes it") }
-        if vault.headsAreMissing { Terminal.note(Explanation(EngineError.headsMissing).sentence + "; 'auralyst repair' helps") }
+        if vault.headsAreMissing { Terminal.note(Explanation(EngineError.headsMissing).onOneLine) }
         if vault.lostOperations > 0 {
             let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
             Terminal.note("the database lacks the last \(what) that had been saved; 'auralyst repair' says more")
@@ -113,7 +113,7 @@ package enum Unlocking {
     /// What the owner should hear about the vault file.
     static func tell(_ notices: [VaultNotice]) {
         for notice in notices {
-            Terminal.note(Explanation(notice).sentence)
+            Terminal.note(Explanation(notice).onOneLine)
         }
     }
 }

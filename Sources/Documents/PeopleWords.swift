@@ -82,11 +82,10 @@ package struct PeopleWords {
         return "author-\(Int(first) % 6)"
     }
 
-    /// What is said where something about sharing was not done. The hints of the catalogue that name commands are for the command line.
+    /// What a page says when something about sharing was not done.
     package static func sentences(_ error: any Error) -> String {
         let explanation = Explanation(error)
-        let hint = explanation.hint.flatMap { $0.contains("'auralyst") ? nil : $0 }
-        return [explanation.sentence, hint].compactMap(\.self).map(sentence).joined(separator: " ")
+        return [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")
     }
 
     /// `14 Mar 2026, 21:00`.

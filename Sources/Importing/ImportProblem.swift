@@ -38,15 +38,15 @@ package struct ImportProblem: Error, Hashable, Sendable {
     /// The reason in a few words, for a receipt.
     package var sentence: String {
         switch reason {
-        case .tooLong(let bytes): "longer than 1 MiB (" + String(bytes) + " bytes)"
+        case .tooLong(let bytes): "longer than 1 MiB (" + grouped(bytes) + " bytes)"
         case .impossibleDate: "its date does not exist"
         case .noDate: "it has no date"
         case .empty: "nothing is written in it"
-        case .malformed: "it does not have the shape of an entry"
+        case .malformed: "it is not a valid entry"
         case .beforeFirstEntry: "text above the first entry has no date"
         case .refused(let error): error.explanation.sentence
-        case .otherExport(let program?): "an export of " + program + " for itself, not read: import it by its own name"
-        case .otherExport(nil): "not read, since no reader takes it with the others"
+        case .otherExport(let program?): "a separate export of " + program + ", not read: import it on its own"
+        case .otherExport(nil): "not read: it is not part of the same export"
         case .unreadable: "the file cannot be read"
         }
     }

@@ -5,24 +5,26 @@ extension NotificationError: Explainable {
         switch self {
         case .noLibrary:
             Explanation(
-                "no_notification_library", "the library that shows notifications is not installed",
-                hint: "install GLib (Debian: libglib2.0-0)")
+                "no_notification_library", "notifications need GLib, which is not installed",
+                hint: "install it (Debian: libglib2.0-0)")
         case .noSession:
             Explanation(
-                "no_desktop_session", "there is no desktop session in which a notification could be shown",
-                hint: "run this inside your desktop, or see 'auralyst remind calendar' for an alarm on your phone")
+                "no_desktop_session", "notifications cannot be shown: this is not a desktop session",
+                hint: .on(
+                    commandLine: "run this on your desktop, or get alarms on your phone: 'auralyst remind calendar'",
+                    page: "start Auralyst on your desktop, or get a calendar file for alarms on your phone"))
         case .noServer:
             Explanation(
-                "no_notification_server", "nothing on this desktop shows notifications",
-                hint: "start your desktop's notification program, or install one such as dunst or mako")
+                "no_notification_server", "this desktop has no program that shows notifications",
+                hint: "start or install one, such as dunst or mako")
         case .timedOut:
             Explanation(
-                "notification_timeout", "the desktop did not take the notification in time",
-                hint: "is it busy or hanging? it is tried again")
+                "notification_timeout", "the desktop did not show the notification in time",
+                hint: "it will be tried again")
         case .failed:
             Explanation(
                 "notification_failed", "the desktop refused the notification",
-                hint: "do its settings forbid notifications of Auralyst?")
+                hint: "check that its settings allow notifications from Auralyst")
         }
     }
 }

@@ -16,18 +16,21 @@ package enum PDFError: Error, Hashable, Sendable {
 
 extension PDFError: Explainable {
     package var explanation: Explanation {
-        let otherwise = "write an .html file instead, open it in a browser and print it from there"
+        func otherwise(_ start: String = "") -> Hint {
+            .on(
+                commandLine: "\(start)write an .html file instead, and print it from a browser",
+                page: "\(start)save it as a web page, and print that")
+        }
         return switch self {
         case .noBrowser:
             Explanation(
-                "pdf_no_browser", "no PDF can be made: Chromium is not on this machine",
-                hint: "install chromium, or " + otherwise)
+                "pdf_no_browser", "no PDF was made: Chromium is not installed", hint: otherwise("install chromium, or "))
         case .noFolder:
-            Explanation("pdf_no_folder", "no PDF can be made: this machine has no folder in memory for that", hint: otherwise)
-        case .failed: Explanation("pdf_failed", "no PDF was made: Chromium ended without one", hint: otherwise)
-        case .tooSlow: Explanation("pdf_too_slow", "no PDF was made: Chromium took longer than a minute", hint: otherwise)
+            Explanation("pdf_no_folder", "no PDF was made: this machine has no private folder in memory", hint: otherwise())
+        case .failed: Explanation("pdf_failed", "no PDF was made: Chromium failed", hint: otherwise())
+        case .tooSlow: Explanation("pdf_too_slow", "no PDF was made: Chromium took longer than a minute", hint: otherwise())
         case .interrupted:
-            Explanation("pdf_interrupted", "no PDF was made: it was interrupted", hint: "begin again, or " + otherwise)
+            Explanation("pdf_interrupted", "no PDF was made: this was cancelled", hint: otherwise("try again, or "))
         }
     }
 }

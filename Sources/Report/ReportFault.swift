@@ -18,24 +18,23 @@ extension ReportFault: Explainable {
     package var explanation: Explanation {
         switch self {
         case .endsBeforeStart:
-            Explanation("report_period", "the first day is later than the last", hint: "swap the two", exit: .usage)
+            Explanation("report_period", "the first day is after the last day", hint: "swap the two days", exit: .usage)
         case .inTheFuture:
-            Explanation("report_period", "the period lies in the future", hint: "begin it today or earlier", exit: .usage)
+            Explanation("report_period", "the period is in the future", hint: "choose a first day up to today", exit: .usage)
         case .tooLong(let days):
             Explanation(
-                "report_period", "\(days) days are more than a report has room for",
-                hint: "choose \(ReportChoice.mostDays) days at most", exit: .usage)
+                "report_period", "a report cannot cover \(days) days",
+                hint: "choose at most \(ReportChoice.mostDays) days", exit: .usage)
         case .nothingChosen:
             Explanation(
-                "report_empty", "nothing is chosen that could stand in the report", hint: "choose at least one part", exit: .usage
-            )
+                "report_empty", "nothing was chosen for the report", hint: "choose at least one part", exit: .usage)
         case .textTooLong("questions"):
             Explanation(
-                "report_text", "these questions are longer than the report has room for",
-                hint: "\(ReportChoice.questionBytes) letters fit; a few short questions are answered best", exit: .usage)
+                "report_text", "the questions are too long for the report",
+                hint: "use at most \(ReportChoice.questionBytes) letters; a few short questions work best", exit: .usage)
         case .textTooLong:
             Explanation(
-                "report_text", "this is longer than the line has room for", hint: "\(ReportChoice.nameBytes) letters fit",
+                "report_text", "this text is too long for its line", hint: "use at most \(ReportChoice.nameBytes) letters",
                 exit: .usage)
         }
     }

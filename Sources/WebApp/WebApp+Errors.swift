@@ -13,7 +13,7 @@ extension WebApp {
         if let fault = error as? HTTPFault { return page(status: fault.status, WebApp.words(of: fault), request: request) }
         let explanation = Explanation(error)
         if explanation.code == "locked" { return await page(for: GuardFault.locked, request: request) }
-        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint), request: request)
+        return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint?.page), request: request)
     }
 
     /// Whether a browser wants a page, and not a script a piece of one.
@@ -115,15 +115,15 @@ extension WebApp {
 
     private static func words(of fault: HTTPFault) -> (String, String?) {
         switch fault {
-        case .malformed, .connectionEnded: ("this request is not understood", nil)
-        case .notFound: ("nothing is at this address", "it may have been deleted, or the address was mistyped")
-        case .methodNotAllowed: ("this address takes other requests", nil)
-        case .tooSlow: ("this took too long", "try it again")
+        case .malformed, .connectionEnded: ("the request is invalid", "load the page again and repeat what you did")
+        case .notFound: ("there is nothing at this address", "it may have been deleted, or the address has a typing mistake")
+        case .methodNotAllowed: ("this address cannot be opened like this", "go back and use the buttons of the page")
+        case .tooSlow: ("the request took too long", "try again")
         case .tooLarge(let limit):
-            ("that is larger than the \(bytesInWords(limit)) that are taken here", "nothing was saved; make it smaller")
-        case .targetTooLong: ("this address is too long", nil)
-        case .unsupportedForm: ("this form is not understood", nil)
-        case .headersTooLarge: ("this request has too much around it", "deleting the cookies of this address may help")
+            ("that is larger than \(bytesInWords(limit)), the most you can send here", "nothing was saved; make it smaller")
+        case .targetTooLong: ("the address is too long", nil)
+        case .unsupportedForm: ("the form is invalid", "load the page again and repeat what you did")
+        case .headersTooLarge: ("the request headers are too large", "delete the cookies for this address, then try again")
         }
     }
 

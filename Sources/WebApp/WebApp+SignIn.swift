@@ -39,10 +39,10 @@ extension WebApp {
         if let preferences = try? await vault.preferences() { current.withLock { $0 = preferences } }
         // Sealed files that nothing names wait for the next time.
         _ = try? await vault.removeForgottenFiles()
-        var words = vault.notices.map { sentence(Explanation($0).sentence) }
+        var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
-            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
-            words.append("The database lacks the last \(what) that had been saved; 'auralyst repair' says more.")
+            let what = vault.lostOperations == 1 ? "change" : "\(vault.lostOperations) changes"
+            words.append("The database is missing the last \(what) it had saved. Run Auralyst's repair command in a terminal.")
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Relay
 
-/// Why the program does not do what it was told: a sentence, and what helps.
+/// Why the program failed: a sentence, and what to do.
 struct Failure: Error {
     let sentence: String
     let hint: String?
@@ -18,25 +18,26 @@ struct Failure: Error {
         switch error {
         case .unavailable, .conflict:
             self.init("the database is busy or cannot be reached", hint: "try again in a moment")
-        case .full: self.init("the disk is full", hint: "make room where \(folder) lies")
+        case .full: self.init("the disk is full", hint: "free some space on the disk that holds \(folder)")
         case .damaged:
             self.init(
-                "the database in \(folder) is damaged", hint: "restore it from a backup; devices bring the rest back", exit: 4)
-        case .noLibrary: self.init("PostgreSQL's library libpq is not on this machine", hint: "install it (Debian: libpq5)")
-        case .refused(let words): self.init("PostgreSQL: \(words)", hint: "check --database, and that the server runs")
-        case .newerSchema: self.init("the database was made by a newer relay", hint: "update auralyst-relay")
-        case .failed(let reason): self.init("the database does not work (\(reason))", hint: "check \(folder)")
+                "the database in \(folder) is damaged", hint: "restore it from a backup; the devices send the rest again", exit: 4
+            )
+        case .noLibrary: self.init("PostgreSQL's library libpq is not installed", hint: "install it (Debian: libpq5)")
+        case .refused(let words): self.init("PostgreSQL: \(words)", hint: "check --database, and that the server is running")
+        case .newerSchema: self.init("the database was made by a newer version of the relay", hint: "update auralyst-relay")
+        case .failed(let reason): self.init("the database failed (\(reason))", hint: "check \(folder)")
         }
     }
 
     init(_ error: HTTPServerError) {
         switch error {
         case .addressInUse(let port):
-            self.init("port \(port) is taken by another program", hint: "choose another one with --listen HOST:PORT")
+            self.init("another program uses port \(port)", hint: "choose another port with --listen HOST:PORT")
         case .cannotListen(let address, let code):
             self.init(
-                "the system lets no program listen at \(address) (code \(code))",
-                hint: "choose another place with --listen HOST:PORT")
+                "the relay cannot listen at \(address) (code \(code))",
+                hint: "choose another address with --listen HOST:PORT")
         }
     }
 
@@ -54,12 +55,13 @@ struct Failure: Error {
         case let error as HTTPServerError: failure = Failure(error)
         case _ where code == .validationFailure:
             let message =
-                AuralystRelay.message(for: error).split(separator: "\n").first.map(String.init) ?? "this is not understood"
+                AuralystRelay.message(for: error).split(separator: "\n").first.map(String.init)
+                ?? "this command was not understood"
             let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
             failure = Failure(
-                sentence.prefix(1).lowercased() + sentence.dropFirst(), hint: "'auralyst-relay --help' shows what can be typed",
+                sentence.prefix(1).lowercased() + sentence.dropFirst(), hint: "'auralyst-relay --help' shows how to use it",
                 exit: 64)
-        default: failure = Failure("it failed for a reason it does not know", hint: "start it with --log debug")
+        default: failure = Failure("an unexpected failure", hint: "start it again with --log debug to see more")
         }
         say("error: " + failure.sentence)
         if let hint = failure.hint { say("hint: " + hint) }

@@ -54,7 +54,7 @@ struct StorageOptions: ParsableArguments {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure("the folder \(folder) cannot be made", hint: "choose another one with --data")
+            throw Failure("the folder \(folder) cannot be created", hint: "choose another one with --data")
         }
     }
 
@@ -77,10 +77,10 @@ struct StorageOptions: ParsableArguments {
         guard address == nil else { return nil }
         let descriptor = unsafe Foundation.open(folder + "/relay.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure("the folder \(folder) may not be written to", hint: "choose another one with --data")
+            throw Failure("the folder \(folder) cannot be written to", hint: "choose another one with --data")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw Failure("another relay runs on \(folder)", hint: "several relays need one PostgreSQL: --database")
+            throw Failure("another relay uses \(folder)", hint: "several relays can share a PostgreSQL database: --database")
         }
         return OpenFile(descriptor)
     }

@@ -131,7 +131,7 @@ def test_a_time_is_corrected(furnished, health):
     day = health.get_by_label("When").input_value()[:10]
     health.get_by_label("When").fill(day + "T23:59")
     health.get_by_role("button", name="Save").click()
-    expect(health.get_by_text("This lies in the future")).to_be_visible()
+    expect(health.get_by_text("That time is in the future")).to_be_visible()
     health.get_by_label("When").fill(day + "T00:05")
     health.get_by_label("How much").fill("1/2")
     health.get_by_role("button", name="Save").click()

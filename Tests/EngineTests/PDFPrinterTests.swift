@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [PDFError.noBrowser, .noFolder, .failed, .tooSlow, .interrupted])
     func `every way to fail has words and another way to go`(error: PDFError) {
         let explanation = Explanation(error)
-        #expect(explanation.code.hasPrefix("pdf_") && explanation.hint?.contains(".html") == true)
+        #expect(explanation.code.hasPrefix("pdf_") && explanation.hint?.commandLine.contains(".html") == true)
     }
 
     // MARK: what is left behind

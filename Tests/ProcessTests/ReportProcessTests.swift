@@ -75,12 +75,12 @@ import Testing
         let sandbox = try given()
         sandbox["AURALYST_CHROMIUM"] = "/nonexistent/chromium"
         let outcome = try sandbox.run("report", "--out", "r.pdf", "--yes")
-        #expect(outcome.code == 1 && outcome.errors.contains("Chromium is not on this machine"), outcome.summary)
+        #expect(outcome.code == 1 && outcome.errors.contains("Chromium is not installed"), outcome.summary)
         #expect(outcome.errors.contains("auralyst: hint: install chromium, or write an .html file instead"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.work).isEmpty)
     }
 
-    @Test(.enabled(if: chromium != nil, "Chromium is not on this machine"))
+    @Test(.enabled(if: chromium != nil, "Chromium is not installed"))
     func `a PDF of one to four pages is made, and its page lies nowhere else afterwards`() throws {
         let sandbox = try given()
         let words = ["report", "--out", "r.pdf", "--yes", "--include", "notes"] + ReportProcessTests.days
@@ -152,7 +152,7 @@ import Testing
         #expect(String(decoding: page ?? Data(), as: UTF8.self).contains("Headache"))
         #expect(Foundation.kill(child.pid, number) == 0)
         let outcome = child.wait()
-        try #require(outcome.code == 1 && outcome.errors.contains("no PDF was made: it was interrupted"), outcome.summary)
+        try #require(outcome.code == 1 && outcome.errors.contains("no PDF was made: this was cancelled"), outcome.summary)
         for place in sandbox.places where place != sandbox.vault {
             let all = FileManager.default.enumerator(atPath: place)?.allObjects.compactMap { $0 as? String } ?? []
             #expect(!all.contains { $0.contains("auralyst-page") || $0.hasSuffix(".pdf") }, "\(place): \(all)")

@@ -97,7 +97,7 @@ struct SharingProcessTests {
         #expect(own["author"] as? String == "Ben" && own["edited_by"] is NSNull)
         #expect(try ann.done("show", entry).text.contains("by Ben · edited by you"))
         let known = try ann.run("share", "join", link, "--as", "Ann")
-        #expect(known.ending == .exited(1) && known.errors.contains("in your vault already"), known.summary)
+        #expect(known.ending == .exited(1) && known.errors.contains("a journal you already have"), known.summary)
 
         // A role is taken while something waits to be sent: that stays, is said, and the rest goes on.
         try ben.done("share", "role", "Ann", "reader", "--journal", "Migraine log")
@@ -172,7 +172,7 @@ struct SharingProcessTests {
         #expect(try code(ben, "journal", "destroy", "thunder") == "not_confirmed")
         #expect(try ben.run("journal", "destroy", "thunder").ending == .exited(64), "nobody can be asked here")
         let inside = try ben.run("share", "page", "--with", "symptoms", "--until", "tomorrow", "--out", ben.vault + "/page.html")
-        #expect(inside.ending == .exited(64) && inside.errors.contains("vault's own folder"), inside.summary)
+        #expect(inside.ending == .exited(64) && inside.errors.contains("vault's folder"), inside.summary)
         let ended = try ben.done("journal", "destroy", "thunder", "--yes", "--json").object
         #expect(ended["ended"] as? String == "destroyed")
         #expect(try code(ben, "add", "late", "--journal", "thunder") == "journal_ended")
@@ -196,7 +196,7 @@ struct SharingProcessTests {
         let (ben, ann) = (try Sandbox(copying: Given.empty.folder), try Sandbox())
         try ann.makeVault()
         let offline = try ben.run("share", "invite", "--role", "note", "--yes")
-        #expect(offline.ending == .exited(1) && offline.errors.contains("does not sync"), offline.summary)
+        #expect(offline.ending == .exited(1) && offline.errors.contains("sync is turned off"), offline.summary)
         try ben.done("sync", "start", relay.address, "--yes")
         let wrong = try ann.run("share", "join", "https://relay.example.org/join#abc", "--as", "Ann")
         #expect(wrong.ending == .exited(64) && wrong.errors.contains("not an invitation"), wrong.summary)
@@ -207,6 +207,6 @@ struct SharingProcessTests {
         let late = try ann.run("share", "join", link, "--as", "Ann")
         #expect(late.ending == .exited(1) && late.errors.contains("withdrawn"), late.summary)
         let nobody = try ben.run("share", "remove", "Ann", "--yes")
-        #expect(nobody.ending == .exited(64) && nobody.errors.contains("no one member"), nobody.summary)
+        #expect(nobody.ending == .exited(64) && nobody.errors.contains("no single member"), nobody.summary)
     }
 }

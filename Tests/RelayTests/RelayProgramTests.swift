@@ -38,7 +38,7 @@ struct RelayProgramTests {
         let error = #expect(throws: Program.Failed.self) {
             try Program.run([try #require(RunningRelay.program), "--data", folder])
         }
-        #expect(error?.words.contains("auralyst-relay: error: another relay runs on") ?? false)
+        #expect(error?.words.contains("auralyst-relay: error: another relay uses") ?? false)
         #expect(relay.stop() == 0)
         let code = try Program.run([try #require(RunningRelay.program), "invite", "--data", folder])
         #expect(code.trimmingCharacters(in: .newlines).count == 24)

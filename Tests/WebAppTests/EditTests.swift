@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text", "  ", "An entry needs a few words."), ("when", "soonish", "is not understood"),
+        ("text", "  ", "An entry needs a few words."), ("when", "soonish", "is not a date"),
         ("tags", String(repeating: "t", count: 81), "cannot be a tag"),
     ])
     func `is refused with a fault, and everything typed comes back`(field: String, value: String, sentence: String) async throws {

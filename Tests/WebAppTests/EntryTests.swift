@@ -120,11 +120,11 @@ import Testing
 
     @Test(arguments: [
         ("text", "", "An entry needs a few words."), ("text", " \n ", "An entry needs a few words."),
-        ("when", "the day before never", "is not understood as a date"), ("when", "2026-13-45T99:00", "fault"),
+        ("when", "the day before never", "is not a date"), ("when", "2026-13-45T99:00", "fault"),
         ("mood-other", String(repeating: "m", count: 41), "cannot be a mood"),
         ("tags", String(repeating: "t", count: 81), "cannot be a tag"),
-        ("tags", (0...100).map { "t\($0)" }.joined(separator: " "), "101 tags are more"),
-        ("text", "nul\0", "holds a NUL character"),
+        ("tags", (0...100).map { "t\($0)" }.joined(separator: " "), "can have 100 tags, not 101"),
+        ("text", "nul\0", "contains a NUL character"),
     ])
     func `is not saved with a fault, and everything typed comes back`(field: String, value: String, sentence: String) async throws
     {

@@ -77,8 +77,8 @@ struct HealthPageTests {
         ("/health/check-in", "craving=11", "0 to 10"),
         ("/check-in/new", "mood=5&sleep=6", "1 to 5"),
         ("/check-in/new", "mood=5&when=2026-99-99T10:00", "2026-99-99T10:00"),
-        ("/symptom/new", "symptom=Pain&severity=3&when=2026-03-14T21:11", "This lies in the future"),
-        ("/check-in/new", "mood=5&when=2027-03-14T09:00", "This lies in the future"),
+        ("/symptom/new", "symptom=Pain&severity=3&when=2026-03-14T21:11", "That time is in the future"),
+        ("/check-in/new", "mood=5&when=2027-03-14T09:00", "That time is in the future"),
     ])
     func `what cannot be saved comes back with a sentence and what was typed`(path: String, form: String, words: String)
         async throws

@@ -96,7 +96,7 @@ struct ImportTests {
     }
 
     @Test(arguments: [
-        ("list.txt", "milk and eggs", "No entry of this format is in the file. Choose above what it is."),
+        ("list.txt", "milk and eggs", "The file contains no entries of this format. Choose another format."),
         ("secret.json", "{ \"entries\": [ ", ""), ("..", "x", ""), ("bad.zip", "PK\u{3}\u{4}", ""),
     ])
     func `says of a file that cannot be read why, and offers another format but no import`(

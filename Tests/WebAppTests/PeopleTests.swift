@@ -179,7 +179,7 @@ import Testing
         #expect(place == "/entry/\(entry)#note-\(id)")
 
         let blank = try await ben.post("/entry/\(entry)/notes", [("text", " ")])
-        #expect(blank.status == .unprocessable && blank.text.contains("A note has 1 to 10,000 characters."))
+        #expect(blank.status == .unprocessable && blank.text.contains("A note can have 1 to 10,000 characters."))
         let long = try await ben.post("/note/\(id)", [("text", String(repeating: "x", count: 10_001))])
         #expect(long.status == .unprocessable && long.text.contains("xxx</textarea>"))
 

@@ -104,14 +104,14 @@ struct ReportTests {
     }
 
     private static let faults: [([String: String], [String], String)] = [
-        (["from": "2026-03-13", "to": "2026-03-01"], usual, "The first day is later than the last."),
-        (["from": "2026-03-15", "to": "2026-03-20"], usual, "The period lies in the future."),
-        (["from": "2024-03-15"], usual, "729 days are more than a report has room for."),
+        (["from": "2026-03-13", "to": "2026-03-01"], usual, "The first day is after the last day."),
+        (["from": "2026-03-15", "to": "2026-03-20"], usual, "The period is in the future."),
+        (["from": "2024-03-15"], usual, "A report cannot cover 729 days."),
         (["from": "someday"], usual, "someday"), (["to": ""], usual, "to-fault"),
-        ([:], [], "Nothing is chosen"), ([:], ["medicine-names", "notes"], "Nothing is chosen"),
-        ([:], ["questions"], "Nothing is chosen"), ([:], ["everything"], "Nothing is chosen"),
-        (["questions": String(repeating: "why ", count: 400)], usual, "These questions are longer"),
-        (["name": String(repeating: "n", count: 121)], usual, "This is longer than the line has room for."),
+        ([:], [], "Nothing was chosen"), ([:], ["medicine-names", "notes"], "Nothing was chosen"),
+        ([:], ["questions"], "Nothing was chosen"), ([:], ["everything"], "Nothing was chosen"),
+        (["questions": String(repeating: "why ", count: 400)], usual, "The questions are too long"),
+        (["name": String(repeating: "n", count: 121)], usual, "This text is too long for its line."),
     ]
 
     @Test(arguments: faults)

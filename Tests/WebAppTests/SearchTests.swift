@@ -145,18 +145,18 @@ import Testing
     }
 
     private static let refusals: [(String, String, String)] = [
-        ("words=tag:", "words", "Nothing stands behind &#39;tag:&#39;."),
-        ("words=from:never", "words", "not understood as a date"),
-        ("words=from:2026-02-01 to:2026-01-01", "words", "No day is both"),
-        ("words=…", "words", "nothing to search for"),
+        ("words=tag:", "words", "&#39;tag:&#39; has no value."),
+        ("words=from:never", "words", "is not a date"),
+        ("words=from:2026-02-01 to:2026-01-01", "words", "No day is left"),
+        ("words=…", "words", "The search is empty"),
         ("words=" + String(repeating: "long ", count: 300), "words", "at most 1000"),
         ("words=is:unstarred & starred=yes", "words", "cannot be"),
-        ("words=in:2025 & from=2026-01-01", "words", "No day is both"),
-        ("from=2026-02-30", "from", "has no day 30"), ("to=soon", "to", "not understood as a date"),
-        ("from=2026-02-01 & to=2026-01-01", "to", "No day is both"),
+        ("words=in:2025 & from=2026-01-01", "words", "No day is left"),
+        ("from=2026-02-30", "from", "has no day 30"), ("to=soon", "to", "is not a date"),
+        ("from=2026-02-01 & to=2026-01-01", "to", "No day is left"),
         ("tag=two words", "tag", "cannot be a tag"),
         ("mood=" + String(repeating: "m", count: 80), "mood", "cannot be a mood"),
-        ("on=<b>", "from", "not understood as a date"),
+        ("on=<b>", "from", "is not a date"),
     ]
 
     @Test(arguments: refusals)

@@ -88,7 +88,7 @@ import WebApp
         let page = try await browser.get("/settings")
         let answer = try await browser.post("/settings/lock", form: form(page, [("idle", minutes)]))
         #expect(answer.status == .unprocessable)
-        #expect(answer.text.contains("cannot be the idle time"))
+        #expect(answer.text.contains("cannot lock after"))
         #expect(try await given.vault().preferences().idleMinutes == 10)
     }
 
@@ -257,7 +257,7 @@ import WebApp
         #expect(try await save("Evening").status == .seeOther)
         #expect(try await save("Morning").status == .seeOther)
         let second = try await save(" EVENING ")
-        #expect(second.status == .unprocessable && second.text.contains("There is a template called &#39;EVENING&#39; already."))
+        #expect(second.status == .unprocessable && second.text.contains("There is already a template &#39;EVENING&#39;."))
         #expect(second.text.contains("what I typed"))
         let morning = try #require(try await given.vault().templates().first { $0.template.name == "Morning" })
         let path = "/settings/templates/\(morning.id.description)"

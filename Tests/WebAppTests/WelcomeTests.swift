@@ -100,8 +100,8 @@ import WebApp
     }
 
     @Test(arguments: [
-        ("", "No recovery code was typed"),
-        ("AGE-SECRET-KEY-1QQQb", "impossible character at place 4"),
+        ("", "The recovery code is missing"),
+        ("AGE-SECRET-KEY-1QQQb", "Character 4 after AGE-SECRET-KEY-1"),
         ("AGE-SECRET-KEY-1QQQQ", "has 4 characters"),
         ("age1qqqq", "not a recovery code"),
     ])

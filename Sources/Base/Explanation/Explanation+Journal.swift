@@ -5,19 +5,21 @@ extension EntryFault: Explainable {
         switch self {
         case .textTooLong(let bytes):
             Explanation(
-                "text_too_long", "the text has \(bytes) bytes; an entry holds at most \(Limits.textBytes)",
-                hint: "split it, or add it as a file with --attach", exit: .usage)
+                "text_too_long", "the text has \(grouped(bytes)) bytes; an entry can have at most \(grouped(Limits.textBytes))",
+                hint: .on(commandLine: "split it, or add it as a file with --attach", page: "split it, or attach it as a file"),
+                exit: .usage)
         case .textHoldsNUL:
             Explanation(
-                "text_holds_nul", "the text holds a NUL character, which text cannot have",
-                hint: "is it a binary file? add it with --attach", exit: .usage)
+                "text_holds_nul", "the text contains a NUL character, so it is not text",
+                hint: .on(commandLine: "add a binary file with --attach", page: "attach a binary file instead"), exit: .usage)
         case .textEmpty:
             Explanation(
-                "text_empty", "nothing was written, so nothing was saved", hint: "type the text after the command, or pipe it in",
+                "text_empty", "nothing was written, so nothing was saved",
+                hint: .on(commandLine: "type the text after the command, or pipe it in", page: "write something first"),
                 exit: .usage)
         case .tooManyTags(let count):
             Explanation(
-                "too_many_tags", "\(count) tags are more than the \(Limits.tags) that one entry can have", hint: "leave some out",
+                "too_many_tags", "an entry can have \(Limits.tags) tags, not \(count)", hint: "remove some tags",
                 exit: .usage)
         }
     }
@@ -25,25 +27,25 @@ extension EntryFault: Explainable {
 
 extension WhenError: Explainable {
     package var explanation: Explanation {
-        let hint = "dates are understood like 2026-03-14, 14 March 2026, 3/14/26, yesterday 9pm, last friday, 2 hours ago"
-        func usage(_ sentence: String, hint: String = hint) -> Explanation {
+        let hint: Hint = "write dates like 2026-03-14, 14 March 2026, 3/14/26, yesterday 9pm, last friday, 2 hours ago"
+        func usage(_ sentence: String, hint: Hint = hint) -> Explanation {
             Explanation("bad_date", sentence, hint: hint, exit: .usage)
         }
         return switch self {
         case .empty: usage("the date is empty")
-        case .notUnderstood(let text): usage("'\(text)' is not understood as a date")
-        case .yearOutOfRange(let text): usage("the year \(text) is outside 1 to 9999")
+        case .notUnderstood(let text): usage("'\(text)' is not a date")
+        case .yearOutOfRange(let text): usage("the year \(text) is not from 1 to 9999")
         case .noSuchMonth(let month): usage("there is no month \(month)")
         case .noSuchDay(let year, let month, let day):
             usage("\(LocalMonth.names[(month - 1) % 12])\(year.map { " \($0)" } ?? "") has no day \(day)")
-        case .noSuchTime(let text): usage("there is no time '\(text)'")
-        case .wrongWeekday(let day): usage("the weekday does not fit: that day is \(day.longName)")
-        case .outsideCalendar: usage("that is outside the years 1 to 9999")
+        case .noSuchTime(let text): usage("'\(text)' is not a time of day")
+        case .wrongWeekday(let day): usage("the weekday is wrong: that day is \(day.longName)")
+        case .outsideCalendar: usage("that date is not in the years 1 to 9999")
         case .notOneDay(let days):
             usage(
-                "that is the whole time from \(days.lowerBound.iso) to \(days.upperBound.iso), not one day", hint: "name one day")
+                "that means all days from \(days.lowerBound.iso) to \(days.upperBound.iso)", hint: "choose one day")
         case .timeNotWanted(let text):
-            usage("'\(text)' holds a time of day, but whole days are asked for", hint: "leave the time out")
+            usage("'\(text)' has a time of day, but a whole day is needed", hint: "leave out the time")
         }
     }
 }
@@ -52,14 +54,14 @@ extension TimespanError: Explainable {
     package var explanation: Explanation {
         func usage(_ sentence: String) -> Explanation {
             Explanation(
-                "bad_duration", sentence, hint: "lengths of time are understood like 90s, 15m, 8h, 1 day, 1h30m", exit: .usage)
+                "bad_duration", sentence, hint: "write it like 90s, 15m, 8h, 1 day or 1h30m", exit: .usage)
         }
         return switch self {
         case .empty: usage("the length of time is empty")
-        case .notUnderstood(let text): usage("'\(text)' is not understood as a length of time")
+        case .notUnderstood(let text): usage("'\(text)' is not a length of time")
         case .noUnit(let text): usage("'\(text)' has no unit: seconds, minutes, hours or days?")
-        case .tooShort(let minimum): usage("that is shorter than \(TimespanError.words(minimum))")
-        case .tooLong(let maximum): usage("that is longer than \(TimespanError.words(maximum))")
+        case .tooShort(let minimum): usage("the length of time must be at least \(TimespanError.words(minimum))")
+        case .tooLong(let maximum): usage("the length of time must be at most \(TimespanError.words(maximum))")
         }
     }
 
@@ -74,26 +76,27 @@ extension TimespanError: Explainable {
 
 extension SearchError: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: String) -> Explanation {
+        func usage(_ sentence: String, hint: Hint) -> Explanation {
             Explanation("bad_search", sentence, hint: hint, exit: .usage)
         }
         return switch self {
         case .empty:
             usage(
-                "there is nothing to search for",
+                "the search is empty",
                 hint: "type words, \"phrases\", prefix*, tag:, mood:, from:, to:, in:, or a date")
         case .tooLong(let characters, let limit):
-            usage("the search has \(characters) characters; at most \(limit) are taken", hint: "leave some out")
+            usage("the search has \(characters) characters; it can have at most \(limit)", hint: "shorten it")
         case .tooManyConditions(let count, let limit):
-            usage("the search has \(count) conditions; at most \(limit) are taken", hint: "leave some out")
+            usage("the search has \(count) conditions; it can have at most \(limit)", hint: "remove some")
         case .noValue(let field):
-            usage("nothing stands behind '\(field):'", hint: "write it without a blank, like \(field):value")
+            usage("'\(field):' has no value", hint: "write it without a space, like \(field):value")
         case .badValue(let field, let value):
-            usage("'\(field):' cannot be '\(value)'", hint: "'auralyst search --help' shows what can stand there")
+            usage(
+                "'\(field):' cannot be '\(value)'", hint: .on(commandLine: "'auralyst search --help' lists the possible values"))
         case .badDate(let field, let error):
-            usage("behind '\(field):': " + error.explanation.sentence, hint: error.explanation.hint ?? "")
+            Explanation("bad_search", "in '\(field):': " + error.explanation.sentence, hint: error.explanation.hint, exit: .usage)
         case .noDayLeft(let first, let last):
-            usage("no day is both from \(first.iso) on and up to \(last.iso)", hint: "change one of the dates")
+            usage("no day is left: the search starts on \(first.iso) and ends on \(last.iso)", hint: "change one of the dates")
         }
     }
 }

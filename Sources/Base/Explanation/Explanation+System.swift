@@ -4,18 +4,17 @@ extension Explanation {
     /// A refusal of the operating system about a path that the owner named or owns.
     package init(systemError code: Int32, path: String) {
         switch code {
-        case ENOENT: self.init("not_found", "\(path) is not there", hint: "check the spelling of the path")
+        case ENOENT: self.init("not_found", "\(path) does not exist", hint: "check the spelling of the path")
         case EACCES, EPERM:
-            self.init("not_allowed", "\(path) may not be read or written by you", hint: "check who owns it ('ls -l')")
+            self.init("not_allowed", "you are not allowed to read or write \(path)", hint: "check who owns it ('ls -l')")
         case ENOSPC, EDQUOT:
-            self.init("disk_full", "no room is left on the disk", hint: "make room and try again; nothing that was saved is lost")
-        case EROFS: self.init("read_only", "\(path) is on a disk that cannot be written to", hint: "choose another place")
-        case EISDIR: self.init("not_a_file", "\(path) is a folder", hint: "name one file")
+            self.init("disk_full", "the disk is full", hint: "free some space and try again; nothing you saved is lost")
+        case EROFS: self.init("read_only", "\(path) is on a read-only disk", hint: "choose another place")
+        case EISDIR: self.init("not_a_file", "\(path) is a folder", hint: "name a file")
         case ENOTDIR: self.init("not_a_folder", "\(path) is not a folder", hint: "name a folder")
         default:
             self.init(
-                "system", "\(path): the system says: \(Explanation.words(ofSystemError: code))",
-                hint: "nothing that was saved is lost")
+                "system", "\(path): \(Explanation.words(ofSystemError: code))", hint: "nothing you saved is lost")
         }
     }
 
@@ -30,7 +29,7 @@ extension Explanation {
             case .fileWriteVolumeReadOnly: EROFS
             default: (refusal.underlying as? POSIXError)?.code.rawValue ?? EIO
             }
-        self.init(systemError: code, path: refusal.filePath ?? "a file of the vault")
+        self.init(systemError: code, path: refusal.filePath ?? "a file in the vault")
     }
 
     /// A length in the largest decimal unit that leaves no rest.

@@ -2,15 +2,15 @@ import Journal
 
 /// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
 ///
-/// All faces (command line, web app) show the same words. No text, key or value of the owner's is in them: only what was
-/// just typed as a name, path or date.
+/// All faces show the same sentence; the hint is each face's own. No text, key or value of the owner's is in them: only
+/// what was just typed as a name, path or date. `docs/sentences/errors.md` lists them all.
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String
     /// Lower case, no full stop, no control character: it follows `auralyst: error: `.
     package let sentence: String
-    /// What to do; `nil` where nothing helps but what the sentence says.
-    package let hint: String?
+    /// What to do; `nil` where the sentence says enough.
+    package let hint: Hint?
     /// The exit code of a command.
     package let exit: Exit
 
@@ -21,19 +21,19 @@ package struct Explanation: Hashable, Sendable {
         case locked = 3
         /// Damaged data.
         case damaged = 4
-        /// What was typed cannot be meant.
+        /// What was typed makes no sense here.
         case usage = 64
     }
 
-    package init(_ code: String, _ sentence: String, hint: String? = nil, exit: Exit = .failed) {
+    package init(_ code: String, _ sentence: String, hint: Hint? = nil, exit: Exit = .failed) {
         self.code = code
         self.sentence = Explanation.harmless(sentence)
-        self.hint = hint.map(Explanation.harmless)
+        self.hint = hint
         self.exit = exit
     }
 
     /// Without characters that would steer a terminal or turn the direction of writing: a name may come from elsewhere.
-    private static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String) -> String {
         func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
             scalar.isControl || ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
         }
@@ -47,7 +47,7 @@ package struct Explanation: Hashable, Sendable {
             + "'"
     }
 
-    /// Names behind each other, as many as fit into a hint.
+    /// Names with commas between them, as many as fit into a hint.
     package static func list(_ names: [String]) -> String {
         var list = ""
         for (index, name) in names.enumerated() {
@@ -64,9 +64,13 @@ package struct Explanation: Hashable, Sendable {
             (error as? any Explainable)?.explanation
             ?? Explanation(cocoaError: error)
             ?? Explanation(
-                "internal", "an unexpected failure (\(type(of: error)))",
-                hint: "nothing was changed; please report what you did to see this")
+                "internal", "an unexpected failure (\(type(of: error)))", hint: .ourMistake)
     }
+}
+
+extension Hint {
+    /// For a failure that only a mistake in Auralyst explains.
+    package static let ourMistake: Hint = "nothing was changed; please report what you did before this"
 }
 
 /// An error that has words for a person.

@@ -19,7 +19,7 @@ enum HealthRecords {
         }
         guard typed.count >= 4 || (typed.count > 0 && RecordID.range(ofPrefix: typed) == nil) else {
             throw Refusal(
-                "bad_record_id", "'\(typed.prefix(40))' is too short for a name",
+                "bad_record_id", "'\(typed.prefix(40))' is too short to name a record",
                 hint: "type at least 4 of its characters, or 'last'")
         }
         do {

@@ -52,7 +52,7 @@ enum Editor {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
         guard bytes.count <= Limits.textBytes + 1 else { throw EngineError.entry(.textTooLong(bytes: bytes.count)) }
         guard let edited = String(validating: bytes, as: UTF8.self) else {
-            throw Refusal("not_utf8", "the editor saved something that is not UTF-8", hint: "set its encoding to UTF-8")
+            throw Refusal("not_utf8", "the editor saved a text that is not UTF-8", hint: "set its encoding to UTF-8")
         }
         guard edited.contains(where: { !$0.isWhitespace }) else {
             throw Refusal("text_empty", "nothing was written, so nothing was saved", exit: .failed)
@@ -92,8 +92,8 @@ enum Editor {
             if made { return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
         }
         throw Refusal(
-            "no_memory_folder", "this machine has no folder in memory in which the editor could work",
-            hint: "give the text on the command line or by a pipe: --text -", exit: .failed)
+            "no_memory_folder", "this machine has no private folder in memory for the editor",
+            hint: "give the text on the command line, or pipe it in with --text -", exit: .failed)
     }
 
     /// Starts the guard; it waits for the other end of a pipe to close, and removes the folder unless it was told to keep it.

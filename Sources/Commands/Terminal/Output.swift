@@ -17,6 +17,6 @@ enum Output {
         guard platform_finish_output() != 0 else { return }
         throw Refusal(
             "output", "the answer could not be written (\(unsafe String(cString: strerror(errno)).lowercased()))",
-            hint: "what was asked for is done; 'auralyst status' shows what is there", exit: .failed)
+            hint: "the command itself succeeded; check with 'auralyst status'", exit: .failed)
     }
 }

@@ -11,8 +11,8 @@ enum RecoveryPrompt {
         if let code = try fromFile() { return code }
         guard Terminal.canAsk else {
             throw Refusal(
-                "no_recovery_code", "the recovery code is needed and nobody can be asked",
-                hint: "set AURALYST_RECOVERY_CODE_FILE to a file that holds it", exit: .locked)
+                "no_recovery_code", "the recovery code is needed, and there is no terminal to ask for it",
+                hint: "set AURALYST_RECOVERY_CODE_FILE to a file that contains it", exit: .locked)
         }
         return Terminal.ask("Recovery code: ") ?? ""
     }
@@ -36,8 +36,8 @@ enum RecoveryPrompt {
         }
         guard Terminal.canAsk else {
             throw Refusal(
-                "no_shares", "shares of the recovery code are needed and nobody can be asked",
-                hint: "set AURALYST_RECOVERY_SHARES_FILE to a file with one share a line", exit: .locked)
+                "no_shares", "shares of the recovery code are needed, and there is no terminal to ask for them",
+                hint: "set AURALYST_RECOVERY_SHARES_FILE to a file with one share per line", exit: .locked)
         }
         guard let code = try askForShares() else { throw ShareError.share(number: 1, .empty) }
         return code
@@ -70,9 +70,7 @@ enum RecoveryPrompt {
                     typed += " " + more
                     continue
                 }
-                let explanation = Explanation(error)
-                Terminal.error(explanation.sentence + (explanation.hint.map { ": " + $0 } ?? ""))
-                return
+                return Terminal.error(Explanation(error).onOneLine)
             }
         }
     }

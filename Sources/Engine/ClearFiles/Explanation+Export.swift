@@ -5,29 +5,29 @@ extension ExportError: Explainable {
         switch self {
         case .staysClear(let format):
             Explanation(
-                "not_encrypted", "an export as \(format.rawValue) cannot be encrypted",
-                hint: "json and html can be; or encrypt it yourself and wipe the clear one", exit: .usage)
+                "not_encrypted", "a \(format.rawValue) export cannot be encrypted",
+                hint: "choose json or html, or encrypt the file yourself and wipe the original", exit: .usage)
         case .wrongKey:
             Explanation(
-                "wrong_key", "this does not open the encrypted export",
-                hint: "it takes the passphrase or the key it was made for",
-                exit: .locked)
+                "wrong_key", "this does not decrypt the export",
+                hint: "use the passphrase or key it was encrypted for", exit: .locked)
         case .damagedSeal:
             Explanation(
-                "damaged_export", "the encrypted export is damaged, and nothing was imported",
-                hint: "take another copy of it", exit: .damaged)
+                "damaged_export", "the encrypted export is damaged, so nothing was imported",
+                hint: "use another copy of it", exit: .damaged)
         case .notOurs(let path):
             Explanation(
-                "not_our_export", "\(path) is no clear export of this vault",
-                hint: "it was left as it is; 'auralyst wipe-export' lists those that are known")
+                "not_our_export", "\(path) is not an unencrypted export of this vault, so it was not wiped",
+                hint: .on(
+                    commandLine: "'auralyst wipe-export' lists them", page: "the page Export lists them"))
         case .editedSince(let path):
             Explanation(
-                "export_edited", "\(path) was exported by this vault, and changed since",
-                hint: "it was left as it is; --edited writes over it all the same")
+                "export_edited", "\(path) has changed since it was exported, so it was not wiped",
+                hint: .on(commandLine: "add --edited to wipe it anyway", page: "delete it yourself if you no longer need it"))
         case .insideVault(let path):
             Explanation(
-                "inside_vault", "\(path) lies in the vault's own folder, where nothing in clear belongs",
-                hint: "name a place elsewhere", exit: .usage)
+                "inside_vault", "\(path) is in the vault's folder, where unencrypted files must not be",
+                hint: "choose another folder", exit: .usage)
         }
     }
 }

@@ -3,16 +3,17 @@ import Journal
 
 extension PreferenceFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: String) -> Explanation {
+        func usage(_ sentence: String, hint: Hint) -> Explanation {
             Explanation("bad_preference", sentence, hint: hint, exit: .usage)
         }
         let range = Preferences.idleRange
         return switch self {
         case .idleMinutes(let minutes):
             usage(
-                "\(minutes) minutes cannot be the idle time", hint: "choose \(range.lowerBound) to \(range.upperBound) minutes")
+                "the vault cannot lock after \(minutes) minutes",
+                hint: "choose \(range.lowerBound) to \(range.upperBound) minutes")
         case .dateLanguage(let tag):
-            usage("\(Explanation.quoted(tag)) is not the tag of a language", hint: "tags look like en, de or pt-BR")
+            usage("\(Explanation.quoted(tag)) is not a language code", hint: "use a code such as en, de or pt-BR")
         case .weekStart(let day):
             usage("\(day) is not a day of the week", hint: "1 is Monday, 7 is Sunday")
         }
@@ -21,18 +22,21 @@ extension PreferenceFault: Explainable {
 
 extension TemplateFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: String) -> Explanation {
+        func usage(_ sentence: String, hint: Hint) -> Explanation {
             Explanation("bad_template", sentence, hint: hint, exit: .usage)
         }
         return switch self {
-        case .nameEmpty: usage("the template has no name", hint: "a word or two by which you find it again")
+        case .nameEmpty: usage("the template has no name", hint: "give it a name of a word or two")
         case .nameTooLong(let count):
-            usage("a name of \(count) characters is too long for a template", hint: "at most \(Template.nameLength) are taken")
-        case .nameHoldsControl: usage("the name of the template is more than one line", hint: "keep it to one line")
-        case .textEmpty: usage("the template has no text", hint: "write what an entry shall begin with")
+            usage("the template's name has \(count) characters", hint: "use at most \(Template.nameLength)")
+        case .nameHoldsControl: usage("the template's name has more than one line", hint: "keep it to one line")
+        case .textEmpty: usage("the template has no text", hint: "write the text an entry should begin with")
         case .textTooLong(let bytes):
-            usage("the template has \(bytes) bytes; it holds at most \(Limits.textBytes)", hint: "split it in two")
-        case .textHoldsNUL: usage("the template holds a NUL character, which text cannot have", hint: "is it a binary file?")
+            usage(
+                "the template has \(grouped(bytes)) bytes; it can have at most \(grouped(Limits.textBytes))",
+                hint: "split it in two")
+        case .textHoldsNUL:
+            usage("the template contains a NUL character, so it is not text", hint: "remove it; this may be a binary file")
         }
     }
 }
@@ -41,14 +45,14 @@ extension TemplateError: Explainable {
     package var explanation: Explanation {
         switch self {
         case .noSuchTemplate:
-            Explanation("no_such_template", "this template is not there any more", hint: "another window may have deleted it")
+            Explanation("no_such_template", "this template no longer exists", hint: "it may have been deleted in another window")
         case .tooMany(let limit):
             Explanation(
-                "too_many_templates", "there are \(limit) templates already, which is all there is room for",
-                hint: "delete one that is not used")
+                "too_many_templates", "there are already \(limit) templates, the most there can be",
+                hint: "delete one you no longer use")
         case .nameTaken(let name):
             Explanation(
-                "template_name_taken", "there is a template called \(Explanation.quoted(name)) already",
+                "template_name_taken", "there is already a template \(Explanation.quoted(name))",
                 hint: "choose another name", exit: .usage)
         }
     }
@@ -59,16 +63,16 @@ extension DraftError: Explainable {
         switch self {
         case .tooMany(let limit):
             Explanation(
-                "too_many_drafts", "\(limit) texts are being written already, and not one of them is saved",
-                hint: "save or discard some of them; this one is not kept until then")
+                "too_many_drafts", "there are already \(limit) drafts, so this one was not saved",
+                hint: "save or discard some of them")
         case .textTooLong(let bytes):
             Explanation(
-                "draft_too_long", "what is typed has \(bytes) bytes; at most \(Limits.textBytes) are kept",
-                hint: "save a part of it as an entry of its own", exit: .usage)
+                "draft_too_long", "the text has \(grouped(bytes)) bytes; a draft can have at most \(grouped(Limits.textBytes))",
+                hint: "save part of it as a separate entry", exit: .usage)
         case .fieldTooLong:
             Explanation(
-                "draft_field_too_long", "mood, tags or time are too long to be kept",
-                hint: "is it a text that was meant for the entry?", exit: .usage)
+                "draft_field_too_long", "the mood, tags or time are too long",
+                hint: "move long text into the entry", exit: .usage)
         }
     }
 }

@@ -7,13 +7,13 @@ extension AbsentFile {
         switch self {
         case .waiting(device: ""): "waiting for another device"
         case .waiting(let device): "waiting for \(Explanation.quoted(device))"
-        case .lost: "this device has lost it"
+        case .lost: "this device lost it"
         }
     }
 }
 
 extension FileStatus {
-    /// What of the files is not done, a sentence each without its full stop; empty where all is.
+    /// What is left to do for the files, a sentence each without its full stop; empty where nothing is.
     package var sentences: [String] {
         var sentences: [String] = []
         if waiting.count > 0 {
@@ -22,7 +22,7 @@ extension FileStatus {
         sentences += refused.map { "\(FileStatus.files($0.files)) not sent: \($0.reason)" }
         sentences += missing.map(\.sentence)
         if isUnfaithful {
-            sentences.append("this relay doesn't keep what it accepts: ask whoever runs it, or move to another relay")
+            sentences.append("this relay loses files it accepted: ask whoever runs it, or move to another relay")
         }
         return sentences
     }
@@ -38,16 +38,16 @@ extension FileStatus.Missing {
 }
 
 extension FileStatus.Refused {
-    /// Why the relay did not take them.
+    /// Why the relay refused them.
     package var reason: String {
         switch error {
         case "quota": "the account at the relay is full"
-        case "too_large": "the relay takes no files of this size"
-        case "role": "you may not add files there now"
-        case HeldFile.stuck: "the relay stops taking them before their end"
-        case HeldFile.notKept: "the relay doesn't hand them out as they were sent"
-        case "too_many", "unavailable": "the relay has no time or no room now"
-        default: "the relay doesn't accept them (\(error))"
+        case "too_large": "the file is too large for the relay"
+        case "role": "you may not add files to this journal"
+        case HeldFile.stuck: "the relay stops before the end of the file"
+        case HeldFile.notKept: "the relay does not return what was sent"
+        case "too_many", "unavailable": "the relay is busy or full right now"
+        default: "the relay does not accept it (\(error))"
         }
     }
 }

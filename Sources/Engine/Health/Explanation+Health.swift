@@ -7,65 +7,75 @@ extension HealthError: Explainable {
         case .fault(let fault): return fault.explanation
         case .noSuchRecord(let kind):
             return Explanation(
-                "no_such_record", "there is no such \(HealthError.name(of: kind)), or it is deleted",
-                hint: "the lists show what there is, with its name in the first column")
+                "no_such_record", "there is no such \(HealthError.name(of: kind)), or it was deleted",
+                hint: .on(
+                    commandLine: "the first column of a list shows the names", page: "it may have been deleted in another window")
+            )
         case .ambiguous(let kind, let count):
             return Explanation(
                 "ambiguous_record",
-                "\(count == 100 ? "at least " : "")\(count) \(HealthError.plural(of: kind)) have a name that begins so",
-                hint: "type one or two characters more", exit: .usage)
+                "\(count == 100 ? "at least " : "")\(count) \(HealthError.plural(of: kind)) have a name that begins like that",
+                hint: "type one or two more characters", exit: .usage)
         case .badID:
             return Explanation(
-                "bad_record_id", "this can be no record's name", hint: "names have letters and figures only, such as 3v0x2kd",
+                "bad_record_id", "that is not the name of a record", hint: "names have only letters and digits, such as 3v0x2kd",
                 exit: .usage)
         case .notDeleted(let kind):
             return Explanation(
                 "not_deleted", "this \(HealthError.name(of: kind)) is not deleted", hint: "there is nothing to restore")
         case .deletedTooLongAgo(let kind):
             return Explanation(
-                "deleted_too_long_ago", "this \(HealthError.name(of: kind)) was deleted more than \(Limits.deletedDays) days ago",
-                hint: "what is deleted can be restored for \(Limits.deletedDays) days")
+                "deleted_too_long_ago",
+                "this \(HealthError.name(of: kind)) was deleted more than \(Limits.deletedDays) days ago and cannot be restored",
+                hint: "a backup from before that day still has it")
         case .noSuchDose:
             return Explanation(
-                "no_such_dose", "no schedule has this dose", hint: "'auralyst dose due' shows the doses of today")
+                "no_such_dose", "no schedule includes this dose",
+                hint: .on(commandLine: "'auralyst dose due' shows today's doses", page: "Today lists the doses that are due"))
         case .doseNotSettled:
-            return Explanation("dose_not_settled", "nothing was said of this dose yet", hint: "there is nothing to take back")
+            return Explanation("dose_not_settled", "this dose is not logged yet", hint: "there is nothing to undo")
         case .noSuchMedication(let name):
             return Explanation(
-                "no_such_medication", "no medicine is called \(Explanation.quoted(name))",
-                hint: "'auralyst medication list' shows them; 'auralyst medication add' adds one")
+                "no_such_medication", "there is no medicine \(Explanation.quoted(name))",
+                hint: .on(
+                    commandLine: "'auralyst medication list' lists them; 'auralyst medication add' adds one",
+                    page: "Medicines lists them"))
         case .ambiguousMedication(let name, let titles):
             return Explanation(
-                "ambiguous_medication", "several medicines are called \(Explanation.quoted(name))",
+                "ambiguous_medication", "several medicines match \(Explanation.quoted(name))",
                 hint:
-                    "say more of its name: \(titles.prefix(3).map { Explanation.quoted(String($0.prefix(25))) }.joined(separator: ", "))",
+                    "type more of its name: \(titles.prefix(3).map { Explanation.quoted(String($0.prefix(25))) }.joined(separator: ", "))",
                 exit: .usage)
         case .medicationHasDoses:
             return Explanation(
-                "medication_has_doses", "this medicine has doses, and nothing was deleted",
-                hint:
-                    "say what becomes of them: keep them in the history, or delete them with it (--doses keep or --doses delete)",
-                exit: .usage)
+                "medication_has_doses", "this medicine has logged doses, so it was not deleted",
+                hint: .on(
+                    commandLine: "add --doses keep to keep them in your history, or --doses delete to delete them too",
+                    page: "choose whether to keep its doses in your history or delete them too"), exit: .usage)
         case .scheduleEnded:
             return Explanation(
-                "schedule_ended", "this schedule has ended already, and nothing was changed",
-                hint:
-                    "it may have been replaced elsewhere; the medicine's page and 'auralyst schedule list' show what is in force")
+                "schedule_ended", "this schedule has already ended, so nothing was changed",
+                hint: .on(
+                    commandLine: "'auralyst schedule list' shows the current ones",
+                    page: "the medicine's page shows the current one"))
         case .medicationArchived:
             return Explanation(
-                "medication_archived", "this medicine is archived and has no schedule", hint: "take it into use again first")
+                "medication_archived", "this medicine is archived, so it cannot have a schedule",
+                hint: .on(
+                    commandLine: "'auralyst medication unarchive' makes it active again",
+                    page: "choose Take it again on its page first"))
         case .inTheFuture:
             return Explanation(
-                "in_the_future", "this lies in the future, and nothing was saved", hint: "look at the day and the time",
+                "in_the_future", "that time is in the future, so nothing was saved", hint: "check the day and the time",
                 exit: .usage)
         case .sameSchedule:
             return Explanation(
-                "same_schedule", "a schedule of the same days and times is in force for this medicine, and nothing was saved",
-                hint: "change that one, or choose other times: else each dose would be asked for twice")
+                "same_schedule", "this medicine already has a schedule with the same days and times, so nothing was saved",
+                hint: "change that one, or choose other times: each dose would be due twice")
         case .tooManyLines(let limit):
             return Explanation(
-                "too_many_lines", "this part of the plan has \(limit) lines already, which is all there is room for",
-                hint: "take one out that no longer helps")
+                "too_many_lines", "this part of the plan already has \(limit) lines, the most it can have",
+                hint: "remove one that no longer helps")
         }
     }
 

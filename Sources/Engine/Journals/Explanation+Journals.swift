@@ -3,51 +3,58 @@ import Journal
 
 extension JournalError: Explainable {
     package var explanation: Explanation {
-        func usage(_ code: String, _ sentence: String, hint: String) -> Explanation {
-            Explanation(code, sentence, hint: hint, exit: .usage)
+        func badName(_ sentence: String, _ hint: Hint) -> Explanation {
+            Explanation("bad_journal_name", sentence, hint: hint, exit: .usage)
         }
         return switch self {
-        case .name(.empty): usage("bad_journal_name", "the journal has no name", hint: "a word or two, like Work or Symptoms")
+        case .name(.empty): badName("the journal has no name", "give it a name of a word or two, such as Work or Symptoms")
         case .name(.tooLong(let count)):
-            usage(
-                "bad_journal_name", "a name of \(count) characters is too long for a journal",
-                hint: "at most \(JournalName.length) are taken")
-        case .name(.holdsControl):
-            usage("bad_journal_name", "the name of the journal is more than one line", hint: "keep it to one line")
+            badName("the journal's name has \(count) characters", "use at most \(JournalName.length)")
+        case .name(.holdsControl): badName("the journal's name has more than one line", "keep it to one line")
         case .nameTaken(let name):
-            Explanation("journal_exists", "a journal is called \(Explanation.quoted(name)) already", hint: "choose another name")
+            Explanation("journal_exists", "there is already a journal \(Explanation.quoted(name))", hint: "choose another name")
         case .ambiguous(let name, let names):
             Explanation(
-                "ambiguous_journal", "\(names.count) journals can be meant by \(Explanation.quoted(name))",
-                hint: "they are " + Explanation.list(names))
+                "ambiguous_journal", "\(names.count) journals match \(Explanation.quoted(name))",
+                hint: "choose one of them: \(Explanation.list(names))")
         case .tooMany(let limit):
             Explanation(
-                "too_many_journals", "there are \(limit) journals, as many as a vault can have",
-                hint: "tags keep things apart within one journal")
+                "too_many_journals", "there are already \(limit) journals, the most a vault can have",
+                hint: "use tags to separate things within a journal")
         case .firstStays:
             Explanation(
-                "first_journal", "the first journal stays: medicines, the support plan and settings stand in it",
-                hint: "'auralyst wipe' destroys the whole vault; entries can be deleted one by one")
+                "first_journal", "the first journal cannot be removed: it holds your medicines, support plan and settings",
+                hint: .on(
+                    commandLine: "delete single entries, or the whole vault: 'auralyst wipe'",
+                    page: "delete single entries, or everything in Settings"))
         case .ended:
             Explanation(
-                "journal_ended", "this journal has ended: what is in it can be read, and nothing new comes",
-                hint: "--journal names another journal; 'auralyst journal remove' takes this one out of the vault")
+                "journal_ended", "this journal was deleted for everyone: you can read it here, but not write",
+                hint: .on(
+                    commandLine: "choose another journal with --journal; 'auralyst journal remove' removes this one",
+                    page: "choose another journal; People lets you remove this one"))
         case .notEnded:
             Explanation(
-                "journal_not_ended", "the relay has this journal, and perhaps others share it: it has to be ended first",
-                hint: "'auralyst journal destroy' ends it for everybody; then 'auralyst journal remove'")
+                "journal_not_ended", "the relay still has this journal, and others may share it",
+                hint: .on(
+                    commandLine: "run 'auralyst journal destroy' to delete it for everyone, then 'auralyst journal remove'",
+                    page: "delete it for everyone first, then remove it"))
         case .onlyHere:
             Explanation(
-                "journal_only_here", "this vault does not sync, so that nobody else has the journal from it",
-                hint: "'auralyst journal remove' takes it out of the vault")
+                "journal_only_here", "this vault does not sync, so only you have this journal",
+                hint: .on(commandLine: "'auralyst journal remove' removes it", page: "remove it instead"))
         case .stillShared:
             Explanation(
-                "still_shared", "somebody shares this journal with you, and you have not left it",
-                hint: "'auralyst share leave' first; then 'auralyst journal remove'")
+                "still_shared", "this journal is still shared with you",
+                hint: .on(
+                    commandLine: "run 'auralyst share leave' first, then 'auralyst journal remove'",
+                    page: "leave it first, then remove it"))
         case .endUnsent:
             Explanation(
-                "end_not_sent", "the relay has not heard yet that this journal was ended or left",
-                hint: "'auralyst sync now', then try again")
+                "end_not_sent", "the relay does not know yet that this journal was deleted or left",
+                hint: .on(
+                    commandLine: "run 'auralyst sync now', then try again",
+                    page: "choose Sync now in Settings, Sync, then try again"))
         }
     }
 }

@@ -3,88 +3,104 @@ import Ledger
 
 extension SharingError: Explainable {
     package var explanation: Explanation {
-        switch self {
+        func usage(_ code: String, _ sentence: String, _ hint: Hint) -> Explanation {
+            Explanation(code, sentence, hint: hint, exit: .usage)
+        }
+        return switch self {
         case .badLink:
-            Explanation(
-                "bad_invitation", "that is not an invitation",
-                hint: "it looks like https://relay.example.org/join#…, all of it in one line", exit: .usage)
+            usage("bad_invitation", "that is not an invitation", "paste the whole link, such as https://relay.example.org/join#…")
         case .otherRelay(let address):
             Explanation(
-                "other_relay", "this vault does not sync through \(Explanation.quoted(address)), where the journal is shared",
-                hint: "'auralyst sync start ADDRESS' begins; a vault syncs through one relay")
+                "other_relay", "that journal is shared through \(Explanation.quoted(address)), which this vault does not use",
+                hint: .on(
+                    commandLine: "turn on sync through that relay: 'auralyst sync start ADDRESS'",
+                    page: "turn on sync through that relay in Settings, Sync"))
         case .notOwner:
             Explanation(
-                "not_owner", "only the owner of the journal may do that",
-                hint: "'auralyst share members' says who it is; 'auralyst share leave' takes yourself out")
+                "not_owner", "only the owner of the journal can do that",
+                hint: .on(
+                    commandLine: "'auralyst share members' shows who it is; 'auralyst share leave' leaves the journal",
+                    page: "ask the owner; People shows who it is"))
         case .role(let role):
             Explanation(
-                "role", "in this journal you \(role == .note ? "may add notes, and no entries" : "may read, and not write")",
-                hint: "its owner can give you another role; --journal names another journal")
+                "role", "in this journal you can \(role == .note ? "add notes, but not write entries" : "read, but not write")",
+                hint: .on(
+                    commandLine: "ask its owner for another role, or choose another journal with --journal",
+                    page: "ask its owner for another role, or choose another journal"))
         case .isMember:
-            Explanation("is_member", "who asks shares that journal already", hint: "'auralyst share members' lists everybody")
+            Explanation(
+                "is_member", "they are already a member of this journal",
+                hint: .on(commandLine: "'auralyst share members' lists everyone"))
         case .isHere:
             Explanation(
-                "is_here", "this link leads to a journal that is in your vault already",
-                hint: "it is for those whom you invite: send it to them")
+                "is_here", "this link is for a journal you already have", hint: "send the link to the person you want to invite")
         case .noSuchMember(let name):
-            Explanation(
-                "no_such_member", "no one member is meant by \(Explanation.quoted(name))",
-                hint: "'auralyst share members' lists them; a name or the beginning of a fingerprint is enough", exit: .usage)
+            usage(
+                "no_such_member", "no single member matches \(Explanation.quoted(name))",
+                .on(
+                    commandLine: "'auralyst share members' lists them; type a name or the start of a fingerprint",
+                    page: "People lists the members"))
         case .noSuchRequest(let name):
-            Explanation(
-                "no_such_request", "nobody who asks to join is meant by \(Explanation.quoted(name))",
-                hint: "'auralyst share requests' asks the relay who does", exit: .usage)
+            usage(
+                "no_such_request", "no single request to join matches \(Explanation.quoted(name))",
+                .on(commandLine: "'auralyst share requests' lists them", page: "it may have been withdrawn"))
         case .noSuchInvitation(let name):
-            Explanation(
+            usage(
                 "no_such_invitation", "no open invitation begins with \(Explanation.quoted(name))",
-                hint: "'auralyst share members' lists them", exit: .usage)
+                .on(commandLine: "'auralyst share members' lists them", page: "it may have been used or withdrawn"))
         case .invitationClosed:
             Explanation(
-                "invitation_closed", "this invitation is used, withdrawn or past its time",
-                hint: "ask the owner of the journal for another one")
+                "invitation_closed", "this invitation was used, withdrawn or has expired",
+                hint: "ask the journal's owner for a new one")
         case .ownerStays:
             Explanation(
-                "owner_stays", "the owner of a journal stays: that role cannot be given, taken or left",
-                hint: "--journal names another journal; of this one the others can be taken out")
+                "owner_stays", "the owner of a journal cannot change role or leave",
+                hint: .on(
+                    commandLine: "choose another journal with --journal; you can remove the other members",
+                    page: "you can remove the other members, or delete the journal"))
         case .tooMany:
             Explanation(
-                "too_many_members", "a journal has room for 64 people and 64 open invitations",
-                hint: "withdraw or remove some first")
+                "too_many_members", "a journal can have 64 members and 64 open invitations", hint: "remove or withdraw some first"
+            )
         case .historyKept:
             Explanation(
-                "history_kept", "somebody may read only what is new here: sealing all anew would show the past",
-                hint: "removing a member gives the journal a new key as well")
+                "history_kept", "this journal has a member who may only read new entries; re-encrypting would show them old ones",
+                hint: "removing a member also gives the journal a new key")
         case .notAuthor:
-            Explanation("not_author", "only who wrote a note can change it", hint: "the owner of the journal can hide it")
-        case .noSuchNote(let name):
             Explanation(
-                "no_such_note", "no one note is meant by \(Explanation.quoted(name))", hint: "'auralyst show ENTRY' lists them",
-                exit: .usage)
-        case .badNote:
-            Explanation("bad_note", "a note has 1 to 10,000 characters", hint: "shorten it, or write it as two", exit: .usage)
+                "not_author", "only the person who wrote a note can change it", hint: "the owner of the journal can hide it")
+        case .noSuchNote(let name):
+            usage(
+                "no_such_note", "no single note matches \(Explanation.quoted(name))",
+                .on(commandLine: "'auralyst show ENTRY' lists an entry's notes", page: "it may have been removed"))
+        case .badNote: usage("bad_note", "a note can have 1 to 10,000 characters", "shorten it, or split it in two")
         case .otherRecoveryCode:
             Explanation(
-                "other_recovery_code", "your keys were made under an earlier recovery code, which is needed as well",
-                hint: "name its file in AURALYST_FORMER_RECOVERY_CODE_FILE; 'auralyst sync drop' works without it")
-        case .badName:
-            Explanation(
-                "bad_name", "a name has 1 to 60 characters, in one line", hint: "shorten it, or name somebody", exit: .usage)
+                "other_recovery_code", "your keys were made with an earlier recovery code, which is needed too",
+                hint: .on(
+                    commandLine: "set AURALYST_FORMER_RECOVERY_CODE_FILE to its file, or use 'auralyst sync drop' instead",
+                    page: "use the earlier code, or remove the device instead"))
+        case .badName: usage("bad_name", "a name must have 1 to 60 characters on one line", "type a name of that length")
         case .emptyExcerpt:
-            Explanation(
-                "empty_excerpt", "nothing was named that could be shown",
-                hint: "--with takes symptoms, check-ins, medicines, moods; --tag takes a tag", exit: .usage)
+            usage(
+                "empty_excerpt", "nothing was chosen to share",
+                .on(
+                    commandLine: "choose with --with symptoms, check-ins, medicines or moods, or with --tag",
+                    page: "choose at least one thing to show"))
         case .badExcerpt:
-            Explanation(
-                "bad_excerpt", "what is shown goes back 1 to 3650 days, is open until today or later, and has up to 20 tags",
-                hint: "--days and --until say so, such as --days 90 --until \"1 March\"", exit: .usage)
+            usage(
+                "bad_excerpt", "an excerpt covers 1 to 3650 days, ends today or later, and has at most 20 tags",
+                .on(commandLine: "for example --days 90 --until \"1 March\"", page: "change the days, the end or the tags"))
         case .noSuchExcerpt(let name):
-            Explanation(
-                "no_such_excerpt", "no one excerpt is meant by \(Explanation.quoted(name))",
-                hint: "'auralyst share excerpt list' shows those that are open", exit: .usage)
+            usage(
+                "no_such_excerpt", "no single excerpt matches \(Explanation.quoted(name))",
+                .on(commandLine: "'auralyst share excerpt list' lists them", page: "it may have ended"))
         case .isExcerpt:
             Explanation(
-                "is_excerpt", "this journal is an excerpt: what it shows comes from other journals",
-                hint: "--journal names another journal; 'auralyst journal list' shows which are excerpts")
+                "is_excerpt", "this journal is an excerpt: its content comes from other journals",
+                hint: .on(
+                    commandLine: "choose another journal with --journal; 'auralyst journal list' marks excerpts",
+                    page: "choose another journal"))
         }
     }
 }

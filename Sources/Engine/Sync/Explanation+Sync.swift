@@ -2,75 +2,94 @@ import Base
 import Journal
 import Sync
 
+extension Hint {
+    /// For a vault whose folder was copied to a second machine.
+    static let copiedVault = Hint.on(
+        commandLine: "export what only this copy has, then link this machine properly: 'auralyst sync link'",
+        page: "export what only this copy has, then link this machine as a new device")
+    fileprivate static let askRelay: Hint = "you can still write here; make a backup, and ask whoever runs the relay"
+    fileprivate static let sentLater: Hint = "everything is saved here and will be sent later"
+    fileprivate static let endedJournal = Hint.on(
+        commandLine: "you can still read it, or remove it: 'auralyst journal list', 'auralyst journal remove'",
+        page: "you can still read it; People lets you remove it")
+}
+
 extension SyncError: Explainable {
     package var explanation: Explanation {
         switch self {
         case .badAddress(let typed):
             Explanation(
                 "bad_relay_address", "\(Explanation.quoted(typed)) is not the address of a relay",
-                hint: "it looks like https://relay.example.org; a name in another script is written xn--…", exit: .usage)
+                hint: "an address looks like https://relay.example.org; write other scripts as xn--…", exit: .usage)
         case .notEncrypted(let typed):
             Explanation(
-                "relay_not_encrypted", "\(Explanation.quoted(typed)) is not encrypted on its way",
-                hint: "a relay elsewhere needs https://; http:// is for one on this machine", exit: .usage)
+                "relay_not_encrypted", "the connection to \(Explanation.quoted(typed)) would not be encrypted",
+                hint: "use https://; http:// is only for a relay on this machine", exit: .usage)
         case .notSet:
             Explanation(
-                "sync_not_set", "this vault does not sync",
-                hint: "'auralyst sync start ADDRESS' begins; 'auralyst sync link ADDRESS' makes a vault of one that does")
+                "sync_not_set", "sync is turned off in this vault",
+                hint: .on(
+                    commandLine: "turn it on with 'auralyst sync start ADDRESS'", page: "turn it on in Settings, Sync"))
         case .alreadySet(let address):
             Explanation(
-                "sync_already_set", "this vault syncs through \(Explanation.quoted(address)) already",
-                hint: "'auralyst sync stop' ends that first; nothing is lost by it")
+                "sync_already_set", "this vault already syncs through \(Explanation.quoted(address))",
+                hint: .on(
+                    commandLine: "run 'auralyst sync stop' first; nothing is lost",
+                    page: "turn off sync first, in Settings, Sync; nothing is lost"))
         case .unreachable(let reach): reach.explanation
         case .notARelay:
             Explanation(
-                "not_a_relay", "what answers at that address is not a relay",
-                hint: "check the address; a proxy before the relay may have answered in its place")
+                "not_a_relay", "there is no relay at that address", hint: "check the address, and any proxy in front of the relay"
+            )
         case .refused(let refusal): refusal.explanation
         case .stoppedFor(let fault): fault.explanation
         case .closed(let day):
             Explanation(
-                "access_ended", "a journal is shared with you no more since \(day.longName), or the relay has lost it",
-                hint: "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it")
+                "access_ended", "a journal is no longer shared with you (since \(day.longName))", hint: .endedJournal)
         case .removed(let day):
-            Explanation(
-                "access_ended", "you were removed from a journal (found on \(day.longName))",
-                hint: "'auralyst journal list' names it; you can go on reading it, or 'auralyst journal remove' it")
+            Explanation("access_ended", "you were removed from a journal (on \(day.longName))", hint: .endedJournal)
         case .filesRefused(let refused):
             Explanation(
-                "files_refused", "not all files were sent: \(refused.reason)",
-                hint: "they are saved here and tried again later; 'auralyst sync status' tells more")
+                "files_refused", "some files were not sent: \(refused.reason)",
+                hint: .on(
+                    commandLine: "they are saved here and sent again later; see 'auralyst sync status'",
+                    page: "they are saved here and sent again later"))
         case .noLibrary:
             Explanation(
-                "sync_no_library", "the library that speaks with relays is not installed",
-                hint: "install libcurl (Debian: 'apt install libcurl4')")
-        case .stopped:
-            Explanation("sync_stopped", "it was ended before it was done", hint: "what was saved is saved; sync goes on later")
+                "sync_no_library", "sync needs libcurl, which is not installed",
+                hint: "install it (Debian: 'apt install libcurl4')")
+        case .stopped: Explanation("sync_stopped", "cancelled", hint: "everything is saved; sync continues later")
         case .noSuchCode:
             Explanation(
-                "no_such_code", "no new device waits under this code",
-                hint: "codes hold for ten minutes; 'auralyst sync link' on the new device shows another")
+                "no_such_code", "no new device is waiting with this code",
+                hint: .on(
+                    commandLine: "codes expire after ten minutes; 'auralyst sync link' on the new device shows a new one",
+                    page: "codes expire after ten minutes; get a new one on the new device"))
         case .badCode:
             Explanation(
                 "bad_link_code", "that is not the code of a new device",
-                hint: "it has 20 letters and digits, in groups of four; dashes may be left out", exit: .usage)
+                hint: "it has 20 letters and digits in groups of four; you can leave out the dashes", exit: .usage)
         case .notApproved:
             Explanation(
-                "not_approved", "nobody approved this device in time",
-                hint: "start 'auralyst sync link' again, and approve within ten minutes")
+                "not_approved", "this device was not approved in time",
+                hint: .on(
+                    commandLine: "run 'auralyst sync link' again, and approve within ten minutes",
+                    page: "link again, and approve within ten minutes"))
         case .noCopy:
             Explanation(
-                "no_vault_copy", "the relay keeps no vault for this recovery code",
-                hint: "check the code and the address; a device that syncs puts the copy there")
+                "no_vault_copy", "the relay has no vault for this recovery code",
+                hint: "check the code and the address; the other device must have synced with this relay")
         case .noSuchDevice(let name):
             Explanation(
-                "no_such_device", "no device has a name that begins with \(Explanation.quoted(name))",
-                hint: "'auralyst sync devices' lists them", exit: .usage)
+                "no_such_device", "no device's name begins with \(Explanation.quoted(name))",
+                hint: .on(commandLine: "'auralyst sync devices' lists them", page: "Settings, Sync lists your devices"),
+                exit: .usage)
         case .ownDevice:
             Explanation(
-                "own_device", "a device cannot drop itself",
-                hint: "'auralyst sync stop' ends sync here; drop it from another one",
-                exit: .usage)
+                "own_device", "a device cannot remove itself",
+                hint: .on(
+                    commandLine: "turn off sync here with 'auralyst sync stop', or remove this device from another one",
+                    page: "turn off sync here, or remove this device from another one"), exit: .usage)
         }
     }
 }
@@ -79,14 +98,13 @@ extension SyncError.Reach {
     fileprivate var explanation: Explanation {
         let sentence =
             switch self {
-            case .name: "the relay is not found; is this machine offline?"
-            case .connection: "the relay takes no connection"
-            case .trust: "the relay cannot prove that it is the right one"
+            case .name: "the relay was not found; is this machine offline?"
+            case .connection: "the relay refused the connection"
+            case .trust: "the relay's certificate is not trusted"
             case .time: "the relay did not answer in time"
-            case .transfer: "the connection to the relay broke off"
+            case .transfer: "the connection to the relay was lost"
             }
-        return Explanation(
-            "relay_unreachable", sentence, hint: "everything is saved here; it is sent as soon as the relay answers")
+        return Explanation("relay_unreachable", sentence, hint: .sentLater)
     }
 }
 
@@ -95,26 +113,29 @@ extension RelayRefusal: Explainable {
         switch self {
         case .noSession, .role:
             Explanation(
-                "relay_refuses", "the relay does not let this device in",
-                hint: "sign-up may need an invitation, or another device has dropped this one")
+                "relay_refuses", "the relay does not accept this device",
+                hint: "you may need an invitation to sign up, or another device removed this one")
         case .notFound:
-            Explanation("relay_not_found", "the relay does not have what was asked for", hint: "'auralyst sync now' tries again")
+            Explanation(
+                "relay_not_found", "the relay does not have what this device asked for",
+                hint: .on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again"))
         case .staleEpoch, .controlConflict, .gap, .staleVault:
             Explanation(
-                "relay_conflict", "another device was quicker", hint: "'auralyst sync now' goes on from there; nothing is lost")
+                "relay_conflict", "another device made a change at the same time",
+                hint: .on(
+                    commandLine: "nothing is lost; 'auralyst sync now' tries again",
+                    page: "nothing is lost; choose Sync now to try again"))
         case .deviceFork: SyncFault.deviceForked.explanation
         case .gone(_, let checkpoint):
             checkpoint == 0 ? SyncFault.forgotten.explanation : SyncFault.snapshot(position: checkpoint).explanation
         case .quota(let used, let limit): SyncFault.full(used: used, limit: limit).explanation
         case .tooLarge(let limit):
             Explanation(
-                "relay_too_large", "the relay takes \(limit >> 20) MiB at once, and this is more",
-                hint: "it stays on this device; the relay's owner can raise the limit")
+                "relay_too_large", "this is larger than the \(limit >> 20) MiB that the relay accepts at once",
+                hint: "it stays on this device; whoever runs the relay can raise the limit")
         case .invalid(let fault): SyncFault.refused(fault).explanation
         case .upgrade: SyncFault.updateNeeded.explanation
-        case .tooMany, .unavailable:
-            Explanation(
-                "relay_busy", "the relay has too much to do", hint: "everything is saved here; it is sent a little later")
+        case .tooMany, .unavailable: Explanation("relay_busy", "the relay is busy", hint: .sentLater)
         }
     }
 }
@@ -124,55 +145,56 @@ extension SyncFault: Explainable {
         switch self {
         case .otherLog(let position):
             Explanation(
-                "relay_other_log",
-                "devices that have this journal have seen different logs of it (at operation \(position)): sync has stopped",
-                hint:
-                    "go on writing here; 'auralyst sync now --confirm' goes on with what the relay shows now, and sends it what it lacks",
-                exit: .damaged)
+                "relay_other_log", "your devices saw different histories of this journal (change \(position)): sync has stopped",
+                hint: .on(
+                    commandLine: "you can still write here; 'auralyst sync now --confirm' continues with the relay's history",
+                    page: "you can still write here; Settings, Sync lets you continue with the relay's history"), exit: .damaged)
         case .notALog(let position):
             Explanation(
-                "relay_not_a_log", "what the relay sends does not hold together (at operation \(position)): sync has stopped",
-                hint: "you can go on writing here; make a backup, and ask whoever runs the relay", exit: .damaged)
+                "relay_not_a_log", "the relay sent an invalid history (change \(position)): sync has stopped", hint: .askRelay,
+                exit: .damaged)
         case .notAMember(let position):
             Explanation(
-                "relay_not_a_member", "operation \(position) at the relay is by nobody who may write: sync has stopped",
-                hint: "you can go on writing here; make a backup, and ask whoever runs the relay", exit: .damaged)
+                "relay_not_a_member",
+                "change \(position) at the relay was signed by someone without write access: sync has stopped",
+                hint: .askRelay, exit: .damaged)
         case .brokenChain(let position):
             Explanation(
-                "relay_broken_chain", "the relay leaves something out before operation \(position): sync has stopped",
-                hint: "you can go on writing here; make a backup, and ask whoever runs the relay", exit: .damaged)
+                "relay_broken_chain", "the relay left out a change before change \(position): sync has stopped", hint: .askRelay,
+                exit: .damaged)
         case .deviceForked:
             Explanation(
                 "device_forked", "this vault was copied, and both copies write as the same device: sync has stopped here",
-                hint: "export what only this copy has; 'auralyst sync link' makes a proper second device")
+                hint: .copiedVault)
         case .deviceDropped:
             Explanation(
-                "device_dropped", "this device was dropped by another one: sync has stopped here",
-                hint: "what is here stays readable; 'auralyst sync link' makes a new device")
+                "device_dropped", "this device was removed by another one: sync has stopped here",
+                hint: .on(
+                    commandLine: "you can still read here; 'auralyst sync link' sets it up as a new device",
+                    page: "you can still read here; to sync again, link it as a new device"))
         case .refused:
             Explanation(
-                "relay_refuses_operation", "the relay refuses an operation of this device for good",
-                hint: "you can go on writing here; is this the newest version of Auralyst?")
+                "relay_refuses_operation", "the relay will not accept a change from this device",
+                hint: "you can still write here; check that Auralyst is up to date")
         case .full(let used, let limit):
             Explanation(
-                "relay_full", "the account at the relay is full: \(used >> 20) of \(limit >> 20) MiB",
-                hint: "everything is saved here; ask whoever runs the relay for more room")
+                "relay_full", "your account at the relay is full: \(used >> 20) of \(limit >> 20) MiB used",
+                hint: "everything is saved here; ask whoever runs the relay for more space")
         case .forgotten:
             Explanation(
-                "relay_gone", "this journal was destroyed at the relay by another device: sync has stopped here",
-                hint: "what is here stays, and can be written in, exported and backed up")
+                "relay_gone", "another device deleted this journal from the relay: sync has stopped here",
+                hint: "you can still read, write, export and back up what is here")
         case .snapshot(let position):
             Explanation(
-                "relay_snapshot", "the relay's snapshot of the first \(position) operations does not open: sync has stopped",
-                hint: "you can go on writing here; let a device sync that has the journal: it may make a new one", exit: .damaged)
+                "relay_snapshot", "the relay's copy of the first \(position) changes cannot be decrypted: sync has stopped",
+                hint: "you can still write here; sync another device that has the journal, then try again", exit: .damaged)
         case .accessEnded:
             Explanation(
-                "access_ended", "this journal is shared with you no more, or the relay has lost it",
-                hint: "what is here you can go on reading; ask its owner", exit: .failed)
+                "access_ended", "this journal is no longer shared with you, or the relay lost it",
+                hint: "you can still read what is here; ask its owner")
         case .updateNeeded:
             Explanation(
-                "update_needed", "the relay speaks a newer version of the protocol than this program",
-                hint: "update Auralyst; everything is saved here")
+                "update_needed", "the relay needs a newer version of Auralyst", hint: "update Auralyst; everything is saved here")
         }
     }
 }

@@ -6,8 +6,8 @@ extension Explanation {
     package init(_ notice: VaultNotice) {
         let (file, other) =
             switch notice.copy {
-            case .main: ("vault.auralyst", "its second copy is used")
-            case .backup: ("vault.auralyst.bak", "the main copy is sound")
+            case .main: ("vault.auralyst", "its second copy is in use")
+            case .backup: ("vault.auralyst.bak", "the main copy is fine")
             }
         let fault =
             switch notice.fault {
@@ -17,6 +17,11 @@ extension Explanation {
             case .older: "is older than the other copy"
             case .foreign: "belongs to another vault"
             }
-        self.init("vault_copy", "\(file) \(fault); \(other), and 'auralyst repair' writes both anew", exit: .damaged)
+        self.init(
+            "vault_copy", "\(file) \(fault); \(other)",
+            hint: .on(
+                commandLine: "'auralyst repair' rewrites both",
+                page: "run Auralyst's repair command in a terminal to rewrite both"),
+            exit: .damaged)
     }
 }

@@ -5,33 +5,36 @@ import SQLite
 import Store
 import Vault
 
-private let repairHint = "'auralyst repair' rescues what can be read; the damaged file is kept"
+extension Hint {
+    /// For damage that only `auralyst repair` mends: the app has no page for it.
+    static let repair = Hint.on(
+        commandLine: "'auralyst repair' rescues what can be read, and keeps the damaged file",
+        page: "run Auralyst's repair command in a terminal: it rescues what can be read")
+}
 
 extension SQLiteError: Explainable {
     package var explanation: Explanation {
         switch self {
-        case .damaged: Explanation("damaged", "the database journal.db is damaged", hint: repairHint, exit: .damaged)
+        case .damaged: Explanation("damaged", "the database journal.db is damaged", hint: .repair, exit: .damaged)
         case .full:
             Explanation(
-                "disk_full", "no room is left on the disk, so nothing was saved",
-                hint: "make room and try again; all earlier entries are safe")
-        case .busy: Explanation("busy", "another program is writing to this vault", hint: "wait for it to end, then try again")
+                "disk_full", "the disk is full, so nothing was saved",
+                hint: "free some space and try again; earlier entries are safe")
+        case .busy: Explanation("busy", "another program is writing to this vault", hint: "wait for it to finish, then try again")
         case .readOnly:
             Explanation(
-                "read_only", "the vault's folder may not be written to",
-                hint: "check the disk and who owns the folder ('ls -l'); reading and exporting go on")
+                "read_only", "the vault's folder cannot be written to",
+                hint: "check the disk and who owns the folder ('ls -l'); reading and exporting still work")
         case .cannotOpen:
             Explanation(
                 "cannot_open", "the database journal.db cannot be opened",
                 hint: "check the vault's folder and who owns it ('ls -l')")
         case .constraint(let code), .failed(let code):
-            Explanation(
-                "internal", "the database refused (code \(code))",
-                hint: "nothing was changed; please report what you did to see this")
+            Explanation("internal", "the database reported an error (code \(code))", hint: .ourMistake)
         case .io(let code):
             Explanation(
-                "io", "the disk failed to read or write (code \(code))",
-                hint: "check the disk; all that was confirmed as saved is on it")
+                "io", "the disk could not be read or written (code \(code))",
+                hint: "check the disk; everything that was confirmed as saved is on it")
         }
     }
 }
@@ -41,21 +44,21 @@ extension StoreError: Explainable {
         switch self {
         case .newerVersion:
             Explanation(
-                "newer_version", "a newer version of Auralyst has written this vault",
+                "newer_version", "this vault was written by a newer version of Auralyst",
                 hint: "update Auralyst; nothing was changed")
         case .olderVersion:
             Explanation(
-                "older_version", "the database was made by an older version of Auralyst",
-                hint: "'auralyst repair' brings it up to date")
-        case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: repairHint, exit: .damaged)
+                "older_version", "the database is from an older version of Auralyst",
+                hint: .on(
+                    commandLine: "'auralyst repair' brings it up to date",
+                    page: "run Auralyst's repair command in a terminal to bring it up to date"))
+        case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
         case .outOfOrder:
             Explanation(
-                "out_of_order", "operations of a relay came out of their order",
-                hint: "nothing was changed; 'auralyst sync now' asks again")
+                "out_of_order", "the relay sent changes in the wrong order, so none of them were applied",
+                hint: .on(commandLine: "'auralyst sync now' tries again", page: "choose Sync now to try again"))
         case .otherOperation:
-            Explanation(
-                "device_forked", "this vault was copied, and both copies write as the same device",
-                hint: "export what only this copy has; 'auralyst sync link' makes a proper second device")
+            Explanation("device_forked", "this vault was copied, and both copies write as the same device", hint: .copiedVault)
         }
     }
 }
@@ -65,9 +68,9 @@ extension LedgerError: Explainable {
         switch self {
         case .newerVersion:
             Explanation(
-                "newer_version", "a newer version of Auralyst has written to this journal",
+                "newer_version", "this journal was changed by a newer version of Auralyst",
                 hint: "update Auralyst; nothing was changed")
-        default: Explanation("damaged", "an operation of the log is damaged", hint: repairHint, exit: .damaged)
+        default: Explanation("damaged", "a change saved in the journal is damaged", hint: .repair, exit: .damaged)
         }
     }
 }
@@ -75,170 +78,202 @@ extension LedgerError: Explainable {
 extension VaultError: Explainable {
     package var explanation: Explanation {
         switch self {
-        case .missing:
-            Explanation("no_vault", "there is no vault here", hint: "'auralyst init' makes one; --vault DIR names another folder")
+        case .missing: EngineError.noVault(folder: "this folder").explanation
         case .exists:
             Explanation(
-                "exists", "there is a vault in this folder already, or what is left of one",
-                hint: "nothing was touched; --vault DIR names another folder"
-            )
-        case .notAVault: Explanation("not_a_vault", "this is not a vault's folder", hint: "--vault DIR names another one")
+                "exists", "this folder already holds a vault, or the remains of one",
+                hint: .on(
+                    commandLine: "nothing was changed; choose another folder with --vault DIR",
+                    page: "nothing was changed; choose another folder"))
+        case .notAVault:
+            Explanation(
+                "not_a_vault", "this folder is not a vault",
+                hint: .on(commandLine: "choose another folder with --vault DIR", page: "choose another folder"))
         case .newerVersion:
             Explanation(
-                "newer_version", "a newer version of Auralyst has made this vault", hint: "update Auralyst; nothing was changed")
+                "newer_version", "this vault was made by a newer version of Auralyst",
+                hint: "update Auralyst; nothing was changed")
         case .damaged(let part):
             Explanation(
-                "damaged", "the vault file is damaged (\(part.words)), and so is its second copy",
-                hint: "put vault.auralyst back from a backup; your passphrase may well be right", exit: .damaged)
+                "damaged", "the vault file and its second copy are damaged (\(part.words))",
+                hint: "restore vault.auralyst from a backup; your passphrase may well be right", exit: .damaged)
         case .wrongPassphrase:
             Explanation(
                 "wrong_passphrase", "the passphrase is wrong",
-                hint: "the recovery code also opens this vault: 'auralyst unlock --recovery'", exit: .locked)
+                hint: .on(
+                    commandLine: "try again, or use your recovery code: 'auralyst unlock --recovery'",
+                    page: "try again, or use your recovery code"), exit: .locked)
         case .wrongRecoveryCode:
             Explanation(
-                "wrong_recovery_code", "this recovery code does not open this vault",
-                hint: "check --vault, or look for the other paper", exit: .locked)
+                "wrong_recovery_code", "this recovery code does not unlock this vault",
+                hint: .on(
+                    commandLine: "check that --vault names the right vault, or look for a newer recovery code",
+                    page: "look for a newer recovery code, or use the passphrase"), exit: .locked)
         case .wrongKeychainKey:
             Explanation(
-                "wrong_keychain_key", "the key in the keychain is not this vault's",
-                hint: "unlock with the passphrase, then 'auralyst keys add keychain'", exit: .locked)
+                "wrong_keychain_key", "the key in the keychain belongs to another vault",
+                hint: .on(
+                    commandLine: "unlock with the passphrase, then run 'auralyst keys add keychain'",
+                    page: "unlock with the passphrase, then set up the keychain again in Settings, Keys"), exit: .locked)
         case .wrongPasskey:
             Explanation(
-                "wrong_passkey", "this passkey does not open the vault",
-                hint: "use the passphrase, then add the passkey again in the settings", exit: .locked)
+                "wrong_passkey", "this passkey does not unlock the vault",
+                hint: .on(
+                    commandLine: "unlock with the passphrase instead",
+                    page: "unlock with the passphrase, then add the passkey again in Settings, Keys"), exit: .locked)
         case .passkeyRefused(.malformed):
             Explanation(
-                "passkey_refused", "what the browser gave is not a passkey that can hold a key",
-                hint: "another browser or security key may do it; the passphrase opens the vault as before")
+                "passkey_refused", "this passkey cannot store a key for the vault",
+                hint: "try another browser or security key; the passphrase still works")
         case .passkeyRefused(.tooMany):
             Explanation(
-                "too_many_passkeys", "this vault has \(UnlockedVault.passkeyLimit) passkeys, the most that it can have",
-                hint: "remove one that is not used any more")
+                "too_many_passkeys", "this vault already has \(UnlockedVault.passkeyLimit) passkeys, the most it can have",
+                hint: "remove one you no longer use")
         case .wrongVaultKey:
             Explanation(
-                "locked", "the key that was kept is not this vault's", hint: "'auralyst unlock' asks for the passphrase",
+                "locked", "the saved key belongs to another vault",
+                hint: .on(commandLine: "'auralyst unlock' asks for the passphrase", page: "unlock with the passphrase"),
                 exit: .locked)
         case .keyChanged:
             Explanation(
-                "locked", "the vault has a new key, so what unlocked it before no longer does",
-                hint: "'auralyst unlock' asks for the passphrase that was set with the new key", exit: .locked)
+                "locked", "the vault has new keys, so the old way to unlock it no longer works",
+                hint: .on(
+                    commandLine: "'auralyst unlock' asks for the passphrase that was set with the new keys",
+                    page: "use the passphrase that was set with the new keys"), exit: .locked)
         case .malformedRecoveryCode(let fault): fault.explanation
         case .passphraseRefused(.empty):
             Explanation(
                 "passphrase_empty", "the passphrase is empty", hint: "four or more random words make a good one", exit: .usage)
         case .passphraseRefused(.tooLong):
             Explanation(
-                "passphrase_too_long", "the passphrase has more than 4096 bytes", hint: "is it the right file?", exit: .usage)
+                "passphrase_too_long", "the passphrase is longer than 4096 bytes",
+                hint: .on(commandLine: "check that you named the right file", page: "choose a shorter one"), exit: .usage)
         case .passphraseRefused(.notText):
-            Explanation("passphrase_not_text", "the passphrase is not text", hint: "is it the right file?", exit: .usage)
+            Explanation(
+                "passphrase_not_text", "the passphrase is not text",
+                hint: .on(commandLine: "check that you named the right file", page: "type it again"), exit: .usage)
         case .noSlot(let type):
-            Explanation("no_slot", "this vault has no \(type.words)", hint: "'auralyst keys list' shows what opens it")
-        case .noSuchSlot: Explanation("no_such_slot", "no key slot has this name", hint: "'auralyst keys list' shows them")
+            Explanation(
+                "no_slot", "this vault has no \(type.words)",
+                hint: .on(commandLine: "'auralyst keys list' shows what unlocks it", page: "Settings, Keys lists what unlocks it")
+            )
+        case .noSuchSlot:
+            Explanation(
+                "no_such_slot", "this vault has no key with that name",
+                hint: .on(commandLine: "'auralyst keys list' shows them", page: "it may have been removed in another window"))
         case .costRefused:
             Explanation(
                 "cost_refused", "the vault file asks for more work or memory than any real vault",
-                hint: "put vault.auralyst back from a backup: this copy was tampered with", exit: .damaged)
+                hint: "this copy was altered; restore vault.auralyst from a backup", exit: .damaged)
         case .outOfMemory:
             Explanation(
                 "out_of_memory", "there is not enough free memory to check the passphrase (256 MiB)",
                 hint: "close other programs and try again")
-        case .busy: Explanation("busy", "another program is changing this vault", hint: "wait for it to end, then try again")
+        case .busy:
+            Explanation("busy", "another program is changing this vault", hint: "wait for it to finish, then try again")
         case .lastRecoverySlot:
             Explanation(
                 "last_slot", "this is the only recovery code",
-                hint: "'auralyst keys recovery --new' puts another one in its place")
+                hint: .on(
+                    commandLine: "replace it with 'auralyst keys recovery --new'", page: "replace it with a new one instead"))
         case .lastSlot:
             Explanation(
-                "last_slot", "nothing but the recovery code would open the vault then",
-                hint: "add another key first: 'auralyst keys add keychain'")
+                "last_slot", "only the recovery code would be left to unlock the vault",
+                hint: .on(
+                    commandLine: "add another key first: 'auralyst keys add keychain'",
+                    page: "add a passkey or the keychain first"))
         case .tooLarge:
             Explanation(
-                "too_large", "the vault file would grow too large",
-                hint: "remove key slots that are not needed: 'auralyst keys list'")
+                "too_large", "the vault file has no room for another key",
+                hint: .on(
+                    commandLine: "remove keys you no longer use: 'auralyst keys list'", page: "remove keys you no longer use"))
         case .file(let fault): Explanation(systemError: fault.code, path: "the vault file")
         }
     }
 }
 
 extension FileFault: Explainable {
-    package var explanation: Explanation { Explanation(systemError: code, path: "a file that is needed here") }
+    package var explanation: Explanation { Explanation(systemError: code, path: "a file in the vault") }
 }
 
 extension RecoveryCodeFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, _ hint: String) -> Explanation {
+        func usage(_ sentence: String, _ hint: Hint) -> Explanation {
             Explanation("malformed_recovery_code", sentence, hint: hint, exit: .usage)
         }
         return switch self {
-        case .empty: usage("no recovery code was typed", "it begins with AGE-SECRET-KEY-1")
+        case .empty: usage("the recovery code is missing", "type it; it begins with AGE-SECRET-KEY-1")
         case .otherKind: usage("this is not a recovery code", "it begins with AGE-SECRET-KEY-1")
         case .character(let position):
             usage(
-                "the recovery code has an impossible character at place \(position) behind the 1",
-                "the letters b, i, o and the digit 1 do not occur there")
+                "character \(position) after AGE-SECRET-KEY-1 cannot be part of a recovery code",
+                "a code never has the letters b, i and o or the digit 1 there")
         case .length(let found):
-            usage("the recovery code has \(found) characters behind the 1 instead of 58", "a part is missing or typed twice")
-        case .checksum: usage("the recovery code has a typing mistake", "compare it with the paper, group by group")
+            usage(
+                "the recovery code has \(found) characters after AGE-SECRET-KEY-1 instead of 58",
+                "a part is missing or typed twice")
+        case .checksum: usage("the recovery code has a typing mistake", "compare it with your printed code, group by group")
         }
     }
 }
 
 extension KeychainError: Explainable {
     package var explanation: Explanation {
-        let usePassphrase = "unlock with the passphrase; nothing was changed"
+        let usePassphrase: Hint = "use the passphrase; nothing was changed"
         return switch self {
         case .noLibrary:
             Explanation(
-                "no_keychain", "the library that speaks to the desktop's keychain is not installed",
-                hint: "install libsecret (Debian: 'apt install libsecret-1-0'), or unlock with the passphrase")
-        case .noService: Explanation("no_keychain", "no keychain runs in this session", hint: usePassphrase)
+                "no_keychain", "the keychain cannot be used: libsecret is not installed",
+                hint: "install it (Debian: 'apt install libsecret-1-0'), or use the passphrase")
+        case .noService: Explanation("no_keychain", "this session has no keychain", hint: usePassphrase)
         case .locked:
             Explanation(
-                "keychain_locked", "the keychain of this desktop is locked",
-                hint: "unlock it and try again, or use the passphrase",
+                "keychain_locked", "the keychain is locked", hint: "unlock it and try again, or use the passphrase",
                 exit: .locked)
-        case .timedOut:
-            Explanation("keychain_timeout", "the keychain of this desktop did not answer in time", hint: usePassphrase)
+        case .timedOut: Explanation("keychain_timeout", "the keychain did not answer in time", hint: usePassphrase)
         case .damaged:
             Explanation(
-                "keychain_damaged", "what the keychain of this desktop holds for this vault is not a key",
-                hint: "unlock with the passphrase, then 'auralyst keys add keychain' puts a new key there")
-        case .failed: Explanation("keychain_failed", "the keychain of this desktop refused", hint: usePassphrase)
+                "keychain_damaged", "the keychain's key for this vault is damaged",
+                hint: .on(
+                    commandLine: "unlock with the passphrase, then run 'auralyst keys add keychain'",
+                    page: "unlock with the passphrase, then set up the keychain again in Settings, Keys"))
+        case .failed: Explanation("keychain_failed", "the keychain refused the request", hint: usePassphrase)
         }
     }
 }
 
 extension KeyHolderError: Explainable {
     package var explanation: Explanation {
-        func cannotKeep(_ sentence: String, hint: String) -> Explanation { Explanation("no_key_holder", sentence, hint: hint) }
+        func cannotKeep(_ sentence: String, _ commandLine: String) -> Explanation {
+            Explanation("no_key_holder", sentence, hint: .on(commandLine: commandLine))
+        }
         let useFile = "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command"
         return switch self {
         case .noKeyring:
             cannotKeep(
-                "the kernel keeps no keys here, so the vault cannot stay unlocked between commands",
-                hint: "set AURALYST_KEY_HOLDER=agent to let a small program keep them")
-        case .noAgent: cannotKeep("the program that keeps keys between commands does not answer", hint: useFile)
+                "the vault cannot stay unlocked between commands: this kernel stores no keys",
+                "set AURALYST_KEY_HOLDER=agent to let a small program hold them")
+        case .noAgent: cannotKeep("the program that holds keys between commands does not answer", useFile)
         case .agentRunning:
-            cannotKeep("a program that keeps keys between commands runs already", hint: "nothing has to be done: it is used")
+            cannotKeep("a program that holds keys between commands is already running", "there is nothing to do; it will be used")
         case .full:
-            cannotKeep(
-                "no room is left for another kept key", hint: "'auralyst lock' with --vault DIR drops one of another vault")
+            cannotKeep("too many vaults are unlocked at once", "lock another vault: 'auralyst lock' with --vault DIR")
         case .badDuration:
-            Explanation("bad_duration", "a key is kept for 1 second to 30 days", hint: "try --for 15m or --for 8h", exit: .usage)
+            Explanation(
+                "bad_duration", "a vault stays unlocked for 1 second to 30 days",
+                hint: .on(commandLine: "try --for 15m or --for 8h", page: "choose a length of time in between"), exit: .usage)
         case .unsafeFolder(let path):
             Explanation(
-                "unsafe_folder", "\(path) belongs to somebody else or is open to others",
+                "unsafe_folder", "\(path) belongs to another user or is open to others",
                 hint: "remove it, or set XDG_RUNTIME_DIR to a folder of your own")
         case .pathTooLong(let path):
             cannotKeep(
                 "the path of the socket \(path) is longer than the system allows",
-                hint: "set XDG_RUNTIME_DIR to a folder with a shorter path")
+                "set XDG_RUNTIME_DIR to a folder with a shorter path")
         case .damaged:
-            cannotKeep(
-                "what was kept between commands is not a key", hint: "'auralyst lock' drops it, 'auralyst unlock' keeps a new one"
-            )
+            cannotKeep("the saved key is damaged", "run 'auralyst lock', then 'auralyst unlock'")
         case .system(let code):
-            cannotKeep("the system does not let a key be kept: \(Explanation.words(ofSystemError: code))", hint: useFile)
+            cannotKeep("the system refused to store a key: \(Explanation.words(ofSystemError: code))", useFile)
         }
     }
 }
@@ -248,8 +283,8 @@ extension SealedStreamError: Explainable {
         switch self {
         case .sealed, .otherName:
             Explanation(
-                "attachment_damaged", "the sealed file of an attachment is damaged",
-                hint: "put the file back from a backup; the entry itself is unharmed", exit: .damaged)
+                "attachment_damaged", "the encrypted file of an attachment is damaged",
+                hint: "restore the file from a backup; the entry itself is safe", exit: .damaged)
         case .reading(let code), .writing(let code): Explanation(systemError: code, path: "the file of an attachment")
         }
     }
@@ -259,11 +294,11 @@ extension VaultPart {
     fileprivate var words: String {
         switch self {
         case .length: "cut off or too long"
-        case .checksum: "its checksum is wrong"
-        case .firstLine: "its first line is wrong"
-        case .header: "the line with the key slots is wrong"
-        case .headerCode: "the code that protects the key slots is wrong"
-        case .body: "the sealed keys are wrong"
+        case .checksum: "wrong checksum"
+        case .firstLine: "wrong first line"
+        case .header: "wrong list of keys"
+        case .headerCode: "wrong code for the list of keys"
+        case .body: "wrong encrypted keys"
         }
     }
 }
@@ -271,11 +306,11 @@ extension VaultPart {
 extension KeyslotType {
     fileprivate var words: String {
         switch self {
-        case .passphrase: "passphrase slot"
-        case .recovery, .recoveryRecipient: "recovery slot"
-        case .keychain: "keychain slot"
-        case .passkey: "passkey slot"
-        default: "slot of that type"
+        case .passphrase: "passphrase"
+        case .recovery, .recoveryRecipient: "recovery code"
+        case .keychain: "key in the keychain"
+        case .passkey: "passkey"
+        default: "key of that kind"
         }
     }
 }

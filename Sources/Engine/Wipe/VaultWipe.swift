@@ -90,7 +90,7 @@ package struct VaultWipe: Sendable {
     /// The vault's key where `unlock` keeps it, which would open the database by itself, and the keychain's.
     private func forgetKeys(of vault: [UInt8], into report: inout Report) {
         guard !vault.isEmpty else {
-            report.troubles.append("the vault's name cannot be read: 'auralyst lock' and the desktop's keychain may know more")
+            report.troubles.append("the vault's name cannot be read, so a key may be left between commands or in the keychain")
             return
         }
         for holder in AgentMark(at: location).among(holders) {

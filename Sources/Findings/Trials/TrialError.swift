@@ -21,23 +21,27 @@ extension TrialError: Explainable {
         switch self {
         case .anotherIsOpen:
             Explanation(
-                "trial_open", "another trial has not ended, and nothing was begun",
-                hint: "two at a time would blur each other; wait for its end, or stop it")
+                "trial_open", "another trial is still running, so none was started",
+                hint: "wait for it to end, or stop it: two at a time would affect each other")
         case .firstDayIsOver:
             Explanation(
-                "trial_in_the_past", "a trial cannot begin in the past", hint: "choose today or a later day", exit: .usage)
+                "trial_in_the_past", "a trial cannot start in the past", hint: "choose today or a later day", exit: .usage)
         case .isOver:
             Explanation(
-                "trial_over", "this trial is over, and nothing was changed", hint: "'auralyst trial show' says what came out")
+                "trial_over", "this trial has ended, so nothing was changed",
+                hint: .on(commandLine: "'auralyst trial show' shows its result", page: "its page shows the result"))
         case .notADayOfIt:
             Explanation(
-                "not_a_trial_day", "this day does not belong to the trial, or has not come yet",
-                hint: "what was done can be said of its days up to today", exit: .usage)
+                "not_a_trial_day", "this day is not part of the trial, or is in the future",
+                hint: "choose one of its days up to today", exit: .usage)
         case .noSuchOutcome:
             Explanation(
-                "no_such_outcome", "nothing is known that this trial could watch",
-                hint: "name a symptom, or say mood or craving", exit: .usage)
-        case .noneIsOpen: Explanation("no_trial", "no trial runs", hint: "'auralyst trial new' begins one")
+                "no_such_outcome", "this is not something a trial can measure",
+                hint: "choose a symptom you have logged, or mood or craving", exit: .usage)
+        case .noneIsOpen:
+            Explanation(
+                "no_trial", "no trial is running",
+                hint: .on(commandLine: "'auralyst trial new' starts one", page: "start one on the page Trials"))
         }
     }
 }

@@ -38,27 +38,30 @@ extension LoggedFileError: Explainable {
         case .notJSON(let line, let column):
             Explanation(
                 "malformed_json", "line \(line), column \(column): this is not JSON",
-                hint: "write the file again with 'auralyst day --json' or 'auralyst symptom list --json'")
-        case .cutOff: Explanation("malformed_json", "the file ends in the middle of a value", hint: "it may have been cut off")
+                hint: .on(commandLine: "write the file again with 'auralyst day --json' or 'auralyst symptom list --json'"))
+        case .cutOff:
+            Explanation(
+                "malformed_json", "the file ends in the middle of a value", hint: "copy or export it again; it was cut off")
         case .tooDeep(let line, let limit):
             Explanation(
-                "malformed_json", "line \(line): nested deeper than \(limit) levels", hint: "this is not an export of a journal")
+                "malformed_json", "line \(line): the JSON has more than \(limit) levels", hint: "check that it is the right file")
         case .nothingToCount:
             Explanation(
-                "nothing_to_count", "nothing in the file can be counted",
-                hint: "it takes what list commands print with --json, or a table with a date and numbers")
+                "nothing_to_count", "the file has nothing to analyze",
+                hint: .on(commandLine: "use what list commands print with --json, or a table with a date and numbers"))
         case .noDateColumn:
             Explanation(
-                "no_date_column", "no column of the table is a date",
-                hint: "the first line names the columns, and one is called day or date")
+                "no_date_column", "the table has no date column",
+                hint: "its first line must name the columns, one of them day or date")
         case .notADate(let line):
-            Explanation("bad_table_date", "line \(line): there is no date", hint: "write dates like 2026-03-14")
+            Explanation("bad_table_date", "line \(line) has no date", hint: "write dates like 2026-03-14")
         case .tooWide(let limit):
-            Explanation("table_too_large", "a line of the table has more than \(limit) columns", hint: "is it a table?")
+            Explanation(
+                "table_too_large", "a line of the table has more than \(limit) columns", hint: "check that the file is a table")
         case .tooMany(let counted, let limit):
             Explanation(
                 "too_much_logged", "the file has more than \(limit) \(counted.rawValue)",
-                hint: "nobody logs so much; if it is right all the same, cut the file into years")
+                hint: "split the file, for example by year")
         }
     }
 }

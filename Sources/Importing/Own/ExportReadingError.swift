@@ -17,19 +17,20 @@ extension ExportReadingError: Explainable {
         switch self {
         case .notAnExport:
             Explanation(
-                "not_an_export", "this is no export of Auralyst", hint: "'auralyst export json --out FILE' makes one")
+                "not_an_export", "this is not an export from Auralyst",
+                hint: .on(
+                    commandLine: "'auralyst export json --out FILE' makes one", page: "choose a JSON export made by Auralyst"))
         case .newerVersion(let version):
             Explanation(
-                "newer_export", "the export was made by a newer version (format \(version))",
+                "newer_export", "the export was made by a newer version of Auralyst (format \(version))",
                 hint: "update Auralyst, then import it again")
         case .cutOff:
             Explanation(
-                "broken_export", "the export ends in the middle, and nothing was imported",
-                hint: "copy or download it again: the rest is missing")
+                "broken_export", "the export is cut off, so nothing was imported", hint: "copy or download it again")
         case .malformed(let record):
             Explanation(
-                "broken_export", "what stands behind record \(record) is no JSON, and nothing was imported",
-                hint: "take an unaltered copy of the export")
+                "broken_export", "the export is broken after record \(record), so nothing was imported",
+                hint: "use an unchanged copy of it")
         }
     }
 }

@@ -19,7 +19,7 @@ struct WorkPage {
         case .failed(let explanation):
             ended(
                 "It was not done",
-                "<p class=\"fault\">\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })</p>",
+                "<p class=\"fault\">\(besideField(explanation))</p>",
                 ("Back to your data", "/settings#data"))
         case .stopped: ended("It was stopped", "<p>\(afterStop)</p>", ("Back to your data", "/settings#data"))
         }

@@ -201,21 +201,21 @@ import Vault
         let given = try BackedUp()
         _ = try await given.vault.add(NewEntry(text: "one"))
         var state = try await given.vault.backupState()
-        #expect(state.last == nil && state.advice(now: given.test.clock.now)?.hasPrefix("nothing is backed up") == true)
+        #expect(state.last == nil && state.trouble(now: given.test.clock.now) == .missing)
         await #expect(throws: BackupFault.noFolder) { try await given.vault.usualBackupFolder() }
         try await given.backUp()
         state = try await given.vault.backupState()
-        #expect(state.since == 0 && state.verified == nil && state.advice(now: given.test.clock.now) == nil)
+        #expect(state.since == 0 && state.verified == nil && state.trouble(now: given.test.clock.now) == nil)
         _ = try await given.vault.verifyBackup(at: given.folder)
         #expect(try await given.vault.backupState().verified == given.test.clock.now)
         given.test.clock.advance(days: 9)
-        #expect(try await given.vault.backupState().advice(now: given.test.clock.now) == nil, "nothing new")
+        #expect(try await given.vault.backupState().trouble(now: given.test.clock.now) == nil, "nothing new")
         _ = try await given.vault.add(NewEntry(text: "two"))
         state = try await given.vault.backupState()
-        #expect(state.since == 1 && state.advice(now: given.test.clock.now)?.contains("9 days old") == true)
+        #expect(state.since == 1 && state.trouble(now: given.test.clock.now) == .old(days: 9))
         try await given.backUp()
         given.test.clock.advance(days: 41)
-        #expect(try await given.vault.backupState().advice(now: given.test.clock.now)?.contains("not checked") == true)
+        #expect(try await given.vault.backupState().trouble(now: given.test.clock.now) == .unchecked(days: 41))
     }
 
     @Test(arguments: [

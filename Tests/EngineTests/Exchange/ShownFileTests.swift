@@ -18,8 +18,8 @@ import Testing
     @Test(
         arguments: [
             ("![](x.png)", "the file 'x.png' it shows was not found, so it is not attached"),
-            ("![](../x.png)", "the file '../x.png' it shows lies outside the folder or behind a link, so it is not attached"),
-            ("![](link.png)", "the file 'link.png' it shows lies outside the folder or behind a link, so it is not attached"),
+            ("![](../x.png)", "the file '../x.png' it shows is outside the folder or reached through a link, so it is not attached"),
+            ("![](link.png)", "the file 'link.png' it shows is outside the folder or reached through a link, so it is not attached"),
             ("![](pipe.png)", "the file 'pipe.png' it shows is not a regular file, so it is not attached"),
             ("![](dir.png)", "the file 'dir.png' it shows is not a regular file, so it is not attached"),
             ("![](x%1B%5B2J%0A.png)", "the file 'x\u{FFFD}[2J\u{FFFD}.png' it shows was not found, so it is not attached"),
@@ -111,7 +111,7 @@ import Testing
         let source = try ImportSource(path: path, format: nil, surroundings: vault.surroundings)
         #expect(
             try await open.importEntries(source).lines.map(\.why)
-                == ["the file 'a.png' it shows is not attached: import its whole folder or zip, and it comes along"])
+                == ["the file 'a.png' it shows is not attached: import its whole folder or zip to attach it"])
     }
 
     // MARK: - Paths
@@ -187,7 +187,7 @@ import Testing
             reasons == [
                 "2026-03-14.md": "", "a.md": "the file is not text", "b.md": "this text is in UTF-16", "c.md": "this is a PDF",
                 "d.md": "this journal is encrypted by jrnl",
-                "e.md": "the file has 536870913 bytes; at most 536870912 are read at once",
+                "e.md": "the file has 536,870,913 bytes; at most 536,870,912 can be read",
             ])
     }
 }

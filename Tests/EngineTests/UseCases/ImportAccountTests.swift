@@ -48,7 +48,7 @@ import Testing
         let notes = try await open.importEntries(source(vault, vault.scratch.path + "/notes"))
         let left = notes.lines.filter { $0.outcome == .skipped }
         #expect(left.map(\.source) == ["a/b.json", "nomie.json", "odd.json"])
-        #expect(left.dropFirst().first?.why == "an export of Nomie for itself, not read: import it by its own name")
+        #expect(left.dropFirst().first?.why == "a separate export of Nomie, not read: import it on its own")
         #expect(notes.read == 4 && notes.count(.kept) + notes.count(.changed) == 1)
         try vault.scratch.write(Self.taplog, to: "taps/one.csv")
         try vault.scratch.write(Self.taplog, to: "taps/two.csv")

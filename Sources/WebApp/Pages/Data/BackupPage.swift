@@ -31,7 +31,7 @@ struct BackupPage {
 
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = fault.map { fault in
-            "<p class=\"fault\" id=\"folder-fault\" role=\"alert\">\(sentence(fault.sentence))\(fault.hint.map { " \(sentence($0))" })</p>"
+            "<p class=\"fault\" id=\"folder-fault\" role=\"alert\">\(besideField(fault))</p>"
         }
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>

@@ -54,7 +54,7 @@ struct ImportPlanPage {
         switch plan {
         case .unread: .empty
         case .needsPassword: "<p>It is encrypted. Give its password below to look at it.</p>"
-        case .refused(let explanation): "<p class=\"fault\" role=\"alert\">\(ImportPlanPage.words(explanation))</p>"
+        case .refused(let explanation): "<p class=\"fault\" role=\"alert\">\(besideField(explanation))</p>"
         case .health(let receipt): ReceiptPage.list(receipt)
         case .entries(let receipt): self.plan(of: receipt)
         }
@@ -160,18 +160,6 @@ struct ImportPlanPage {
             <p class="hint">Each becomes a check-in of that level. The word stays with the entry in any case.</p>
             <ul class="lines ratings">\(rows)</ul></section>
             """
-    }
-
-    /// Words of the catalogue without hints that are commands: on this page their fields do the same.
-    static func words(_ explanation: Explanation) -> HTML {
-        let hints: [String: HTML] = [
-            "not_this_format": " Choose above what it is.", "unknown_source": " Choose above what it is.",
-            "malformed_json": " Export it again, or take below what can still be read.",
-            "damaged_archive": " Export it again, or take below what can still be read.", "no_column": " Name it below.",
-            "no_table": " Name it below.",
-        ]
-        let hint = hints[explanation.code] ?? explanation.hint.map { " \(sentence($0))" } ?? .empty
-        return "\(sentence(explanation.sentence))\(hint)"
     }
 
     private static func counted(_ count: Int, _ one: String, _ many: String) -> String {

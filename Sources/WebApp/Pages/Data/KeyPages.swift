@@ -65,7 +65,7 @@ private struct DrillPage {
     func html(for visit: Visit) -> HTML {
         if let done { return passed(done) }
         let wrong: HTML? = fault.map { fault in
-            "<span class=\"fault\" id=\"code-fault\">\(sentence(fault.sentence))\(fault.hint.map { " \(sentence($0))" })</span>"
+            "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>"
         }
         return """
             <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>

@@ -96,7 +96,7 @@ extension WebApp {
     private static func refuse(_ error: any Error, _ page: RestorePage, _ visit: Visit) -> Response {
         var page = page
         let explanation = Explanation(error)
-        let words: HTML = "\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })"
+        let words: HTML = "\(besideField(explanation))"
         if ["malformed_recovery_code", "wrong_recovery_code"].contains(explanation.code) || explanation.exit == .locked {
             page.codeFault = words
         } else {

@@ -74,7 +74,7 @@ extension WebApp {
                 let explanation = Explanation(error)
                 return { visit in
                     var page = page
-                    page.fault = "\(sentence(explanation.sentence))\(explanation.hint.map { " \(sentence($0))" })"
+                    page.fault = "\(besideField(explanation))"
                     return WebApp.linkPage(page, visit, status: .unprocessable)
                 }
             }

@@ -39,7 +39,7 @@ private struct SyncPage {
     }
 
     private var wrong: HTML? {
-        fault.map { "<p class=\"fault\" role=\"alert\">\(sentence($0.sentence))\($0.hint.map { " \(sentence($0))" })</p>" }
+        fault.map { "<p class=\"fault\" role=\"alert\">\(besideField($0))</p>" }
     }
 
     private var failed: HTML? {
@@ -116,7 +116,7 @@ private struct ApprovePage {
 
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = fault.map { fault in
-            "<span class=\"fault\" id=\"code-fault\">\(sentence(fault.sentence))\(fault.hint.map { " \(sentence($0))" })</span>"
+            "<span class=\"fault\" id=\"code-fault\">\(besideField(fault))</span>"
         }
         return """
             <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
