@@ -31,7 +31,7 @@ extension HealthError: Explainable {
         case .noSuchDose:
             return Explanation(
                 "no_such_dose", "no schedule includes this dose",
-                hint: .on(commandLine: "'auralyst dose due' shows today's doses", page: "Today lists the doses that are due"))
+                hint: .on(commandLine: "'auralyst dose due' shows today's doses", page: "Health lists today's doses"))
         case .doseNotSettled:
             return Explanation("dose_not_settled", "this dose is not logged yet", hint: "there is nothing to undo")
         case .noSuchMedication(let name):

@@ -52,7 +52,7 @@ import Vault
 
     /// What a sentence or hint may begin with: names of months, programs, pages.
     private static let names = Set(
-        LocalMonth.names + ["AURALYST", "AURALYST_QUOTES_URL", "RedNotebook's", "Settings", "People", "Today", "Medicines"])
+        LocalMonth.names + ["AURALYST", "AURALYST_QUOTES_URL", "RedNotebook's", "Settings", "People", "Health", "Medicines"])
 
     @Test func `every sentence is short, in lower case, without a full stop, and has a hint`() throws {
         for told in Self.all {
