@@ -162,7 +162,7 @@ import WebApp
         let response = try await client.post(
             "/entries", multipart: [PartToSend("form-token", token), PartToSend("text", "a")] + many)
         #expect(response.status == .unprocessable)
-        #expect(response.text.contains("101 attachments are more than the 100"))
+        #expect(response.text.contains("can have 100 attachments, not 101"))
         #expect(response.text.contains("a</textarea>"))
         #expect(try await given.vault().entries(Selection()).list.isEmpty)
     }

@@ -275,7 +275,7 @@ import Testing
         let longer = try await client.post(
             "/draft/new", form: ["text": long + "x", "known": DraftMark.of(long)], headers: script)
         #expect(longer.status == .unprocessable)
-        #expect(try longer.json()["error"]?["message"]?.string?.contains("at most 1048576 are kept") == true)
+        #expect(try longer.json()["error"]?["message"]?.string?.contains("a draft can have at most 1,048,576") == true)
         #expect(try await given.vault().draft(.new)?.text.utf8.count == Limits.textBytes)
     }
 }

@@ -215,7 +215,7 @@ import Vault
         #expect(state.since == 1 && state.trouble(now: given.test.clock.now) == .old(days: 9))
         try await given.backUp()
         given.test.clock.advance(days: 41)
-        #expect(try await given.vault.backupState().trouble(now: given.test.clock.now) == .unchecked(days: 41))
+        #expect(try await given.vault.backupState().trouble(now: given.test.clock.now) == .unchecked(days: 50))
     }
 
     @Test(arguments: [
