@@ -45,9 +45,9 @@ extension SyncError: Explainable {
         case .stoppedFor(let fault): fault.explanation
         case .closed(let day):
             Explanation(
-                "access_ended", "a journal is no longer shared with you (since \(day.longName))", hint: .endedJournal)
+                "access_ended", "a journal is no longer shared with you (noticed on \(day.longName))", hint: .endedJournal)
         case .removed(let day):
-            Explanation("access_ended", "you were removed from a journal (on \(day.longName))", hint: .endedJournal)
+            Explanation("access_ended", "you were removed from a journal (noticed on \(day.longName))", hint: .endedJournal)
         case .filesRefused(let refused):
             Explanation(
                 "files_refused", "some files were not sent: \(refused.reason)",
