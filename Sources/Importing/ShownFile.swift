@@ -40,7 +40,7 @@ package struct LeftFile: Hashable, Sendable {
         let file = "the file " + quotedName(name) + " it shows "
         return switch reason {
         case .notFound: file + "was not found, so it is not attached"
-        case .outside: file + "is outside the folder or reached through a link, so it is not attached"
+        case .outside: file + "is outside the folder or a link, so it is not attached"
         case .notAFile: file + "is not a regular file, so it is not attached"
         case .unreadable: file + "cannot be read, so it is not attached"
         case .withoutFolder: file + "is not attached: import its whole folder or zip to attach it"

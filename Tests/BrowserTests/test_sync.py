@@ -186,7 +186,7 @@ def test_a_wrong_address_is_said_on_the_page(app, open_context):
     page = open_context(expected=("422",)).new_page()
     enter(page, app)
     page.goto(app.origin + "/settings/sync")
-    for address, words in (("http://relay.example.org", "not encrypted"), ("not an address", "not the address"), ("http://127.0.0.1:9", "relay")):
+    for address, words in (("http://relay.example.org", "not be encrypted"), ("not an address", "not the address"), ("http://127.0.0.1:9", "relay")):
         page.get_by_label("Address of the relay").fill(address)
         page.get_by_role("button", name="Begin to sync").click()
         expect(page.locator(".fault").first).to_contain_text(words)

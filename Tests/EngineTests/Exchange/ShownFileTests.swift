@@ -18,8 +18,8 @@ import Testing
     @Test(
         arguments: [
             ("![](x.png)", "the file 'x.png' it shows was not found, so it is not attached"),
-            ("![](../x.png)", "the file '../x.png' it shows is outside the folder or reached through a link, so it is not attached"),
-            ("![](link.png)", "the file 'link.png' it shows is outside the folder or reached through a link, so it is not attached"),
+            ("![](../x.png)", "the file '../x.png' it shows is outside the folder or a link, so it is not attached"),
+            ("![](link.png)", "the file 'link.png' it shows is outside the folder or a link, so it is not attached"),
             ("![](pipe.png)", "the file 'pipe.png' it shows is not a regular file, so it is not attached"),
             ("![](dir.png)", "the file 'dir.png' it shows is not a regular file, so it is not attached"),
             ("![](x%1B%5B2J%0A.png)", "the file 'x\u{FFFD}[2J\u{FFFD}.png' it shows was not found, so it is not attached"),

@@ -31,7 +31,8 @@ struct ErrorSources {
             let body = lines[(start + 1)...].prefix { $0 != indent + "}" }.filter { $0.hasPrefix(indent + "    case ") }
             // Payloads go first: their labels have commas too.
             let names = body.flatMap { line in
-                line.replacing(/\([^()]*(\([^()]*\)[^()]*)*\)/, with: "").split(separator: "case ").last!.split(separator: ",")
+                line.replacing(/\([^()]*(\([^()]*\)[^()]*)*\)/, with: "").dropFirst(indent.count + "    case ".count).split(
+                    separator: ",")
             }
             return Set(names.map { String($0.prefix { $0 != "=" }).trimmingCharacters(in: .whitespaces) })
         }
