@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import Importing
 import Ledger
 
 /// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault remembers it: sealed inside, never beside the export.
@@ -116,7 +115,7 @@ struct ClearExportWiper {
         let list = path + "/" + ExportFolder.list
         if let digest {
             guard takesEdited || ClearExportWiper.fileDigest(list) == digest,
-                let bytes = try? SourceFile(path: list, followsLink: false).bytes
+                let bytes = OpenedFile(list, flags: O_RDONLY)?.bytes()
             else { throw ExportError.notOurs(path: path) }
             for line in bytes.split(separator: 0x0A) {
                 let text = String(decoding: line, as: UTF8.self)
@@ -193,17 +192,28 @@ private final class OpenedFile {
 
     deinit { close(descriptor) }
 
+    /// SHA-256 of what it holds; `nil` where it cannot be read.
     func digest() -> [UInt8]? {
         var hash = RunningDigest()
+        return read { hash.add($0) } ? hash.value : nil
+    }
+
+    /// What it holds; `nil` where it cannot be read.
+    func bytes() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        return read { bytes += $0 } ? bytes : nil
+    }
+
+    /// Hands out all of it, in parts; `false` where it cannot be read to its end.
+    private func read(_ take: (ArraySlice<UInt8>) -> Void) -> Bool {
         var part = [UInt8](repeating: 0, count: 1 << 18)
         var offset: off_t = 0
         while true {
-            let read = unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, offset) }
-            if read < 0, errno == EINTR { continue }
-            guard read >= 0 else { return nil }
-            guard read > 0 else { return hash.value }
-            hash.add(part[..<read])
-            offset += off_t(read)
+            let count = unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, offset) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 }
+            take(part[..<count])
+            offset += off_t(count)
         }
     }
 

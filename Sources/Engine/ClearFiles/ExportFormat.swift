@@ -1,5 +1,3 @@
-import Importing
-
 /// What can be exported, and how.
 package enum ExportFormat: String, CaseIterable, Sendable {
     /// Everything, in one documented file that `import` reads back without loss.
@@ -17,12 +15,4 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     package var isOneFile: Bool { self != .csv && self != .markdown }
     /// The bytes of attachments can go along.
     package var holdsFiles: Bool { self != .csv && self != .jrnl }
-    /// It has a place for records of a kind, besides entries and attachments.
-    package func tells(of kind: String) -> Bool {
-        switch self {
-        case .json: true
-        case .csv, .html: ExportTable.kinds.contains(kind)
-        case .markdown, .jrnl: false
-        }
-    }
 }

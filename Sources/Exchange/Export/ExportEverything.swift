@@ -32,6 +32,17 @@ package struct ExportRequest: Sendable {
     var journals: Set<JournalID>? { journal.map { [$0] } }
 }
 
+extension ExportFormat {
+    /// It has a place for records of a kind, besides entries and attachments.
+    fileprivate func tells(of kind: String) -> Bool {
+        switch self {
+        case .json: true
+        case .csv, .html: ExportTable.kinds.contains(kind)
+        case .markdown, .jrnl: false
+        }
+    }
+}
+
 extension OpenVault {
     /// What an export would hold, before anything is written. Reads no record but those of attachments.
     package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
