@@ -1,6 +1,7 @@
 # Everything sets itself up: `make run` and `make test` are the only commands to know.
 .DEFAULT_GOAL := help
-BUILD := swift build -c release -j 2
+# C code (BoringSSL) would put the names of the project's folder into the programs.
+BUILD := swift build -c release -j 2 -Xcc -ffile-prefix-map=$(CURDIR)=.
 # For working: no debug information; C is optimized, since BoringSSL is slow otherwise.
 DEBUG := swift build -j 2 -debug-info-format none -Xcc -O2
 PROGRAM := .build/release/auralyst
