@@ -2,6 +2,7 @@
 the pages: `make guide`."""
 import os
 import pathlib
+import re
 import shutil
 import tempfile
 
@@ -39,6 +40,16 @@ def test_a_page_prints_what_it_says(page):
             return
         page.write_text(new)
     pytest.fail(f"{page.name}: what is printed differs from run to run; put … there")
+
+
+@pytest.mark.parametrize("page", guide.PAGES, ids=lambda page: page.stem)
+def test_the_links_of_a_page_lead_somewhere(page):
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text()):
+        path, _, heading = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.exists(), target
+        names = [re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-") for line in file.read_text().split("\n") if line.startswith("#")] if heading else []
+        assert not heading or heading in names, target
 
 
 @pytest.mark.parametrize("printed", ["Hello", "Hello\nthere\nand here", "Hello\n…\nhere", "there", ""])
