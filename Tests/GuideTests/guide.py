@@ -350,7 +350,7 @@ class Run:
         """Runs a command; the lines to print instead, where they differ and are to be written."""
         window = self.window(step.window)
         window.start(self.names.command(step.command).replace("127.0.0.1:4848", f"127.0.0.1:{self.port}"))
-        end, stopped = time.monotonic() + PATIENCE, False
+        end, stopped, answered, unanswered = time.monotonic() + PATIENCE, False, None, 0
         while True:
             more = window.read()
             if step.goes_on and self.shows(window, step.printed):
@@ -358,8 +358,11 @@ class Run:
             if "^C" in step.printed and not stopped and self.shows(window, [*step.printed[:step.printed.index("^C")], "…"]):
                 os.write(window.master, b"\x03")
                 stopped = True
-            if (question := window.question()) and more:
-                self.answer(window, step, *question)
+            if more and len(window.output) != answered and (question := window.question()):
+                # What looks like a question may be half a line.
+                unanswered += 1
+                if self.answer(window, step, *question, is_sure=unanswered > 40):
+                    answered, unanswered = len(window.output), 0
             if not more:
                 break
             if time.monotonic() > end:
@@ -393,20 +396,25 @@ class Run:
         self.names.actual = known
         return False
 
-    def answer(self, window, step, question, is_shown):
+    def answer(self, window, step, question, is_shown, is_sure):
+        """Types what the page says to a question; false where it says nothing, and it is not sure that this is one."""
         if not is_shown:
-            return window.type(PASSPHRASE)
+            window.type(PASSPHRASE)
+            return True
         if found := re.search(VARYING["recovery"][1], "\n".join(self.printed(window))):
             self.names.actual["recovery", "AGE-SECRET-KEY-1…"] = found[0]
         done = window.output.decode(errors="replace").count(question) - 1
         question = self.with_port(question)
         asked = [line[len(question):] for line in step.printed if (line + " ").startswith(question)]
+        if done >= len(asked) and not is_sure:
+            return False
         if self.write and done >= len(asked):
             asked = [*asked, *[""] * (done + 1 - len(asked))]
         if done >= len(asked):
             window.end()
             raise Fault(self.report(step, self.printed(window), f"asks what the page does not answer: {question}"))
         window.type(self.names.command(asked[done]))
+        return True
 
     def rewritten(self, expected, actual):
         """What a page should say: lines that still match stay, and so does what it leaves out."""
