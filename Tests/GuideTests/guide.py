@@ -18,7 +18,6 @@ import pathlib
 import pty
 import re
 import select
-import shutil
 import signal
 import socket
 import struct
@@ -106,6 +105,8 @@ def read(text, name="page"):
         else:
             steps[-1].printed.append(line)
             steps[-1].end = index + 1
+    if fence is not None:
+        raise Fault(f"{name}: the last block has no end")
     vaults = [window for found in re.findall(r"<!-- vault: ([a-z, ]+) -->", text) for window in re.split(r", *", found)]
     return steps, vaults
 
@@ -214,7 +215,8 @@ class Terminal:
         }
 
     def start(self, command):
-        self.finish()
+        if code := self.finish():
+            raise Fault(f"{self.name}$: the command before ended with {code}: {self.output.decode(errors='replace')[-2000:]}")
         if command.startswith("export "):
             self.exports += command + "\n"
         self.master, slave = pty.openpty()
@@ -238,7 +240,7 @@ class Terminal:
         return self.process.poll() is None
 
     def lines(self):
-        """What the screen shows: whole lines, and what stands in the last one."""
+        """What the screen shows: whole lines, and the beginning of the next."""
         text = self.output.decode(errors="replace").replace("\r\n", "\n")
         lines = []
         for line in text.split("\n"):
@@ -299,10 +301,7 @@ class Run:
             # So that pages run beside each other, and beside a relay of yours.
             self.port = free.getsockname()[1]
         self.clock = self.folder / "clock"
-        clock.begin(self.clock)
-        clock.move(self.clock, EVENING - clock.BEGIN)
-        with open(self.clock, "r+b") as file:
-            file.write(struct.pack("qq", (EVENING - int(time.time())) * clock.SECOND, EVENING * clock.SECOND))
+        clock.stop_at(self.clock, EVENING)
 
     def window(self, name):
         if name not in self.windows:

@@ -48,8 +48,9 @@ def test_the_links_of_a_page_lead_somewhere(page):
         path, _, heading = target.partition("#")
         file = page.parent / path if path else page
         assert file.exists(), target
-        names = [re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-") for line in file.read_text().split("\n") if line.startswith("#")] if heading else []
-        assert not heading or heading in names, target
+        if heading:
+            titles = re.findall(r"^#+ (.+)", file.read_text(), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles], target
 
 
 @pytest.mark.parametrize("printed", ["Hello", "Hello\nthere\nand here", "Hello\n…\nhere", "there", ""])
@@ -61,7 +62,8 @@ def test_another_output_fails(printed):
 
 
 @pytest.mark.parametrize("block", [
-    "```\n$ true\n```", "```bash\ntrue\n```", "```console\ntrue\n```", "```sh\nauralyst wipe\n```", "Text\n\n    auralyst wipe\n"])
+    "```\n$ true\n```", "```bash\ntrue\n```", "```console\ntrue\n```",
+    "```sh\nauralyst wipe\n```", "```console\n$ true\n", "Text\n\n    auralyst wipe\n"])
 def test_a_block_that_is_not_run_is_refused(block):
     with pytest.raises(guide.Fault):
         guide.read(block)
