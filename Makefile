@@ -9,7 +9,7 @@ RELAY := .build/release/auralyst-relay
 # What a bench script is told: its words, and with KEEP=1 to keep its figures.
 FIGURES = $(if $(KEEP),--keep) $(ARGS)
 
-.PHONY: help run relay build try tests test test-heavy test-all browse screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year simulate-insights simulate fuzz install package test-package release clean
+.PHONY: help run relay build try tests test test-heavy test-all browse guide screenshots crash check try-promises format bench bench-web bench-health bench-apple-health bench-export bench-insights bench-mood bench-relay bench-year simulate-insights simulate fuzz install package test-package release clean
 
 help: ## show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 24
@@ -67,7 +67,11 @@ crash: tests ## kill the programs at every counted point;  CRASHES=n: at so many
 simulate: tests ## 10,000 seeded histories of devices, people, networks and relays, honest and not;  HISTORIES=n, SEED=n (1 and n: that one again)
 	@AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) scripts/run-tests all simulation
 
-screenshots: $(PROGRAM) ## take the README's pictures anew;  ARGS=folder: every page, all widths and themes
+guide: $(PROGRAM) $(RELAY) ## run the commands of README and docs/guide, and write what they print into the pages;  ARGS="-k find"
+	@scripts/bootstrap test
+	@AURALYST_GUIDE=write scripts/browser-tests Tests/GuideTests $(ARGS)
+
+screenshots: $(PROGRAM) ## take the README's pictures again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 

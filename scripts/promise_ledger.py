@@ -47,7 +47,7 @@ def read():
         if not body or not line.strip():
             continue
         last = places[-1].promises[-1] if places and places[-1].promises else None
-        if found := re.fullmatch(r"## (README\.md|THREATS\.md): (.+)", line):
+        if found := re.fullmatch(r"## (README\.md|THREATS\.md|docs/guide/[a-z-]+\.md): (.+)", line):
             places.append(Place(number, found[1], plain(found[2])))
         elif found := re.fullmatch(r"Exempt: (.+)", line):
             places[-1].exempt = found[1]

@@ -1,4 +1,5 @@
 """The clock of the tests, which clock.c shows to every program.   usage: clock.py FILE"""
+import os
 import pathlib
 import struct
 import sys
@@ -12,6 +13,12 @@ SECOND = 1_000_000_000
 def begin(file):
     """Makes a clock that is at the beginning, and goes."""
     pathlib.Path(file).write_bytes(struct.pack("qq", BEGIN * SECOND - time.time_ns(), 0))
+
+
+def stop_at(file, second):
+    """Makes a clock that has stopped at a time, for programs that a test starts."""
+    ahead = _read(os.environ["TEST_CLOCK"])[0] if "TEST_CLOCK" in os.environ else 0
+    pathlib.Path(file).write_bytes(struct.pack("qq", ahead + second * SECOND - time.time_ns(), second * SECOND))
 
 
 def stop(file):
