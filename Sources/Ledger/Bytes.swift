@@ -8,19 +8,19 @@ extension [UInt8] {
         }
     }
 
-    /// The number whose most significant byte stands at `offset`; the caller has checked that it is all there.
+    /// The big-endian number at `offset`; the caller has checked that all its bytes are there.
     package func bigEndian<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type = Number.self) -> Number {
         self[offset..<offset + Number.bitWidth / 8].reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    /// L(name) = "auralyst/v1/" ‖ name ‖ 0x00: keeps the hashes and keys of one purpose apart from those of another.
+    /// L(name) = "auralyst/v1/" ‖ name ‖ 0x00: separates the hashes and keys of different purposes.
     package static func label(_ name: StaticString) -> [UInt8] { Array("auralyst/v1/\(name)".utf8) + [0] }
 }
 
 extension String {
-    /// Whether its UTF-8 bytes come before those of another text: the order of names in JSON, which no table of letters changes.
+    /// Whether its UTF-8 bytes sort before another text's: the order of names in JSON, independent of any locale.
     package func precedes(_ other: String) -> Bool {
-        // Swift compares texts of ASCII alone in this order, and fast.
+        // For ASCII Swift's own order is the same, and fast.
         if utf8.count < 16, other.utf8.count < 16, utf8.allSatisfy({ $0 < 0x80 }), other.utf8.allSatisfy({ $0 < 0x80 }) {
             return self < other
         }

@@ -1,6 +1,6 @@
-/// The last operation of a device that a log has.
+/// A device's last operation in a log.
 package struct ChainEnd: Hashable, Sendable {
-    /// Its place on the device's chain, from 1 on.
+    /// Its position on the device's chain, from 1.
     package let position: UInt64
     /// Its hash, 32 bytes.
     package let hash: [UInt8]

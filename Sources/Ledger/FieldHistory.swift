@@ -1,16 +1,16 @@
-/// All that a field ever held, newest first, from the set of its writes: so it is the same on every device.
+/// All past and present values of a field, newest first, from the set of its writes: the same on every device.
 package enum FieldHistory {
     /// One value in a field's past or present.
     package struct Version: Hashable, Sendable {
-        /// Who wrote what, when.
+        /// The write.
         package let write: Write
-        /// The one that stands.
+        /// Whether it is the current value.
         package let isCurrent: Bool
-        /// It lost to a write whose author had not seen it: two devices wrote at the same time.
+        /// Whether it lost to a write whose author had not seen it: two devices wrote at the same time.
         package let isConcurrent: Bool
     }
 
-    /// Orders the writes of one field. A write with the same value as the next newer one is left out: nothing changed there.
+    /// Orders the writes of one field. Omits a write with the same value as the next newer one, as it changed nothing.
     package static func versions(of writes: some Collection<Write>) -> [Version] {
         let seen = Set(writes.compactMap { $0.replaced })
         let sorted = Set(writes).sorted { $1.loses(to: $0) }

@@ -1,6 +1,6 @@
 /// Sixteen bytes that name one thing of one kind; written as 26 characters of Crockford's Base32 in lower case.
 ///
-/// The marker type keeps a record's name from being passed where a journal's is asked for.
+/// The marker type prevents passing a record's name where a journal's is expected.
 package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Exactly 16 bytes.
     package let bytes: [UInt8]
@@ -17,7 +17,7 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
         bytes = Array(digest[..<16])
     }
 
-    /// A fresh name from a random generator.
+    /// A new random name.
     package static func random(using generator: inout some RandomNumberGenerator) -> Identifier {
         var bytes: [UInt8] = []
         for _ in 0..<2 { bytes.append(bigEndian: generator.next() as UInt64) }
@@ -28,14 +28,14 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
     package init?(text: some StringProtocol) {
         guard text.utf8.count == 26, let bytes = Base32.decode(text), bytes.count == 16 else { return nil }
         self.bytes = bytes
-        // The last character carries two bits more than 16 bytes have: one name has one text.
+        // The last character carries two bits more than 16 bytes have; this keeps one text per name.
         guard description == text.lowercased() else { return nil }
     }
 
     /// 26 characters.
     package var description: String { Base32.encode(bytes) }
 
-    /// The first and the last name that begin with these characters (1 to 26), so that a person may type a part; `nil` where it is no such part.
+    /// The first and the last name with this prefix (1 to 26 characters), for names typed in part; `nil` for an invalid prefix.
     package static func range(ofPrefix prefix: some StringProtocol) -> ClosedRange<Identifier>? {
         let count = prefix.utf8.count
         guard (1...26).contains(count),
@@ -46,7 +46,7 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
         return first...last
     }
 
-    /// All bytes at once: an array gives them to the hash one by one, and names are looked up for every operation.
+    /// All bytes at once: an array hashes them one by one, and names are looked up for every operation.
     package func hash(into hasher: inout Hasher) { unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
 
     package static func < (a: Identifier, b: Identifier) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
@@ -59,18 +59,18 @@ package enum DeviceMarker {}
 /// Marks the names of records; see `RecordID`.
 package enum RecordMarker {}
 
-/// Names a journal: H(L("journal") ‖ genesis body), cut to 16 bytes, so that nobody can pass off another journal under it.
+/// Names a journal: H(L("journal") ‖ genesis body), cut to 16 bytes, so that no other journal can have it.
 package typealias JournalID = Identifier<JournalMarker>
 /// Names a device: H(L("device") ‖ public key), cut to 16 bytes.
 package typealias DeviceID = Identifier<DeviceMarker>
-/// Names a record inside its journal: random, or derived from what was imported.
+/// Names a record inside its journal: random, or derived from imported data.
 package typealias RecordID = Identifier<RecordMarker>
 
 /// Crockford's Base32 (https://www.crockford.com/base32.html), lower case, without a check character.
 package enum Base32 {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-    /// What a byte stands for; 255 for one that stands for nothing.
+    /// The value of each byte; 255 for one outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, letter) in alphabet.enumerated() {
@@ -81,7 +81,7 @@ package enum Base32 {
         return values
     }()
 
-    /// Five bits a character, the last one filled up with zeros.
+    /// Five bits per character, the last one padded with zeros.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var buffer: UInt32 = 0
@@ -99,7 +99,7 @@ package enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The whole bytes of the text; takes either case, `o` as 0, `i` and `l` as 1; `nil` for another character.
+    /// The whole bytes of the text; accepts either case, `o` as 0, `i` and `l` as 1; `nil` for another character.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0
@@ -119,6 +119,6 @@ package enum Base32 {
 }
 
 extension Identifier {
-    /// The first seven characters: enough to tell a hundred thousand entries apart nearly always.
+    /// The first seven characters: nearly always unique among a hundred thousand entries.
     package var short: String { String(description.prefix(7)) }
 }

@@ -1,28 +1,28 @@
 import Basics
 
-/// Why a text is not JSON that we take.
+/// Why a text is refused as JSON.
 package enum JSONError: Error, Hashable {
-    /// The byte at which the grammar of RFC 8259 is left.
+    /// The byte offset of a violation of RFC 8259's grammar.
     case syntax(at: Int)
-    /// More than 64 arrays and objects inside each other.
+    /// Arrays and objects nested more than 64 deep.
     case tooDeep
     /// A string that is not UTF-8, or half of a surrogate pair.
     case notUnicode(at: Int)
-    /// An object with the same name twice.
+    /// An object with a duplicate name.
     case nameTwice(at: Int)
     /// A number beyond the range of a double.
     case numberOutOfRange(at: Int)
 }
 
 extension JSON {
-    /// Reads one value and nothing after it but white space. `deepest`: how many arrays and objects may stand inside each other.
+    /// Reads one value, with only white space after it. `deepest`: the nesting limit of arrays and objects.
     package init(reading bytes: [UInt8], deepest: Int = 64) throws(JSONError) {
         var reader = JSONReader(bytes: bytes, deepest: deepest)
         self = try reader.document()
     }
 }
 
-/// Reads by recursive descent; every index is checked, since the bytes may come from anyone.
+/// A recursive-descent parser; every index is checked, since the bytes may come from anyone.
 private struct JSONReader {
     let bytes: [UInt8]
     let deepest: Int
@@ -107,7 +107,7 @@ private struct JSONReader {
         index += 1
         let start = index
         while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
-        // Most strings hold no escape: they are taken in one piece.
+        // Most strings have no escape: they are read in one piece.
         if next == UInt8(ascii: "\"") {
             defer { index += 1 }
             return try unicode(bytes[start..<index], at: start)
@@ -120,7 +120,7 @@ private struct JSONReader {
             case UInt8(ascii: "\\"): try escape(into: &content)
             case 0..<0x20: throw .syntax(at: index - 1)
             default:
-                // What stands between two escapes is taken in one piece.
+                // The text between two escapes is read in one piece.
                 let begin = index - 1
                 while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
                 content += bytes[begin..<index]
@@ -194,7 +194,7 @@ private struct JSONReader {
         return .double(number)
     }
 
-    /// `01` and `-01` are no numbers.
+    /// `01` and `-01` are not numbers.
     private func leadsWithZero(from start: Int) -> Bool {
         let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
         return bytes[first] == UInt8(ascii: "0") && index - first > 1

@@ -1,15 +1,15 @@
 extension JSON {
-    /// Its one text, in UTF-8.
+    /// Its canonical text, in UTF-8.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes, indent: nil)
         return bytes
     }
 
-    /// Adds its one text to other bytes.
+    /// Appends its canonical text.
     package func write(to bytes: inout [UInt8]) { write(to: &bytes, indent: nil) }
 
-    /// The same value for human eyes: indented by two blanks.
+    /// The same value for people: indented by two spaces.
     package var pretty: String {
         var bytes: [UInt8] = []
         write(to: &bytes, indent: 0)

@@ -1,19 +1,18 @@
 /// A JSON value (RFC 8259) that keeps whole numbers exact: the payload of an operation and every document that is printed.
 ///
-/// One text for one value: keys sorted by their UTF-8 bytes, no white space, shortest escapes. What a newer
-/// version wrote and this one does not know passes through untouched.
+/// Each value has one text: names sorted by UTF-8, no white space, shortest escapes. Data of newer versions stays as it is.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number without fraction and exponent that fits 64 bits.
     case int(Int64)
-    /// Any other number; always finite when it was read from text.
+    /// Any other number; always finite if read from text.
     case double(Double)
     case string(String)
     case array([JSON])
     case object([String: JSON])
 
-    /// The member of an object; `nil` for any other value and where there is none.
+    /// The member of an object; `nil` for any other value and if there is none.
     package subscript(name: String) -> JSON? {
         if case .object(let members) = self { members[name] } else { nil }
     }
@@ -33,15 +32,13 @@ package enum JSON: Hashable, Sendable {
     /// The members of an object.
     package var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 
-    /// The bytes that a string value tells in lower-case hexadecimal; `nil` for anything else, and for another number of them
-    /// where `count` says how many there must be.
+    /// The bytes of a string in lower-case hexadecimal; `nil` for anything else, and for a length other than `count`, if given.
     package func hexBytes(count: Int? = nil) -> [UInt8]? {
         guard let bytes = string.flatMap(Ledger.bytes(fromHex:)), count == nil || bytes.count == count else { return nil }
         return bytes
     }
 
-    /// Equal byte for byte: Swift takes the composed and the decomposed form of a letter for the same text, but who changes
-    /// one into the other has changed the text.
+    /// Equal byte for byte: Swift's own comparison ignores whether a letter is composed, but changing that changes the text.
     package static func == (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.null, .null): true

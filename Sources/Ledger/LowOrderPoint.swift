@@ -1,19 +1,19 @@
-/// The points of Ed25519 whose order divides 8. No secret key belongs to them: as a public key, such a point lets anyone
-/// make signatures that verify. RFC 8032 leaves it to the protocol to refuse them.
+/// The points of Ed25519 whose order divides 8. They have no secret key: as a public key, such a point lets anyone make
+/// signatures that verify. RFC 8032 leaves it to the protocol to refuse them.
 ///
-/// So it is with X25519: whoever agrees with such a point comes to zeros, which everybody knows (RFC 7748, 6.1).
+/// Likewise for X25519: an agreement with such a point gives zeros, which everyone knows (RFC 7748, 6.1).
 package enum LowOrderPoint {
-    /// Whether a public key of Ed25519 (32 bytes) stands for one of these points, in whichever of its encodings.
+    /// Whether an Ed25519 public key (32 bytes) is one of these points, in any of its encodings.
     package static func isOne(_ key: [UInt8]) -> Bool {
         guard let last = key.last else { return false }
         // The topmost bit is the sign of x, the rest is y.
         return encodings.contains(key.dropLast() + [last & 0x7F])
     }
 
-    /// Whether a public key of X25519 (32 bytes) stands for one of its points of low order, in whichever of its encodings.
+    /// Whether an X25519 public key (32 bytes) is one of its points of low order, in any of its encodings.
     package static func isOne(agreement key: [UInt8]) -> Bool {
         guard let last = key.last else { return false }
-        // The topmost bit counts for nothing.
+        // The topmost bit is ignored.
         return agreementEncodings.contains(key.dropLast() + [last & 0x7F])
     }
 

@@ -3,31 +3,31 @@
 /// ```
 /// 0x81 ‖ header 124 ‖ H(first body) 32 ‖ signature 64 ‖ u32 epoch ‖ SEAL(key of that epoch, L("reseal") ‖ hash, payload) ‖ proof 172
 /// ```
-/// The first byte tells it from the first form, whose first byte is the version. The sealed part is as long as the body that
-/// it replaces, since it holds the same payload. The proof lets whoever has the later key make the first body again: everybody
-/// who shares a journal has that key, and the author's signature is over the hash of the first body alone.
+/// The first byte tells it from the first form, whose first byte is the version. The encrypted part is as long as the body that
+/// it replaces, since it holds the same payload. With the proof, anyone with the later key can reproduce the first body. That is
+/// needed because every member has that key, and the author's signature covers only the hash of the first body.
 extension Operation {
     /// The first byte of the form.
     static let resealedMark: UInt8 = 0x81
     private static let hashCount = 32
-    /// Bytes of a proof: 100, sealed.
+    /// Length of an encrypted proof in bytes; 100 in plaintext.
     package static let proofCount = 172
     private static let frontCount = 1 + OperationHeader.count + hashCount + signatureCount + 4
 
     /// The epoch whose key opens the body.
     package var sealedEpoch: UInt32 { resealedEpoch ?? header.epoch }
 
-    /// What the body is sealed for: the header in the first form, the hash of the operation in the re-sealed one.
+    /// The context of the body's encryption: the header in the first form, the hash of the operation in the re-encrypted one.
     package var sealingContext: [UInt8] { resealedEpoch == nil ? header.sealingContext : resealingContext }
 
-    /// What a body is sealed for that takes the place of the present one: L("reseal") ‖ hash.
+    /// The context for a body that replaces the present one: L("reseal") ‖ hash.
     package var resealingContext: [UInt8] { .label("reseal") + hash }
 
-    /// What its proof is sealed for: L("reseal-proof") ‖ hash.
+    /// The context of the proof's encryption: L("reseal-proof") ‖ hash.
     package var proofContext: [UInt8] { .label("reseal-proof") + hash }
 
-    /// The same operation with another body, which was sealed for `resealingContext` under the key of a later epoch. `proof`: sealed for
-    /// `proofContext` under that key; without it no other device believes the form.
+    /// The same operation with another body, encrypted for `resealingContext` under the key of a later epoch. `proof`: encrypted
+    /// for `proofContext` under that key; without it no other device accepts the form.
     package func resealed(epoch: UInt32, body: [UInt8], proof: [UInt8]? = nil) -> Operation {
         precondition(header.lane != .control, "what is in clear is not sealed anew")
         precondition(epoch > sealedEpoch && body.count == Int(header.bodyCount), "the same payload, under a later key")
@@ -48,7 +48,7 @@ extension Operation {
         return bytes + (proof ?? [])
     }
 
-    /// Refuses another length than the header tells, the control lane, and an epoch that is not a later one.
+    /// Refuses a length other than the header's, the control lane, and an epoch that is not later.
     init(readingResealed bytes: [UInt8]) throws(LedgerError) {
         guard bytes.count >= Operation.frontCount else { throw .wrongLength }
         let header = try OperationHeader(reading: Array(bytes[1...OperationHeader.count]))

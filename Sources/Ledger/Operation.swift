@@ -1,29 +1,28 @@
-/// One action of one person, sealed and signed: the unit that is stored, backed up and synced.
+/// One action of one person, encrypted and signed: the unit that is stored, backed up and synced.
 ///
-/// Its bytes stay the same for ever, but for one case: when the key of its epoch is to be destroyed, what it says is sealed
-/// anew under a later one (`Resealing`). Header, hash and signature stay, so that the chain can still be held against itself;
-/// of the old body only its hash stays.
+/// Its bytes never change, with one exception: before the key of its epoch is destroyed, its content is re-encrypted under a
+/// later one (`Resealing`). Header, hash and signature remain, so the chain can still be verified, and the old body's hash.
 package struct Operation: Hashable, Sendable {
-    /// Bytes of the Ed25519 signature at the end.
+    /// Length of the Ed25519 signature at the end, in bytes.
     package static let signatureCount = 64
 
-    /// Where it stands.
+    /// Its place in the journal.
     package let header: OperationHeader
-    /// Sealed (record and note lanes) or clear (control lane). Of a re-sealed operation: what was sealed last.
+    /// Encrypted (record and note lanes) or plaintext (control lane). Of a re-encrypted operation: the latest encryption.
     package let body: [UInt8]
-    /// H(body) of the body that was signed.
+    /// H(body) of the signed body.
     package let bodyHash: [UInt8]
-    /// The later epoch in which the body is sealed now; `nil` for an operation in its first form.
+    /// The later epoch in which the body is encrypted now; `nil` for an operation in its first form.
     package let resealedEpoch: UInt32?
-    /// Of a re-sealed operation: what shows that it says what its author has signed, sealed for `proofContext`; `nil` for an operation in
-    /// its first form, and for one that was sealed anew before there were proofs.
+    /// Of a re-encrypted operation: the proof that its content is what the author signed, encrypted for `proofContext`. `nil` for
+    /// an operation in its first form, and for one re-encrypted before proofs existed.
     package let proof: [UInt8]?
     /// Ed25519 by the device over `hash`.
     package let signature: [UInt8]
-    /// H(L("op-hash") ‖ header ‖ H(body)): names the operation. The signature is left out, since signing may be randomised.
+    /// H(L("op-hash") ‖ header ‖ H(body)): names the operation. Excludes the signature, since signing may be randomised.
     package let hash: [UInt8]
 
-    /// Signs a body that has been sealed for `header.sealingContext`.
+    /// Signs a body encrypted for `header.sealingContext`.
     package init<E: Error>(
         header: OperationHeader, body: [UInt8], signedBy sign: (_ hash: [UInt8]) throws(E) -> [UInt8]
     ) throws(E) {
@@ -37,7 +36,7 @@ package struct Operation: Hashable, Sendable {
         precondition(signature.count == Operation.signatureCount, "an Ed25519 signature has 64 bytes")
     }
 
-    /// Reads exactly the bytes of one operation, in either form. The signature is not yet checked: see `verify`.
+    /// Reads exactly the bytes of one operation, in either form. Does not check the signature: see `verify`.
     package init(reading bytes: [UInt8]) throws(LedgerError) {
         if bytes.first == Operation.resealedMark {
             self = try Operation(readingResealed: bytes)
@@ -53,7 +52,7 @@ package struct Operation: Hashable, Sendable {
         hash = Operation.hash(header: Array(bytes[..<OperationHeader.count]), bodyHash: bodyHash)
     }
 
-    /// All parts of the re-sealed form; for `Operation+Resealing`.
+    /// All parts of the re-encrypted form; for `Operation+Resealing`.
     init(
         header: OperationHeader, bodyHash: [UInt8], signature: [UInt8], resealedEpoch: UInt32, body: [UInt8], proof: [UInt8]?
     ) {
@@ -62,18 +61,18 @@ package struct Operation: Hashable, Sendable {
         hash = Operation.hash(header: header.bytes, bodyHash: bodyHash)
     }
 
-    /// Header ‖ body ‖ signature; of a re-sealed operation the form that `Operation+Resealing` describes.
+    /// Header ‖ body ‖ signature; for a re-encrypted operation, the form that `Operation+Resealing` describes.
     package var bytes: [UInt8] {
         resealedEpoch.map { resealedBytes(epoch: $0) } ?? header.bytes + body + signature
     }
 
-    /// Refuses an operation that the device with this public key did not sign exactly so.
+    /// Throws unless the device with this public key signed the operation.
     package func verify(publicKey: [UInt8]) throws(LedgerError) {
         guard DeviceID(publicKey: publicKey) == header.device else { throw .wrongDeviceKey }
         guard Ed25519.isValid(signature, of: hash, by: publicKey) else { throw .badSignature }
     }
 
-    /// Refuses an operation that is not the next after `previous` on its device (`nil`: the first).
+    /// Throws unless the operation is the next after `previous` on its device (`nil`: the first).
     package func verifyFollows(_ previous: (position: UInt64, hash: [UInt8])?) throws(LedgerError) {
         let expected = (previous?.position ?? 0) + 1
         guard header.position == expected,

@@ -1,18 +1,18 @@
-/// The clear first 124 bytes of an operation: where it stands, and nothing of what it says (docs/formats/operation.md).
+/// The unencrypted first 124 bytes of an operation: its place, and nothing of its content (docs/formats/operation.md).
 package struct OperationHeader: Hashable, Sendable {
-    /// Which stream of a journal an operation belongs to; the relay enforces roles by it.
+    /// The stream of a journal that an operation belongs to; the relay enforces roles by it.
     package enum Lane: UInt8, Sendable {
-        /// Membership, in clear.
+        /// Membership, unencrypted.
         case control = 0
-        /// Records, sealed.
+        /// Records, encrypted.
         case record = 1
-        /// Notes of collaborators, sealed.
+        /// Notes of collaborators, encrypted.
         case note = 2
-        /// A part of a snapshot that a device has joined, sealed: only in its own log, never sent.
+        /// A part of a snapshot that a device has joined, encrypted: only in its own log, never sent.
         case snapshot = 3
     }
 
-    /// How many bytes a header has.
+    /// Length of a header in bytes.
     package static let count = 124
     /// The one version of the layout.
     package static let version: UInt8 = 1
@@ -23,7 +23,7 @@ package struct OperationHeader: Hashable, Sendable {
     package var lane: Lane
     /// The journal it belongs to.
     package var journal: JournalID
-    /// Which of the journal's keys the body is sealed with; counts from 1.
+    /// The epoch whose key encrypts the body; counts from 1.
     package var epoch: UInt32
     /// The device that signs it.
     package var device: DeviceID
@@ -31,11 +31,11 @@ package struct OperationHeader: Hashable, Sendable {
     package var position: UInt64
     /// Hash of the device's operation before this one; 32 zeros for the first.
     package var previous: [UInt8]
-    /// The relay's position that the author had verified; 0 when none.
+    /// The relay's position that the author had verified; 0 if none.
     package var seenPosition: UInt64
-    /// The relay's chain value there; 32 zeros when none.
+    /// The relay's chain value there; 32 zeros if none.
     package var seenHead: [UInt8]
-    /// Bytes of the body that follows.
+    /// Length of the following body in bytes.
     package var bodyCount: UInt32
 
     package init(
@@ -88,13 +88,13 @@ package struct OperationHeader: Hashable, Sendable {
             bodyCount: bytes.bigEndian(at: 120))
     }
 
-    /// What the body is sealed for: L("op") ‖ header. Any change of any field makes the body unopenable.
+    /// The context of the body's encryption: L("op") ‖ header. With any field changed, the body cannot be decrypted.
     package var sealingContext: [UInt8] { .label("op") + bytes }
 
-    /// Derives the key of the body from the epoch's key: the label and the ids for HKDF.
+    /// The HKDF context for deriving the body's key from the epoch's key.
     package var keyContext: [UInt8] { OperationHeader.keyContext(journal: journal, epoch: epoch) }
 
-    /// journal ‖ epoch: what follows the label "op-key" where the key of a body is derived.
+    /// journal ‖ epoch: follows the label "op-key" when a body's key is derived.
     package static func keyContext(journal: JournalID, epoch: UInt32) -> [UInt8] {
         var ids = journal.bytes
         ids.append(bigEndian: epoch)

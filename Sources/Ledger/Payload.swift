@@ -1,11 +1,11 @@
-/// What an operation says, inside its seal: when, and which fields of which records it sets.
+/// The encrypted content of an operation: when, and which fields of which records it sets.
 package struct Payload: Hashable, Sendable {
     /// The hybrid time of the action.
     package var stamp: Stamp
-    /// At least one, but for a part of a snapshot, which has none.
+    /// At least one; none in a part of a snapshot.
     package var mutations: [Mutation]
-    /// In an operation of the snapshot lane what it says of records, each with its own authors; `nil` in all others. The stamp is then
-    /// the latest with which one of the writes counts.
+    /// In an operation of the snapshot lane, its records, each with its own authors; `nil` in all others. `stamp` is then the
+    /// latest effective stamp of its writes.
     package var snapshot: SnapshotPart?
 
     package init(stamp: Stamp, mutations: [Mutation]) {
@@ -21,15 +21,15 @@ package struct Payload: Hashable, Sendable {
         snapshot = part
     }
 
-    /// The JSON text that is sealed: `{"m":[…],"t":[ms,counter],"v":1}`, or with `s` in the place of `m`.
+    /// The JSON text that is encrypted: `{"m":[…],"t":[ms,counter],"v":1}`, or with `s` instead of `m`.
     package var bytes: [UInt8] {
         if let snapshot { return JSON.object(["v": 1, "t": stamp.json, "s": snapshot.json]).bytes }
         return JSON.object(["v": 1, "t": stamp.json, "m": .array(mutations.map { $0.json })]).bytes
     }
 
-    /// Reads what `bytes` wrote. Unknown members of the payload are refused, unknown kinds and fields of records are kept.
+    /// Reads what `bytes` wrote. Unknown members of the payload are refused; unknown kinds and fields of records are kept.
     package init(reading bytes: [UInt8]) throws(LedgerError) {
-        // A part of a snapshot has what was in a payload two levels further inside.
+        // A part of a snapshot nests a payload's content two levels deeper.
         guard
             let json = (try? JSON(reading: bytes))
                 ?? (try? JSON(reading: bytes, deepest: 66)).flatMap({ $0["s"] == nil ? nil : $0 }),
@@ -53,11 +53,11 @@ package struct Payload: Hashable, Sendable {
 
 /// New values for some fields of one record.
 package struct Mutation: Hashable, Sendable {
-    /// The kind of record, `entry`; unknown kinds of newer versions pass through.
+    /// The kind of record, such as `entry`; unknown kinds of newer versions are kept.
     package var kind: String
-    /// Which record.
+    /// The record.
     package var record: RecordID
-    /// The fields that change, by name. The field `gone` with `true` deletes, with `false` restores.
+    /// The changed fields, by name. The field `gone` with `true` deletes, with `false` restores.
     package var fields: [String: JSON]
     /// For each field that had a value: the write that the author saw and replaced.
     package var replaced: [String: WriteName]
@@ -97,7 +97,7 @@ extension Stamp {
     /// `[milliseconds, counter]`
     package var json: JSON { [.int(Int64(milliseconds)), .int(Int64(counter))] }
 
-    /// Reads what `json` gave; `nil` for anything else.
+    /// Reads what `json` wrote; `nil` for anything else.
     package init?(json: JSON) {
         guard let parts = json.array, parts.count == 2, let milliseconds = parts[0].int.flatMap(UInt64.init(exactly:)),
             let counter = parts[1].int.flatMap(UInt16.init(exactly:))

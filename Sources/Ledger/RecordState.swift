@@ -1,27 +1,26 @@
-/// What is known of one record: for each field the write that wins.
+/// The state of one record: the winning write of each field.
 ///
-/// Writes may come in any order, in any grouping and more than once: the state is the same in the end. That is the
-/// whole of merging; a field is a last-writer-wins register over hybrid stamps. The writes that lost are handed back,
-/// to be kept as the record's history.
+/// Writes may come in any order, in any grouping and more than once: the resulting state is the same. That is all there is to
+/// merging: a field is a last-writer-wins register over hybrid stamps. Losing writes are returned, to be kept as history.
 package struct RecordState: Hashable, Sendable {
     /// The winning write of each field.
     package private(set) var fields: [String: Write]
-    /// The lists that, merged by element, are not what the winning write of their field says.
+    /// The lists whose merge by element differs from the field's winning write.
     package private(set) var lists: [String: [JSON]]
 
     package init(fields: [String: Write] = [:], lists: [String: [JSON]] = [:]) { (self.fields, self.lists) = (fields, lists) }
 
-    /// What became of a write.
+    /// The outcome of applying a write.
     package enum Outcome: Hashable, Sendable {
-        /// It stands; `displaced` stood before it.
+        /// It is current; `displaced` was current before it.
         case won(displaced: Write?)
-        /// A later write stands already; this one belongs to the history.
+        /// A later write is current; this one is history.
         case lost
-        /// It stood already.
+        /// It is current already.
         case known
     }
 
-    /// Takes a write of a field.
+    /// Applies a write to a field.
     package mutating func apply(_ write: Write, to field: String) -> Outcome {
         guard let standing = fields[field] else {
             fields[field] = write
@@ -33,14 +32,14 @@ package struct RecordState: Hashable, Sendable {
         return .won(displaced: standing)
     }
 
-    /// Learns when a relay received a write that is known: it may stand no longer, or have stood too early.
+    /// Records when a relay received a known write: it may cease to be the winner, or become it.
     ///
-    /// `known`: the writes of the field that do not stand. They come back as they are now, the one that stands left out.
+    /// `known`: the field's writes that are not current. Returns the updated non-current writes.
     package mutating func recount(
         _ name: WriteName, of field: String, ceiling: Stamp, known: [Write]
     ) -> [Write] {
         let standing = fields[field]
-        // One that came a second time may stand though it is among the others too.
+        // A write received twice may be current and also among the others.
         let others = known.filter { $0.name != standing?.name }
         var writes = (others + (standing.map { [$0] } ?? [])).map { $0.name == name ? $0.received(by: ceiling) : $0 }
         guard let winner = writes.indices.max(by: { writes[$0].loses(to: writes[$1]) }) else { return known }
@@ -48,28 +47,28 @@ package struct RecordState: Hashable, Sendable {
         return writes
     }
 
-    /// Takes a list as merged from all writes of it, those that lost too.
+    /// Takes a list, merged from all writes of it, including losing ones.
     package mutating func merge(_ list: MergedList, of field: String) {
         let isPlain = list.values == (fields[field]?.value.array ?? [])
         lists[field] = isPlain ? nil : list.values
     }
 
-    /// The value of a field; of a list, all that is in it.
+    /// The value of a field; of a list, all its elements.
     package subscript(field: String) -> JSON? { lists[field].map(JSON.array) ?? fields[field]?.value }
 
-    /// The values alone; lists as they are merged, without the fields of their elements.
+    /// The values alone; lists merged, without the fields of their elements.
     package var values: [String: JSON] {
         var values = fields.filter { !ListForm.isElement($0.key) }.mapValues { $0.value }
         for (field, list) in lists { values[field] = .array(list) }
         return values
     }
 
-    /// Deleted, and not restored since.
+    /// Whether it is deleted, and not restored since.
     package var isGone: Bool { self["gone"] == true }
 
-    /// When it was deleted: when the write that did it says so itself (`gone_since`, milliseconds), then; else when that write was made.
+    /// When it was deleted: the time given in the same write (`gone_since`, milliseconds), otherwise the time of that write.
     ///
-    /// Who brings in a record that was deleted elsewhere says both in one write; the field means nothing beside any other write.
+    /// Importing a record that was deleted elsewhere sets both in one write; the field means nothing in any other write.
     package var goneSince: Stamp? {
         guard isGone, let gone = fields["gone"] else { return nil }
         guard let said = fields["gone_since"], said.name == gone.name, let stamp = said.value.milliseconds else {
@@ -80,8 +79,8 @@ package struct RecordState: Hashable, Sendable {
 
     /// When it was last changed, in milliseconds since 1970; `nil` for a record without fields.
     ///
-    /// That is the time of its latest write, unless that write says itself when it was (`modified`, milliseconds): who brings in a
-    /// record that has a past sets the field together with all others, and it counts until anything newer is written.
+    /// That is the time of its latest write, unless that write states one (`modified`, milliseconds). An import of an older
+    /// record sets that field together with all others, and it counts until anything newer is written.
     package var modified: Int64? {
         guard let latest = fields.values.max(by: { $0.loses(to: $1) }) else { return nil }
         if let said = fields["modified"], said.name == latest.name, let stamp = said.value.milliseconds {
@@ -90,18 +89,18 @@ package struct RecordState: Hashable, Sendable {
         return Int64(latest.effective.milliseconds)
     }
 
-    /// The earliest and the latest stamp of the writes that stand; `nil` for a record without fields.
+    /// The earliest and the latest stamp of the current writes; `nil` for a record without fields.
     package var stamps: ClosedRange<Stamp>? {
         let stamps = fields.values.map { $0.effective }
         guard let first = stamps.min(), let last = stamps.max() else { return nil }
         return first...last
     }
 
-    /// A mutation that sets these fields, saying for each which write it replaces; fields that hold the value already are left out,
-    /// unless `all` are to be said again, so that no field of an older write of another device comes in between.
+    /// A mutation that sets these fields and names the write that each replaces. Fields with the value already are left out,
+    /// unless `all` are to be written again, so that no older write of another device comes in between.
     ///
-    /// A list that is there already is said by its elements too. `known`: the lists as merged from all writes; without them those that
-    /// count are looked at alone.
+    /// Changes of an existing list are also written by element. `known`: the lists merged from all writes, if not only current
+    /// ones.
     package func mutation(
         kind: String, record: RecordID, setting values: [String: JSON], all: Bool = false, known: [String: MergedList] = [:]
     ) -> Mutation {
@@ -118,7 +117,7 @@ package struct RecordState: Hashable, Sendable {
 }
 
 extension Payload {
-    /// The writes of one of its mutations, as made by a device; `ceiling` where a relay has received them.
+    /// The writes of one of its mutations by a device; with `ceiling` if a relay has received them.
     package func writes(
         of mutation: Mutation, by device: DeviceID, ceiling: Stamp? = nil
     ) -> [(field: String, write: Write)] {
@@ -130,6 +129,6 @@ extension Payload {
 }
 
 extension JSON {
-    /// A time that a field tells as milliseconds since 1970; `nil` for anything that is none.
+    /// A time stored as milliseconds since 1970; `nil` for anything else.
     fileprivate var milliseconds: Stamp? { int.flatMap(UInt64.init(exactly:)).flatMap { Stamp(milliseconds: $0, counter: 0) } }
 }

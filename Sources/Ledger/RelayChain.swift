@@ -1,14 +1,14 @@
-/// The end of a journal's log as a relay keeps it: where it is, and a hash over everything up to there.
+/// The end of a journal's log at a relay: its position, and a hash over everything up to there.
 ///
-/// Whoever has read the log computes it anew. Two logs with the same head are the same log, in the same order, received at
-/// the same moments: a relay that drops, reorders, alters or forks it shows itself at the first operation whose author has
-/// seen another head (Mazières and Shasha, "Building secure file systems out of Byzantine storage", 2002).
+/// Every reader of the log recomputes it. Two logs with the same head are the same log, in the same order, received at the same
+/// times. A relay that drops, reorders, alters or forks the log is detected at the first operation whose author has seen another
+/// head (Mazières and Shasha, "Building secure file systems out of Byzantine storage", 2002).
 package struct LogHead: Hashable, Sendable {
-    /// How many operations there are: the relay's position of the last one; 0 for an empty log.
+    /// The number of operations: the relay's position of the last one; 0 for an empty log.
     package let position: UInt64
     /// H(L("chain") ‖ value before ‖ u64 position ‖ u64 received ‖ operation's hash), 32 bytes; zeros for an empty log.
     package let value: [UInt8]
-    /// When the relay received the last one: milliseconds since 1970, never lower than that of the one before.
+    /// When the relay received the last one: milliseconds since 1970, never lower than the previous one's.
     package let received: Int64
 
     package init(position: UInt64, value: [UInt8], received: Int64) {
@@ -16,10 +16,10 @@ package struct LogHead: Hashable, Sendable {
         (self.position, self.value, self.received) = (position, value, received)
     }
 
-    /// Of a log without operations.
+    /// The head of an empty log.
     package static let empty = LogHead(position: 0, value: [UInt8](repeating: 0, count: 32), received: 0)
 
-    /// The head behind one more operation; `nil` where it was received before the one before it, which no honest relay says.
+    /// The head after one more operation; `nil` if it was received earlier than the one before it, which no honest relay reports.
     package func following(hash: [UInt8], received: Int64) -> LogHead? {
         guard received >= self.received, position < UInt64(Int64.max) else { return nil }
         var bytes: [UInt8] = .label("chain") + value

@@ -1,43 +1,43 @@
-/// Which writes of which devices count in a shared journal: what stands inside the seal, where no relay can look.
+/// Which writes of which devices count in a shared journal: checks the encrypted content, which no relay can see.
 ///
-/// It depends on who belongs to whom and on nothing else, least of all on where an operation stands: everybody comes to the same.
+/// It depends only on which device belongs to which member, not on an operation's position: all devices reach the same result.
 package struct SharingRule: Hashable, Sendable {
-    /// The kind of a note: on the note lane alone, and nothing else stands there.
+    /// The kind of a note: only on the note lane, which holds nothing else.
     package static let note = "note"
-    /// The kind that hides somebody's note from everybody, or shows it again (`hidden`): the owner's word on it, under the note's name.
+    /// The kind by which the owner hides someone's note from everyone, or shows it again (`hidden`), under the note's name.
     package static let noteCover = "note-cover"
-    /// The kind that says what a member is called.
+    /// The kind that holds a member's display name.
     package static let memberName = "member"
-    /// The kind that says what of a log an excerpt shows, and until when.
+    /// The kind that defines what an excerpt shows of a log, and until when.
     package static let excerptPlan = "excerpt"
-    /// The kind that takes a journal out of the vault of its reader, on all devices.
+    /// The kind that removes a journal from its reader's vault, on all devices.
     package static let journalRemoval = "removed_journal"
-    /// The kind of a journal's own record, with its name, and what makes an excerpt of it. Records of this kind with other names came
-    /// from an export.
+    /// The kind of a journal's own record, with its name and what makes it an excerpt. Records of this kind under other names
+    /// came from an export.
     package static let journalName = "journal"
-    /// Kinds that count as the owner has written them, and by nobody else: who may write entries decides neither what others are shown
-    /// nor what the owner's vault holds.
+    /// Kinds of which only the owner's writes count: writing entries does not decide what others see or what the owner's vault
+    /// holds.
     package static let ownersKinds: Set<String> = [noteCover, memberName, excerptPlan, journalRemoval]
 
     private let persons: [DeviceID: [UInt8]]
     private let owner: [UInt8]
     private let journal: RecordID
 
-    /// The rule of a journal as its control operations stand.
+    /// The rule of a journal in its present control state.
     package init(_ log: ControlLog) {
         (persons, owner, journal) = (log.persons, log.owner.root, RecordID(firstBytesOf: log.genesis.journal.bytes))
     }
 
-    /// Whether a device has ever written in the journal.
+    /// Whether a device has ever been part of the journal.
     package func knows(_ device: DeviceID) -> Bool { persons[device] != nil }
 
-    /// The name of a note: H(L("note") ‖ root of its author ‖ nonce)[0..<16]. `nonce`: 16 bytes. So a note is its author's for ever: nobody
-    /// else can make a write of it that counts.
+    /// The name of a note: H(L("note") ‖ root of its author ‖ nonce)[0..<16]. `nonce`: 16 bytes. So a note always belongs to its
+    /// author: no one else's write of it counts.
     package static func noteID(author root: [UInt8], nonce: [UInt8]) -> RecordID {
         RecordID(firstBytesOf: digest(.label("note") + root + nonce))
     }
 
-    /// Whether a mutation counts that a device has written on a lane.
+    /// Whether a mutation counts that a device wrote on a lane.
     package func admits(_ mutation: Mutation, lane: OperationHeader.Lane, device: DeviceID) -> Bool {
         guard lane == SharingRule.lane(of: mutation.kind) else { return false }
         guard lane == .note else { return !isOwners(mutation.kind, mutation.record) || persons[device] == owner }
@@ -45,22 +45,22 @@ package struct SharingRule: Hashable, Sendable {
         return mutation.record == SharingRule.noteID(author: author, nonce: nonce)
     }
 
-    /// The lane on which records of a kind are written, and on no other.
+    /// The only lane on which records of a kind are written.
     package static func lane(of kind: String) -> OperationHeader.Lane { kind == note ? .note : .record }
 
-    /// Whether a record is as the owner has written it, whoever else may write.
+    /// Whether only the owner's writes of a record count, whoever else may write.
     package func isOwners(_ kind: String, _ record: RecordID) -> Bool {
         SharingRule.ownersKinds.contains(kind) || (kind == SharingRule.journalName && record == journal)
     }
 
-    /// Whether what an operation says counts: all of it or nothing. A part of a snapshot stands in a device's own log alone, and was
-    /// looked at when it came.
+    /// Whether an operation's content counts: all of it or nothing. A part of a snapshot is only in a device's own log, and was
+    /// checked on arrival.
     package func admits(_ payload: Payload, lane: OperationHeader.Lane, device: DeviceID) -> Bool {
         if payload.snapshot != nil { return lane == .snapshot }
         return payload.mutations.allSatisfy { admits($0, lane: lane, device: device) }
     }
 
-    /// What of an operation counts: what it says, or nothing but its moment.
+    /// The part of an operation that counts: its content, or only its time.
     package func counted(_ payload: Payload, of operation: Operation) -> Payload {
         guard !admits(payload, lane: operation.header.lane, device: operation.header.device) else { return payload }
         return Payload(stamp: payload.stamp, mutations: [])

@@ -1,8 +1,8 @@
-/// Names one write of one field: a device never uses a stamp twice.
+/// Names one write of one field: a device never reuses a stamp.
 package struct WriteName: Hashable, Comparable, Sendable {
-    /// When, by the hybrid clock of the device.
+    /// The time by the device's hybrid clock.
     package let stamp: Stamp
-    /// Which device wrote.
+    /// The device that wrote.
     package let device: DeviceID
 
     package init(stamp: Stamp, device: DeviceID) {
@@ -29,15 +29,15 @@ package struct WriteName: Hashable, Comparable, Sendable {
     }
 }
 
-/// One value that one device once gave to one field.
+/// One value that a device wrote to a field.
 package struct Write: Hashable, Sendable {
-    /// Which write it is.
+    /// The write's name.
     package let name: WriteName
     /// What was written.
     package let value: JSON
-    /// The write that its author saw and replaced; `nil` where the field was empty to him.
+    /// The write that its author saw and replaced; `nil` if the author saw no value.
     package let replaced: WriteName?
-    /// The latest stamp that it counts with, since a relay has received it by then; `nil` where its own is not later.
+    /// The upper bound of its stamp, from when a relay received it; `nil` if its own stamp is not later.
     package private(set) var ceiling: Stamp?
 
     package init(name: WriteName, value: JSON, replaced: WriteName?, ceiling: Stamp? = nil) {
@@ -47,15 +47,15 @@ package struct Write: Hashable, Sendable {
         self.ceiling = ceiling.flatMap { $0 < name.stamp ? $0 : nil }
     }
 
-    /// The stamp that it counts with.
+    /// The stamp used for ordering.
     package var effective: Stamp { ceiling ?? name.stamp }
 
-    /// The same write, once it is known when a relay has received it.
+    /// The same write, once it is known when a relay received it.
     package func received(by ceiling: Stamp) -> Write {
         Write(name: name, value: value, replaced: replaced, ceiling: ceiling)
     }
 
-    /// Whether it loses to another one: the later effective stamp wins, then the later stamp, then the device.
+    /// Whether it loses to another: the later effective stamp wins, then the later stamp, then the device.
     package func loses(to other: Write) -> Bool {
         (effective, name) < (other.effective, other.name)
     }
@@ -65,11 +65,11 @@ extension Stamp {
     /// How far ahead of the relay's clock a stamp may be: 5 minutes, in milliseconds.
     private static let tolerance: Int64 = 300_000
 
-    /// When a relay has received what counts with this ceiling at most: the other way round than `ceiling(received:)`.
+    /// The time of receipt for a ceiling: the inverse of `ceiling(received:)`.
     package static func received(_ ceiling: Stamp) -> Int64 { max(0, Int64(ceiling.milliseconds) - tolerance) }
 
-    /// The latest stamp that a write counts with which a relay has received at this moment (milliseconds since 1970): a clock
-    /// that is a year ahead cannot win for ever, and nothing is ever refused for its clock.
+    /// The latest effective stamp of a write that a relay received at this moment (milliseconds since 1970). A clock that is a
+    /// year ahead cannot win forever, and nothing is ever refused for its clock.
     package static func ceiling(received: Int64) -> Stamp {
         let latest: Int64 = 1 << 48 - 1
         let milliseconds = min(max(0, min(received, latest)) + tolerance, latest)

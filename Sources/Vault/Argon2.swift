@@ -1,7 +1,7 @@
 import CArgon2
 import Foundation
 
-/// What one try at a passphrase costs: memory, passes over it, and how many processors may share the work.
+/// The cost of trying one passphrase: memory, passes over it, and how many processors may share the work.
 package struct Argon2Cost: Equatable, Sendable {
     /// KiB of memory.
     package let memory: UInt32
@@ -19,16 +19,16 @@ package struct Argon2Cost: Equatable, Sendable {
         self.init(memory: memory, passes: passes, lanes: lanes, isForTests: false)
     }
 
-    /// So cheap that it protects nothing: only for tests, which would take minutes otherwise.
+    /// So cheap that it protects nothing: for tests only, which would otherwise take minutes.
     package static let testOnlyCheapest = Argon2Cost(memory: 8, passes: 1, lanes: 1, isForTests: true)
 
     private init(memory: UInt32, passes: UInt32, lanes: UInt32, isForTests: Bool) {
         (self.memory, self.passes, self.lanes, self.isForTests) = (memory, passes, lanes, isForTests)
     }
 
-    /// What keeps these parameters from being computed at all: more than 4 GiB, 100 passes or 16 lanes, or none.
+    /// Why these parameters are not computed at all: more than 4 GiB, 100 passes or 16 lanes, or a zero.
     ///
-    /// A vault file that somebody altered must not make the machine allocate or work without end.
+    /// A tampered vault file must not make the machine allocate or compute without bound.
     package var fault: Argon2CostFault? {
         guard (1...16).contains(lanes) else { return .lanes(lanes) }
         guard (1...100).contains(passes) else { return .passes(passes) }
@@ -36,7 +36,7 @@ package struct Argon2Cost: Equatable, Sendable {
         return nil
     }
 
-    /// What keeps these parameters from protecting a new passphrase: as `fault`, and less than 64 MiB or 3 passes.
+    /// Why these parameters are too weak for a new passphrase: as `fault`, and less than 64 MiB or 3 passes.
     package var enrolmentFault: Argon2CostFault? {
         if let fault { return fault }
         if isForTests { return nil }
@@ -59,7 +59,7 @@ package enum Argon2CostFault: Error, Equatable, Sendable {
 /// The parameters of an `argon2id` slot, written `m=262144,t=3,p=4,salt=<base64 of 16 bytes>`.
 struct Argon2Parameters: Equatable {
     let cost: Argon2Cost
-    /// 16 bytes. Of its own for each slot, so that no table opens more than one.
+    /// 16 bytes, different for each slot, so that no precomputed table works for more than one.
     let salt: [UInt8]
 
     static let saltCount = 16
@@ -91,7 +91,7 @@ struct Argon2Parameters: Equatable {
 package enum Argon2 {
     /// `count` bytes from a password. Refuses a cost with a `fault` before it allocates anything.
     ///
-    /// `salt` has at least 8 bytes. Takes as long as the cost says: keep it off the shared pool of threads.
+    /// `salt` has at least 8 bytes. Takes as long as the cost says: keep it off the shared thread pool.
     package static func derive(
         password: borrowing Secret, salt: [UInt8], associated: [UInt8], secret: [UInt8] = [], cost: Argon2Cost,
         count: Int = 32
@@ -102,7 +102,7 @@ package enum Argon2 {
         return try unsafe Secret(count: count) { (output: UnsafeMutableRawBufferPointer) throws(VaultError) in
             var code = unsafe run(password, salt, associated, secret, cost, threads: cost.lanes, into: output)
             if code == ARGON2_THREAD_FAIL.rawValue {
-                // The lanes decide the result, the threads only the speed.
+                // The lanes determine the result, the threads only the speed.
                 code = unsafe run(password, salt, associated, secret, cost, threads: 1, into: output)
             }
             guard code == ARGON2_OK.rawValue else { throw .outOfMemory }
@@ -113,7 +113,7 @@ package enum Argon2 {
         _ password: borrowing Secret, _ salt: [UInt8], _ associated: [UInt8], _ secret: [UInt8], _ cost: Argon2Cost,
         threads: UInt32, into output: UnsafeMutableRawBufferPointer
     ) -> Int32 {
-        // libargon2 reads these and takes them as not const; with the default flags it writes to none of them.
+        // libargon2 takes these as non-const; with the default flags it writes to none of them.
         var (salt, associated, secret) = (salt, associated, secret)
         return unsafe password.withBytes { password in
             unsafe salt.withUnsafeMutableBufferPointer { salt in

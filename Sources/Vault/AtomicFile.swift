@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// Small files that are replaced wholly or not at all, also when the power fails in the middle.
+/// Small files that are replaced completely or not at all, even if the power fails midway.
 enum AtomicFile {
-    /// At most this much is read; the vault file's own limit is smaller or equal.
+    /// The result of reading a file.
     enum Content: Equatable {
         case bytes([UInt8])
         case tooLong
@@ -14,7 +14,7 @@ enum AtomicFile {
 
     /// Reads a regular file of at most `limit` bytes.
     static func read(_ path: String, limit: Int) -> Content {
-        // Not blocking: a named pipe in the file's place must not hang the program.
+        // Non-blocking: a named pipe in the file's place must not hang the program.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return errno == ENOENT ? .missing : .unreadable(FileFault(.open)) }
         defer { close(file) }
@@ -30,10 +30,10 @@ enum AtomicFile {
         }
     }
 
-    /// Writes `bytes` to `temporary` (0600), onto the disk, and puts that in the place of `path`.
+    /// Writes `bytes` to `temporary` (0600), syncs it, and renames it to `path`.
     ///
-    /// Both are in `folder`. After an error or a crash `path` is what it was before, or wholly the new one. `erasing`: what was there is
-    /// overwritten once nothing leads to it any more.
+    /// Both are in `folder`. After an error or a crash `path` has the old content or all of the new. With `erasing`, the old
+    /// content is overwritten once no name leads to it.
     static func replace(
         _ path: String, with bytes: [UInt8], by temporary: String, in folder: String, erasing: Bool = false
     ) throws(FileFault) {
@@ -48,11 +48,11 @@ enum AtomicFile {
         }
         try syncFolder(folder)
         var about = stat()
-        // Another name may still lead to it, such as that of a copy that a program makes with hard links.
+        // Another name may still lead to it, such as that of a hard-linked copy.
         if former >= 0, unsafe fstat(former, &about) == 0, about.st_nlink == 0 { try overwrite(former) }
     }
 
-    /// Random bytes over the whole length of an open file, on the disk when this returns.
+    /// Overwrites an open file with random bytes over its whole length; synced to disk on return.
     static func overwrite(_ file: Int32) throws(FileFault) {
         var about = stat()
         guard unsafe fstat(file, &about) == 0 else { throw FileFault(.write) }
@@ -66,7 +66,7 @@ enum AtomicFile {
         try Descriptor.sync(file)
     }
 
-    /// The names in this folder are on the disk when this returns.
+    /// Syncs the folder's names to disk.
     static func syncFolder(_ folder: String) throws(FileFault) {
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { throw FileFault(.open) }
@@ -75,7 +75,7 @@ enum AtomicFile {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(FileFault) {
-        // A new file: what is left of a crash goes, and a link there, soft or hard, is removed and not written through.
+        // A new file: a leftover of a crash is removed, and a link there, soft or hard, is removed and not written through.
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileFault(.open) }
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFault(.open) }
@@ -86,9 +86,9 @@ enum AtomicFile {
     }
 }
 
-/// One writer at a time: an advisory lock on a file of its own, which the end of the process gives back as well.
+/// An advisory lock for one writer at a time, on a file of its own; the kernel releases it when the process ends.
 enum FileLock {
-    /// Waits up to `patience` milliseconds; `nil` when another process still holds it then. To be released.
+    /// Waits up to `patience` milliseconds; `nil` if another process still holds it then. Must be released.
     static func take(_ path: String, patience: Int) throws(FileFault) -> Int32? {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFault(.open) }
@@ -108,7 +108,7 @@ enum FileLock {
         return file
     }
 
-    /// Gives a lock back: also where a child that is just being started still holds a copy of the file.
+    /// Releases a lock, even if a child process that is just starting still holds a copy of the descriptor.
     static func release(_ lock: Int32) {
         _ = flock(lock, LOCK_UN)
         close(lock)

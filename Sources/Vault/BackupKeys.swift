@@ -1,11 +1,11 @@
 import Crypto
 import Foundation
 
-/// What backups are sealed for and vouched for with, derived from an open vault's key.
+/// The keys that encrypt and confirm backups, derived from an unlocked vault's key.
 package struct BackupKeys: ~Copyable, Sendable {
     private let identity: Secret
     private let manifest: Secret
-    /// The same of earlier keys of the vault: `record` of each.
+    /// The keys derived from the vault's earlier keys, each as a `record`.
     private let former: Secret
 
     /// HKDF(vault key, `L("backup")`) and HKDF(vault key, `L("backup-manifest")`).
@@ -17,7 +17,7 @@ package struct BackupKeys: ~Copyable, Sendable {
         self.former = former
     }
 
-    /// Unlocks a backup of this vault, also one that was made under an earlier key.
+    /// Unlocks a backup of this vault, including one made under an earlier key.
     package borrowing func unlock(_ reader: inout AgeReader) throws(AgeError) {
         do throws(AgeError) { return try reader.unlock(with: .key(identity.duplicate())) } catch {
             guard error == .noMatch else { throw error }
@@ -30,14 +30,14 @@ package struct BackupKeys: ~Copyable, Sendable {
         throw .noMatch
     }
 
-    /// Whom this vault's backups are sealed for besides the recovery code.
+    /// The recipient of this vault's backups, besides the recovery code.
     package var recipient: AgeRecipient { AgeRecipient(ofSecret: identity) }
 
-    /// HMAC-SHA256 of a manifest, 32 bytes: only who had the vault open can make it.
+    /// HMAC-SHA256 of a manifest, 32 bytes: only someone with the unlocked vault can make it.
     package borrowing func code(of bytes: [UInt8]) -> [UInt8] { Self.code(of: bytes, key: manifest) }
 
-    /// Whether this is the code of these bytes, in constant time. An earlier key vouches only for what was made before it was replaced:
-    /// `created`, in milliseconds since 1970.
+    /// Whether this is the code of these bytes, in constant time. An earlier key confirms only what was made before it was
+    /// replaced: `created`, in milliseconds since 1970.
     package borrowing func isCode(_ code: [UInt8], of bytes: [UInt8], created: Int64) -> Bool {
         if Octets.areEqual(code, self.code(of: bytes)) { return true }
         for start in Self.starts(in: former) where created <= Self.time(in: former, at: start) {
@@ -55,7 +55,7 @@ package struct BackupKeys: ~Copyable, Sendable {
 // MARK: - Earlier keys
 
 extension BackupKeys {
-    /// For how long the keys of backups are kept that were made under an earlier key: 400 days.
+    /// How long backup keys made under an earlier vault key are kept: 400 days.
     static let keptMilliseconds: Int64 = 400 * 86_400_000
     static let recordCount = 8 + 32 + 32
 
@@ -80,6 +80,6 @@ extension BackupKeys {
 }
 
 extension UnlockedVault {
-    /// The keys of this vault's backups, those under earlier keys of the vault included.
+    /// The keys of this vault's backups, including those under earlier keys of the vault.
     package borrowing func backupKeys() -> BackupKeys { BackupKeys(vaultKey: key, former: body.formerBackupKeys()) }
 }

@@ -1,26 +1,26 @@
 /// Why a text is not Bech32.
 package enum Bech32Error: Error, Equatable, Sendable {
-    /// No `1` divides a readable part from the data, or one of the two sides is too short.
+    /// No `1` separates a readable part from the data, or one of the two is too short.
     case noSeparator
-    /// The readable part is empty or holds something else than visible ASCII.
+    /// The readable part is empty or has characters other than visible ASCII.
     case badPrefix
-    /// Upper and lower case stand in one text.
+    /// Mixed upper and lower case.
     case mixedCase
-    /// A character behind the separator is not of the 32 that Bech32 knows.
+    /// A character after the separator is not one of Bech32's 32.
     case badCharacter
-    /// The six characters at the end do not belong to the rest: something was mistyped.
+    /// The six-character checksum does not match: something was mistyped.
     case badChecksum
-    /// The data is no whole number of bytes, or its spare bits are not zero.
+    /// The data is not a whole number of bytes, or its spare bits are not zero.
     case badPadding
     /// The text is longer than `Bech32.longest`.
     case tooLong
 }
 
-/// Bytes as a text that a person can copy and that notices a slip of the pen: BIP-173, and BIP-350 as a variant.
+/// Bytes as text that can be copied by hand and reveals typing errors: BIP-173, and its variant BIP-350.
 ///
 /// The limit of 90 characters of BIP-173 is not applied, as the age format does not apply it either.
 package enum Bech32 {
-    /// Which constant closes the checksum.
+    /// Which constant ends the checksum.
     package enum Variant: Sendable {
         /// BIP-173, which age keys use.
         case bech32
@@ -48,10 +48,10 @@ package enum Bech32 {
         return values
     }()
 
-    /// Writes `bytes` behind the readable part `hrp`, in lower case; `uppercased()` of the result is as valid.
+    /// Writes `bytes` after the readable part `hrp`, in lower case; `uppercased()` of the result is equally valid.
     ///
-    /// `hrp` is one of our own constants: 1 or more visible ASCII characters, in one case. It is lowered first, so
-    /// that `AGE-SECRET-KEY-` and `age-secret-key-` give the same checksum, as BIP-173 asks.
+    /// `hrp` is one of our own constants: 1 or more visible ASCII characters, in one case. It is lowercased first, so that
+    /// `AGE-SECRET-KEY-` and `age-secret-key-` give the same checksum, as BIP-173 requires.
     package static func encode(hrp: String, bytes: [UInt8], variant: Variant = .bech32) -> String {
         let prefix = Array(hrp.lowercased().utf8)
         precondition(isPrefix(prefix), "a Bech32 prefix is visible ASCII")
@@ -62,7 +62,7 @@ package enum Bech32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads a text in all lower or all upper case; `hrp` comes back in lower case.
+    /// Reads a text in all lower or all upper case; returns `hrp` in lower case.
     ///
     /// Accepts exactly what `encode` writes, in either case: a wrong character, checksum, variant or spare bit is refused.
     package static func decode(
@@ -74,7 +74,7 @@ package enum Bech32 {
 
     /// The readable part in lower case and the five-bit groups without their checksum.
     ///
-    /// BIP-173 texts need not hold whole bytes; our own do, so that `decode` is the usual way in.
+    /// BIP-173 texts need not hold whole bytes; ours do, so normally use `decode`.
     package static func symbols(
         of text: String, variant: Variant = .bech32
     ) throws(Bech32Error) -> (prefix: [UInt8], data: [UInt8]) {
@@ -118,7 +118,7 @@ package enum Bech32 {
         return sum
     }
 
-    /// Eights to fives, zero bits at the end.
+    /// Regroups bytes into 5-bit groups, zero bits at the end.
     private static func groups(of bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var (held, bits): (UInt32, UInt32) = (0, 0)
@@ -134,7 +134,7 @@ package enum Bech32 {
         return result
     }
 
-    /// Fives to eights; refuses five spare bits or more, and spare bits that are set.
+    /// Regroups 5-bit groups into bytes; refuses five or more spare bits, and spare bits that are set.
     private static func bytes(of groups: [UInt8]) throws(Bech32Error) -> [UInt8] {
         var result: [UInt8] = []
         var (held, bits): (UInt32, UInt32) = (0, 0)

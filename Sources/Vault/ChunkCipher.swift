@@ -2,11 +2,11 @@ import CPlatform
 import Crypto
 import Foundation
 
-/// The keys of one Cobblestone message, and the sealing of its chunks one by one.
+/// The keys of one Cobblestone message, which encrypt its chunks one by one.
 struct ChunkCipher: ~Copyable {
     private let key: SymmetricKey
     private let baseNonce: [UInt8]
-    /// Salt and commitment, as they stand before the chunks.
+    /// Salt and commitment, which precede the chunks.
     let head: [UInt8]
 
     private static let name = Array("c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM".utf8) + [0]
@@ -32,10 +32,10 @@ struct ChunkCipher: ~Copyable {
         guard Octets.areEqual(self.head, head) else { throw .commitmentMismatch }
     }
 
-    /// Bytes of a witness.
+    /// Length of a witness in bytes.
     static let witnessCount = Cobblestone.headCount + 32 + nonceCount
 
-    /// By the keys of this one message: `witness` gives them.
+    /// With the keys of this one message, from its `witness`.
     init?(witness: [UInt8]) {
         guard witness.count == Self.witnessCount else { return nil }
         head = Array(witness[..<Cobblestone.headCount])
@@ -49,7 +49,7 @@ struct ChunkCipher: ~Copyable {
         return head + key + baseNonce
     }
 
-    /// The chunk and its tag, behind 12 bytes that do not belong to the message.
+    /// The chunk and its tag, after 12 bytes that are not part of the message.
     private func sealedBox(_ chunk: UnsafeRawBufferPointer, number: Int) -> Data {
         guard let nonce = try? AES.GCM.Nonce(data: nonce(of: number)),
             let box = try? unsafe AES.GCM.seal(chunk, using: key, nonce: nonce), let combined = box.combined

@@ -9,21 +9,21 @@ import Foundation
 /// AES key 32 ‖ base nonce 12 ‖ commitment 32 = HKDF-Expand(SHA-512, prk = key,
 ///     info = "c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM" ‖ 0x00 ‖ salt ‖ context)
 /// ```
-/// A chunk is AES-256-GCM of 16,384 plaintext bytes, with its 16-byte tag, no additional data, nonce = base nonce
-/// XOR chunk number. The last chunk is shorter than the others, empty if need be: so a cut is noticed. The commitment
-/// makes a wrong key or context a clean miss, before anything is deciphered.
+/// A chunk is AES-256-GCM of 16,384 plaintext bytes, with its 16-byte tag, no additional data, nonce = base nonce XOR chunk
+/// number. The last chunk is shorter than the others, possibly empty, so truncation is noticed. The commitment reveals a
+/// wrong key or context before anything is decrypted.
 package enum Cobblestone {
-    /// Bytes of a key.
+    /// Key length in bytes.
     package static let keyCount = 32
-    /// Bytes of the salt at the front.
+    /// Length of the salt at the front, in bytes.
     package static let saltCount = 24
-    /// Bytes of salt and commitment.
+    /// Length of salt and commitment, in bytes.
     package static let headCount = 56
-    /// Bytes of plaintext in each chunk but the last.
+    /// Plaintext bytes in each chunk but the last.
     package static let chunkCount = 16_384
-    /// Bytes that each chunk grows by.
+    /// Bytes added to each chunk.
     package static let tagCount = 16
-    /// Bytes of a full chunk when sealed.
+    /// Length of a full encrypted chunk, in bytes.
     package static let sealedChunkCount = chunkCount + tagCount
 
     /// The sealed length of `plaintextCount` (≥ 0) bytes.
@@ -32,7 +32,7 @@ package enum Cobblestone {
         return headCount + plaintextCount + (plaintextCount / chunkCount + 1) * tagCount
     }
 
-    /// The plaintext length behind a sealed one; `nil` for a length that sealing never gives.
+    /// The plaintext length for a sealed length; `nil` for a length that sealing never gives.
     package static func plaintextCount(of sealedCount: Int) -> Int? {
         guard sealedCount >= headCount + tagCount else { return nil }
         let (full, last) = (sealedCount - headCount).quotientAndRemainder(dividingBy: sealedChunkCount)
@@ -40,8 +40,7 @@ package enum Cobblestone {
         return full * chunkCount + last - tagCount
     }
 
-    /// Seals under a fresh salt. `key` has 32 bytes. `testOnlySalt` (24 bytes) is for known answers: used twice
-    /// under one key and context it gives away both plaintexts.
+    /// Seals under a fresh salt. `key` has 32 bytes. `testOnlySalt` (24 bytes) is for known-answer tests only: reuse is unsafe.
     package static func seal(
         _ plaintext: some ContiguousBytes, key: borrowing Secret, context: [UInt8], testOnlySalt: [UInt8]? = nil
     ) -> [UInt8] {
@@ -49,7 +48,7 @@ package enum Cobblestone {
         return unsafe plaintext.withUnsafeBytes { unsafe cipher.sealAll($0) }
     }
 
-    /// Opens what `seal` made under the same key and context; every chunk is checked before this returns.
+    /// Opens what `seal` made under the same key and context; checks every chunk before it returns.
     package static func open(
         _ sealed: some ContiguousBytes, key: borrowing Secret, context: [UInt8]
     ) throws(SealError) -> [UInt8] {
@@ -64,7 +63,7 @@ package enum Cobblestone {
         return try result.get()
     }
 
-    /// Lends each chunk in order, once its tag was checked; what is lent is overwritten afterwards.
+    /// Lends each chunk in order after checking its tag; the lent bytes are overwritten afterwards.
     static func openChunks(
         of sealed: UnsafeRawBufferPointer, key: borrowing Secret, context: [UInt8],
         _ visit: (Int, UnsafeRawBufferPointer) throws(SealError) -> Void
@@ -97,11 +96,11 @@ package enum Cobblestone {
     }
 }
 
-/// Why sealed bytes did not open. Never says what was inside.
+/// Why sealed bytes did not open. Never reveals their content.
 package enum SealError: Error, Equatable, Sendable {
-    /// No sealed message has this length: cut off, or something else.
+    /// No sealed message has this length: truncated, or something different.
     case badLength
-    /// The commitment does not agree: the key or the context is another one, or the first 56 bytes are damaged.
+    /// The commitment does not match: wrong key or context, or the first 56 bytes are damaged.
     case commitmentMismatch
     /// The chunk (counted from 0) was altered.
     case damaged(chunk: Int)

@@ -1,7 +1,6 @@
 import Crypto
 
-/// The key by which the app proves to a browser's page that it is the same app as before: ECDSA on P-256 with SHA-256, which
-/// every browser can check.
+/// The key that proves to a browser's page that the app is the same as before: ECDSA on P-256 with SHA-256, for every browser.
 package struct DoorKey: Sendable {
     /// The secret, 32 bytes.
     package let bytes: [UInt8]
@@ -11,7 +10,7 @@ package struct DoorKey: Sendable {
     /// A new one, from the system's generator.
     package init() { self.init(P256.Signing.PrivateKey()) }
 
-    /// The key with this secret; `nil` for bytes that are no key.
+    /// The key with this secret; `nil` for an invalid one.
     package init?(bytes: [UInt8]) {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else { return nil }
         self.init(key)
@@ -22,8 +21,8 @@ package struct DoorKey: Sendable {
         publicKey = Array(key.publicKey.x963Representation)
     }
 
-    /// Signs the answer to a page's question: its origin and the random text it sent. The origin is part of it, so that another
-    /// program cannot pass a question on and hand the answer back. 64 bytes, r and s.
+    /// Signs the answer to a page's challenge: its origin and its random text. The origin is included so that another program
+    /// cannot relay a challenge and its answer. 64 bytes, r and s.
     package func proof(origin: String, nonce: String) throws -> [UInt8] {
         let message = Array("auralyst door 1\n\(origin)\n\(nonce)".utf8)
         return Array(try P256.Signing.PrivateKey(rawRepresentation: bytes).signature(for: message).rawRepresentation)

@@ -3,29 +3,29 @@ import CPlatform
 import Crypto
 import Foundation
 
-/// Opens the journals that jrnl encrypted: what its versions 1, 2, and 3 and 4 write. Auralyst never seals so.
+/// Decrypts journals encrypted by jrnl versions 1, 2, 3 and 4. Auralyst never encrypts this way.
 ///
 /// Formats: jrnl/encryption in jrnl 4.6; Fernet: https://github.com/fernet/spec.
 package enum JrnlCipher {
     /// Why a journal does not open.
     package enum Failure: Error, Hashable {
-        /// No cipher of a version that is known here.
+        /// Not encrypted by a known version.
         case unknownVersion
-        /// The password is wrong; or the file is damaged, which nothing tells apart.
+        /// The password is wrong or the file is damaged; the two cannot be told apart.
         case wrongPassword
     }
 
-    /// What a journal's bytes are.
+    /// Which jrnl version encrypted a journal.
     package enum Version: Hashable, Sendable {
-        /// AES-256-CBC under the hash of the password: 16 bytes and whole blocks, without any mark.
+        /// AES-256-CBC under the hash of the password: 16 bytes and whole blocks, without any marker.
         case first
-        /// A Fernet token under PBKDF2 with a salt that is the same for everybody.
+        /// A Fernet token under PBKDF2 with the same salt for everyone.
         case second
-        /// A header with a salt of its own before the token.
+        /// A header with its own salt before the token.
         case third
     }
 
-    /// The version that the bytes begin as; `first` for any whole blocks, so ask only where they are nothing else.
+    /// The version by how the bytes begin; `first` for any whole blocks, so ask only if they are nothing else.
     package static func version(of bytes: [UInt8]) -> Version? {
         if bytes.starts(with: Array("JRNLv3".utf8)) { return .third }
         if bytes.starts(with: Array("JRNLv".utf8)) { return nil }
@@ -33,7 +33,7 @@ package enum JrnlCipher {
         return bytes.count >= 32 && bytes.count % 16 == 0 ? .first : nil
     }
 
-    /// The journal in clear.
+    /// The journal's plaintext.
     package static func open(_ bytes: [UInt8], password: borrowing Secret) throws(Failure) -> [UInt8] {
         switch version(of: bytes) {
         case nil: throw .unknownVersion
@@ -50,7 +50,7 @@ package enum JrnlCipher {
     ]
     private static let rounds = 100_000
 
-    /// `JRNLv3`, the length of the header in two bytes, the header: JSON, in Base64 or, for a while, as it is.
+    /// `JRNLv3`, the length of the header in two bytes, the header: JSON, in Base64 or, for a while, plain.
     private static func header(of bytes: [UInt8]) throws(Failure) -> (salt: [UInt8], token: ArraySlice<UInt8>) {
         guard bytes.count > 8 else { throw .wrongPassword }
         let count = Int(bytes[6]) << 8 | Int(bytes[7])
@@ -73,7 +73,7 @@ package enum JrnlCipher {
         return Data(base64Encoded: Data(plain)).map { Array($0) }
     }
 
-    /// A Fernet token: version, time, iv, sealed, and a code over all of it, which is checked first.
+    /// A Fernet token: version, time, iv, ciphertext, and a MAC over all of it, which is checked first.
     private static func openToken(
         _ token: ArraySlice<UInt8>, _ password: borrowing Secret, salt: [UInt8]
     ) throws(Failure) -> [UInt8] {
@@ -93,7 +93,7 @@ package enum JrnlCipher {
         return unsafe plain.withBytes { unsafe Array($0) }
     }
 
-    /// Nothing tells a wrong password but what comes out: padding by blanks or PKCS #7, and a text in UTF-8.
+    /// Only the plaintext reveals a wrong password: padding by spaces or PKCS #7, and UTF-8 text.
     private static func openFirst(_ bytes: [UInt8], _ password: borrowing Secret) throws(Failure) -> [UInt8] {
         let hash = unsafe password.withBytes { password in unsafe SHA256.hash(data: password) }
         let key = unsafe Secret(count: SHA256.byteCount) { target in

@@ -4,17 +4,17 @@
 
     /// The user's keyring of the Linux kernel as a place for vault keys.
     ///
-    /// A key is of type `user`, named `auralyst:` and the vault's id in hexadecimal; its payload is the deadline in
-    /// milliseconds of uptime (8 bytes, big-endian) and the 32 bytes of the key. The kernel ends it by its own timer, and
-    /// the deadline in the payload holds even when the wall clock, by which that timer goes, is set back.
+    /// A key has type `user` and is named `auralyst:` and the vault's id in hexadecimal. Its payload is the deadline in
+    /// milliseconds of uptime (8 bytes, big-endian) and the 32 bytes of the key. The kernel's own timer ends it; the deadline in
+    /// the payload still applies if the wall clock, which that timer uses, is set back.
     enum KernelKeyring {
         private static let payloadLength = 8 + KeyHolder.keyLength
         private static let type = "user"
 
-        /// For the owner to find, read and remove from any of their processes; for nobody else anything.
+        /// Any process of the owner may find, read and remove the key; no one else may do anything.
         ///
         /// A process whose session keyring does not link the user's keyring (after `su`, `setsid`, in a service) does not
-        /// "possess" the key, so that the rights of the user have to say it as well as those of the possessor.
+        /// "possess" the key, so both the user's and the possessor's permissions must allow it.
         private static let rights = UInt32(
             KEY_POS_ALL | KEY_USR_VIEW | KEY_USR_READ | KEY_USR_SEARCH | KEY_USR_WRITE | KEY_USR_SETATTR)
 
@@ -72,8 +72,8 @@
             unsafe payload.withBytes { unsafe Octets.number($0.prefix(8)) }
         }
 
-        /// The key is made in a keyring of this thread, which alone possesses it while rights and timer are set; only then
-        /// it is linked where others look, and takes the place of one of the same name there.
+        /// The key is created in this thread's keyring, so that only this thread possesses it while its permissions and timer are
+        /// set. Then it is linked into the user's keyring, replacing a key of the same name.
         private static func add(_ payload: borrowing Secret, name: String, seconds: Int) throws(KeyHolderError) {
             let key = unsafe payload.withBytes { bytes in
                 unsafe add_key(type, name, bytes.baseAddress, bytes.count, KEY_SPEC_THREAD_KEYRING)
@@ -106,7 +106,7 @@
             return payload
         }
 
-        /// Revoking frees the payload at once; unlinking takes the name away.
+        /// Revoking frees the payload at once; unlinking removes the name.
         private static func remove(name: String) throws(KeyHolderError) -> Bool {
             guard let key = try find(name: name) else { return false }
             let isRevoked = keyctl_revoke(key) == 0
@@ -115,7 +115,7 @@
             return isRevoked || isUnlinked
         }
 
-        /// Returns when there is no such key (any more), or no keyring at all, where no key is either; else throws.
+        /// Returns if there is no such key (any more), or no keyring at all; otherwise throws.
         private static func expectAbsence() throws(KeyHolderError) {
             guard [ENOKEY, EKEYEXPIRED, EKEYREVOKED, ENOSYS, EPERM, EOPNOTSUPP].contains(errno) else { throw failure() }
         }
@@ -129,7 +129,7 @@
         }
     }
 #else
-    /// There is no such keyring here: every call says so, and `KeyHolder.best` takes the agent.
+    /// No such keyring on this system: every call throws, and `KeyHolder.best` takes the agent.
     enum KernelKeyring {
         static func works() -> Bool { false }
         static func put(_ key: borrowing Secret, vault: [UInt8], seconds: Int) throws(KeyHolderError) { throw .noKeyring }

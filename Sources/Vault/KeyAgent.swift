@@ -1,19 +1,18 @@
 import Crypto
 import Foundation
 
-/// The process that keeps vault keys in its memory where the kernel has no keyring: a loop over one socket.
+/// The process that keeps vault keys in its memory if the kernel has no keyring: a loop over one socket.
 ///
-/// It answers processes of its own user only, keeps each key until its deadline or until its vault is gone (looked for every ten
-/// seconds), and ends by itself when it keeps none.
-/// The program that runs it first forbids core dumps (`platform_forbid_dumps`), and detaches it from the terminal.
+/// It answers only processes of its own user, keeps each key until its deadline or until its vault is gone (checked every ten
+/// seconds), and exits once it keeps none. Forbid core dumps (`platform_forbid_dumps`) and detach it from the terminal first.
 package enum KeyAgent {
     /// The most keys that one agent keeps.
     package static let capacity = 64
 
-    /// Serves the socket until the last key ended or was dropped, or until no first one came within `grace` seconds.
+    /// Serves the socket until the last key has ended or was dropped, or until no first key came within `grace` seconds.
     ///
-    /// A socket file that a killed agent left is replaced. Throws `.agentRunning` when another agent serves this
-    /// path, `.unsafeFolder` when others could reach the folder of the socket.
+    /// Replaces a socket file left by a killed agent. Throws `.agentRunning` if another agent serves this path, `.unsafeFolder`
+    /// if others could reach the socket's folder.
     package static func run(socketPath: String, grace: Int = 10) throws(KeyHolderError) {
         try PrivateFolder.provide(for: socketPath)
         let lock = try takeLock(socketPath + ".lock")
@@ -24,7 +23,7 @@ package enum KeyAgent {
 
         var table = KeyTable(grace: grace)
         while !table.hasEnded() {
-            // The timer of poll stands still while the machine sleeps: look at the clock now and then.
+            // The timer of poll stops while the machine sleeps: check the clock now and then.
             guard let caller = socket.accept(milliseconds: min(table.millisecondsToNextEnd(), 10_000)) else { continue }
             serve(caller, from: &table)
         }
@@ -38,7 +37,7 @@ package enum KeyAgent {
         _ = caller.send(table.answer(request).frame(), milliseconds: KeyAgentRequest.patience)
     }
 
-    /// One agent a path: the lock ends with the process, however it ends.
+    /// One agent per path; the lock ends with the process.
     private static func takeLock(_ path: String) throws(KeyHolderError) -> Int32 {
         let lock = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw .system(code: errno) }
@@ -51,12 +50,12 @@ package enum KeyAgent {
     }
 }
 
-/// What an agent keeps, and the rules by which it answers.
+/// The keys an agent keeps, and how it answers requests.
 struct KeyTable: ~Copyable {
     private final class Kept {
         let key: Secret
         let deadline: UInt64
-        /// The vault is gone, or was moved, when this file is.
+        /// If this file is gone, the vault was deleted or moved.
         let mark: String?
         init(key: consuming Secret, deadline: UInt64, mark: String?) {
             self.key = key
@@ -78,7 +77,7 @@ struct KeyTable: ~Copyable {
     /// Ends after `grace` seconds unless a key comes.
     init(grace: Int) { ending = Uptime.milliseconds() + UInt64(max(grace, 0)) * 1000 }
 
-    /// Drops what is over; says whether nothing is left to wait for.
+    /// Drops expired keys; returns whether there is nothing left to wait for.
     mutating func hasEnded() -> Bool {
         let now = Uptime.milliseconds()
         kept = kept.filter { !$0.value.isOver(at: now) }
@@ -86,7 +85,7 @@ struct KeyTable: ~Copyable {
         return ending.map { $0 <= now } ?? true
     }
 
-    /// The time until a key ends, or the grace does.
+    /// The time until the next key expires, or until the grace period ends.
     func millisecondsToNextEnd() -> Int {
         let now = Uptime.milliseconds()
         let next = kept.values.map(\.deadline).min() ?? ending ?? now
@@ -115,7 +114,7 @@ struct KeyTable: ~Copyable {
             return KeyAgentReply(.done, seconds: Uptime.seconds(until: found.deadline))
         case .drop:
             kept[request.handle] = nil
-            // An agent without keys has nothing to stay for, even one that was just started.
+            // An agent without keys has no reason to stay, even one that was just started.
             if kept.isEmpty { ending = nil }
             return KeyAgentReply(found == nil ? .absent : .done)
         }

@@ -1,11 +1,10 @@
 import Crypto
 import Foundation
 
-// One connection carries one request and one reply, each of a fixed length, so that no length is ever read from the
-// other side. Numbers are big-endian.
+// One connection carries one request and one reply of fixed lengths: no length is read from the peer. Numbers are big-endian.
 //
 //   request  version 1 ‖ verb 1 ‖ SHA-256 of the vault's id 32 ‖ seconds 4 ‖ key 32     (70 bytes; zeros where unused)
-//   put      the same with version 2 ‖ path 4,096, UTF-8 with zeros after it: the key goes when nothing is there any more
+//   put      the same with version 2 ‖ path 4,096, UTF-8, zero-padded: the key is dropped once this path is gone
 //   reply    status 1 ‖ seconds left 4 ‖ key 32                                          (37 bytes; zeros where unused)
 
 /// What a command asks of the agent.
@@ -17,14 +16,14 @@ struct KeyAgentRequest: ~Copyable {
     static let pathCount = 4096
     /// The lengths of a request without and with a path.
     static let lengths = [length, length + pathCount]
-    /// How long either side waits for the other, in milliseconds.
+    /// How long either side waits for the other: milliseconds.
     static let patience = 2_000
 
     let verb: Verb
     let handle: [UInt8]
     let seconds: Int
     let key: Secret
-    /// With `put`: the file that has to be there as long as the key is kept.
+    /// With `put`: the key is dropped once this file is gone.
     let mark: String?
 
     init(_ verb: Verb, vault: [UInt8] = [], seconds: Int = 0) {
@@ -111,7 +110,7 @@ struct KeyAgentReply: ~Copyable {
     }
 }
 
-/// The side of the commands.
+/// The client side, used by commands.
 struct KeyAgentClient {
     let socketPath: String
 
@@ -145,7 +144,7 @@ struct KeyAgentClient {
         return reply.status == .done
     }
 
-    /// Where no agent is, no key is either.
+    /// Without an agent there is no key either.
     private func ask(_ verb: KeyAgentRequest.Verb, vault: [UInt8]) throws(KeyHolderError) -> KeyAgentReply? {
         guard mayHaveAgent else { return nil }
         do {
@@ -155,8 +154,8 @@ struct KeyAgentClient {
         }
     }
 
-    /// Whether something stands at the socket's path, in a folder of this user. Below `/tmp` anybody may make a folder
-    /// with our name, but no agent of ours serves in it, so that it is no reason to refuse.
+    /// Whether something exists at the socket's path, in a folder of this user. Below `/tmp` anyone may make a folder with our
+    /// name, but no agent of ours serves in it, so that is no reason to refuse.
     private var mayHaveAgent: Bool {
         var about = stat()
         guard unsafe lstat(PrivateFolder.folder(of: socketPath), &about) == 0, about.st_uid == geteuid() else { return false }

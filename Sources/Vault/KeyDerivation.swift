@@ -1,11 +1,9 @@
 import Crypto
 import Foundation
 
-/// The names under which keys are derived and contexts begin; each use of a key has its own.
+/// The labels of derived keys and contexts; each use of a key has its own.
 package enum Label {
-    /// `L(name)`: ASCII `auralyst/v1/`, the name, one zero byte.
-    ///
-    /// The zero keeps one name from being the start of another.
+    /// `L(name)`: ASCII `auralyst/v1/`, the name, one zero byte. Because of the zero, no label is a prefix of another.
     package static func bytes(_ name: String) -> [UInt8] {
         precondition(name.utf8.allSatisfy { (0x21...0x7e).contains($0) }, "a label is visible ASCII")
         return Array("auralyst/v1/".utf8) + Array(name.utf8) + [0]
@@ -13,10 +11,10 @@ package enum Label {
 }
 
 extension Secret {
-    /// A key of its own for one use: HKDF-Expand(SHA-512, prk = this secret, info = `L(label)` ‖ ids), RFC 5869.
+    /// A key for one use: HKDF-Expand(SHA-512, prk = this secret, info = `L(label)` ‖ ids), RFC 5869.
     ///
-    /// The ids of one label have fixed lengths, or are length-prefixed by the caller. `count` is 1 to 16,320 bytes.
-    /// Only for secrets that are uniformly random already (keys, never passphrases): the extract step is left out.
+    /// The ids of one label have fixed lengths, or the caller length-prefixes them. `count` is 1 to 16,320 bytes. Only for
+    /// uniformly random secrets (keys, never passphrases): the extract step is left out.
     package borrowing func derive(_ label: String, _ ids: [UInt8]..., count: Int = 32) -> Secret {
         precondition((1...255 * 64).contains(count), "HKDF gives 1 to 255 blocks")
         let info = ids.reduce(into: Label.bytes(label)) { $0 += $1 }
@@ -25,13 +23,13 @@ extension Secret {
 
     /// The same for a whole `info`, as a key object that overwrites itself.
     ///
-    /// Put together of HMAC, as RFC 5869 says: swift-crypto's own `HKDF.expand` adds its blocks to each other byte by byte, which took
-    /// a quarter of the time in which a log is opened.
+    /// Built from HMAC as in RFC 5869: swift-crypto's own `HKDF.expand` appends its blocks byte by byte, which took a quarter of
+    /// the time of opening a log.
     borrowing func expand(info: [UInt8], count: Int) -> SymmetricKey {
         let blockCount = SHA512.byteCount
         let blocks = (count + blockCount - 1) / blockCount
-        // Filled up with zeros to HMAC's block, which gives the same (RFC 2104): a shorter key swift-crypto fills up
-        // itself, in memory that it does not overwrite.
+        // Zero-padded to HMAC's block, which gives the same result (RFC 2104): swift-crypto would pad a shorter key itself, in
+        // memory that it does not overwrite.
         return unsafe withScratch(byteCount: max(self.count, SHA512.blockByteCount)) { block in
             unsafe withBytes { unsafe block.copyMemory(from: $0) }
             let key = unsafe SymmetricKey(data: UnsafeRawBufferPointer(block))
@@ -53,7 +51,7 @@ extension Secret {
     }
 }
 
-/// Numbers and lists as the contexts and formats of a vault write them.
+/// Numbers and lists as encoded in a vault's contexts and formats.
 enum Octets {
     /// Big-endian, all bytes of the type.
     static func of(_ number: some FixedWidthInteger) -> [UInt8] {
@@ -66,18 +64,18 @@ enum Octets {
         of(UInt32(bytes.count)) + bytes
     }
 
-    /// The big-endian number in exactly these bytes (at most eight).
+    /// The big-endian number in these bytes (at most eight).
     static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Two lower-case digits a byte.
+    /// Two lower-case digits per byte.
     static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Equal, in a time that depends on the lengths only.
+    /// Whether both are equal, in a time that depends on the lengths only.
     static func areEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
         return zip(a, b).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0

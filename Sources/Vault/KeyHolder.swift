@@ -12,11 +12,11 @@ package enum KeyHolderError: Error, Equatable, Sendable {
     case full
     /// The time is outside `KeyHolder.durations`.
     case badDuration
-    /// The folder of the socket belongs to somebody else or is open to others.
+    /// The socket's folder belongs to another user or is open to others.
     case unsafeFolder(path: String)
     /// The path of the socket is longer than the system allows.
     case pathTooLong(path: String)
-    /// What came back is no key of ours, or the agent broke off.
+    /// The answer is not one of our keys, or the agent broke off.
     case damaged
     /// Another failure of the system, with its `errno`.
     case system(code: Int32)
@@ -24,15 +24,15 @@ package enum KeyHolderError: Error, Equatable, Sendable {
 
 /// Keeps the 32-byte key of an unlocked vault from one command to the next, until its time ends or it is dropped.
 ///
-/// A key is bound to the user, not to a terminal, and never reaches a disk. It ends with the machine's uptime at
-/// the latest. Every process of the same user may fetch it: that is what unlocking for a while means.
+/// A key is bound to the user, not to a terminal, and is never written to disk. It ends with the machine's uptime at the
+/// latest. Any process of the same user can fetch it: that is what unlocking for a while means.
 package enum KeyHolder: Equatable, Sendable {
     /// The user's keyring inside the Linux kernel.
     case kernel
-    /// A process of our own (`KeyAgent`), which listens at this path.
+    /// A process of our own (`KeyAgent`) that listens at this path.
     case agent(socketPath: String)
 
-    /// The two kinds by the names under which `AURALYST_KEY_HOLDER` chooses one.
+    /// The two kinds, named as in `AURALYST_KEY_HOLDER`.
     package enum Kind: String, CaseIterable, Sendable {
         /// The keyring inside the Linux kernel.
         case kernel
@@ -46,7 +46,7 @@ package enum KeyHolder: Equatable, Sendable {
     /// The number of bytes of a key.
     package static let keyLength = 32
 
-    /// The holder for a new key: the forced kind, else the kernel where a trial shows that its keyring works.
+    /// The holder for a new key: the forced kind, otherwise the kernel if a trial shows that its keyring works.
     package static func best(forced: Kind? = nil, socketPath: String) -> KeyHolder {
         switch forced {
         case .kernel: .kernel
@@ -55,8 +55,8 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// Where a key may be waiting: the kernel first, as it answers in microseconds; then the agents at `socketPath`
-    /// and at the usual places, each once, since `XDG_RUNTIME_DIR` may have been another when the key was put.
+    /// Where a key may be: the kernel first, as it answers in microseconds; then the agents at `socketPath` and at the usual
+    /// places, each once, since `XDG_RUNTIME_DIR` may have differed when the key was stored.
     package static func all(forced: Kind? = nil, socketPath: String) -> [KeyHolder] {
         let usual = [standardSocketPath, fallbackSocketPath].filter { $0 != socketPath }
         let agents = ([socketPath] + usual).map { KeyHolder.agent(socketPath: $0) }
@@ -69,8 +69,8 @@ package enum KeyHolder: Equatable, Sendable {
 
     /// The usual path of the agent's socket.
     ///
-    /// `runtimeFolder` is the value of `XDG_RUNTIME_DIR`; it is used when it is a folder of this user that is closed
-    /// to others. Else the socket lives in a folder below `/tmp` that `KeyAgent.run` makes and checks.
+    /// `runtimeFolder` is the value of `XDG_RUNTIME_DIR`, used if it is a folder of this user that is closed to others.
+    /// Otherwise the socket is in a folder below `/tmp` that `KeyAgent.run` makes and checks.
     package static func socketPath(runtimeFolder: String?) -> String {
         if let runtimeFolder, runtimeFolder.hasPrefix("/"), PrivateFolder.isPrivate(runtimeFolder) {
             return runtimeFolder + "/auralyst/agent"
@@ -78,11 +78,11 @@ package enum KeyHolder: Equatable, Sendable {
         return fallbackSocketPath
     }
 
-    /// Where sessions have their `XDG_RUNTIME_DIR` as a rule; one that is started by cron or su is not told.
+    /// The usual `XDG_RUNTIME_DIR` of a session; processes started by cron or su do not have it set.
     private static var standardSocketPath: String { "/run/user/\(geteuid())/auralyst/agent" }
     private static var fallbackSocketPath: String { "/tmp/auralyst-\(geteuid())/agent" }
 
-    /// Whether the program has to start an agent (`KeyAgent.run`, in a process of its own) before `put`.
+    /// Whether the program must start an agent (`KeyAgent.run`, in a process of its own) before `put`.
     package var needsAgent: Bool {
         switch self {
         case .kernel: false
@@ -90,7 +90,7 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// Waits until the agent answers, at most so many milliseconds; says whether it does.
+    /// Waits until the agent answers, up to `milliseconds`; returns whether it does.
     package func waitUntilReady(milliseconds: Int) -> Bool {
         let end = Uptime.milliseconds() + UInt64(max(milliseconds, 0))
         while needsAgent {
@@ -100,11 +100,10 @@ package enum KeyHolder: Equatable, Sendable {
         return true
     }
 
-    /// Keeps `key` (32 bytes) for the vault and so many seconds, in place of an earlier one.
+    /// Keeps `key` (32 bytes) for the vault for `seconds`, replacing an earlier one.
     ///
-    /// `vault` is the vault's id, 1 to 64 bytes. Throws `.badDuration` outside `durations`, `.noKeyring` or `.noAgent`
-    /// when this holder is not there, `.full` when it takes no more.
-    /// An agent forgets the key when the file `mark` is gone.
+    /// `vault` is the vault's id, 1 to 64 bytes. An agent drops the key when the file `mark` is gone. Throws `.badDuration`
+    /// outside `durations`, `.noKeyring` or `.noAgent` if this holder is not there, `.full` if it has no room.
     package func put(
         key: borrowing Secret, vault: [UInt8], seconds: Int, mark: String? = nil
     ) throws(KeyHolderError) {
@@ -117,7 +116,7 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// The key of the vault, or `nil` when none is kept here, its time has ended, or this holder is not there at all.
+    /// The vault's key, or `nil` if none is kept here, its time has ended, or this holder is not there.
     package func get(vault: [UInt8]) throws(KeyHolderError) -> Secret? {
         switch self {
         case .kernel: try KernelKeyring.get(vault: vault)
@@ -125,7 +124,7 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// Forgets the key of the vault; says whether there was one. When it throws, the key may still be kept.
+    /// Drops the vault's key; returns whether there was one. If it throws, the key may still be kept.
     @discardableResult
     package func drop(vault: [UInt8]) throws(KeyHolderError) -> Bool {
         switch self {
@@ -134,7 +133,7 @@ package enum KeyHolder: Equatable, Sendable {
         }
     }
 
-    /// The seconds, rounded up, for which the key of the vault is still kept; `nil` when it is not.
+    /// For how many more seconds, rounded up, the vault's key is kept; `nil` if it is not.
     package func remaining(vault: [UInt8]) throws(KeyHolderError) -> Int? {
         switch self {
         case .kernel: try KernelKeyring.remaining(vault: vault)
@@ -143,7 +142,7 @@ package enum KeyHolder: Equatable, Sendable {
     }
 }
 
-/// Time since the machine was started, which no change of the wall clock moves and which goes on while it sleeps.
+/// Time since the machine started, including sleep, unaffected by changes of the wall clock.
 enum Uptime {
     static func milliseconds() -> UInt64 {
         var now = timespec()

@@ -1,16 +1,16 @@
 import CSecret
 
-/// Why the keychain of the desktop did not do what it was asked.
+/// Why the desktop's keychain failed.
 package enum KeychainError: Error, Equatable, Sendable {
     /// The library that speaks to the keychain is not installed (on Debian: `libsecret-1-0`).
     case noLibrary
-    /// No keychain service runs in this session, as on a machine without a desktop.
+    /// No keychain service runs in this session, for example on a machine without a desktop.
     case noService
-    /// The keychain is locked and was not unlocked when it asked.
+    /// The keychain is locked, and the owner did not unlock it when asked.
     case locked
     /// The service did not answer in time.
     case timedOut
-    /// What is stored there is not a key of ours.
+    /// The stored value is not one of our keys.
     case damaged
     /// The service refused for another reason.
     case failed
@@ -18,14 +18,13 @@ package enum KeychainError: Error, Equatable, Sendable {
 
 /// The keychain of the owner's desktop: the Secret Service of Linux. Elsewhere every call throws `.noLibrary`.
 ///
-/// It keeps one 32-byte key a vault. Every call may block while the owner is asked to unlock the keychain, and none
-/// blocks longer than its `Patience`.
+/// It keeps one 32-byte key per vault. Calls may block while the owner unlocks the keychain, at most for their `Patience`.
 package enum Keychain {
     /// How long a call waits.
     package struct Patience: Sendable {
         /// Until the message bus answers, in milliseconds.
         package let connect: UInt32
-        /// For the whole rest, in milliseconds: a person may be typing the password of the keychain.
+        /// For everything after that, in milliseconds: the owner may be typing the keychain's password.
         package let answer: UInt32
 
         /// Both in milliseconds.
@@ -41,10 +40,10 @@ package enum Keychain {
     /// The number of bytes of a key.
     package static let keyLength = 32
 
-    /// Keeps `key` (32 bytes) for the vault, in place of an earlier one.
+    /// Stores `key` (32 bytes) for the vault, replacing an earlier one.
     ///
-    /// `vault` is the vault's id, 1 to 64 bytes; `label` is what the owner sees in the list of the keychain. A label
-    /// longer than 200 bytes is cut, and ends at its first NUL.
+    /// `vault` is the vault's id, 1 to 64 bytes; `label` is what the owner sees in the keychain's list, cut after 200 bytes and
+    /// at its first NUL.
     package static func store(
         _ key: borrowing Secret, vault: [UInt8], label: String, patience: Patience = .standard
     ) throws(KeychainError) {
@@ -53,12 +52,12 @@ package enum Keychain {
         try place(key, name: name(of: vault), label: shown, patience: patience)
     }
 
-    /// The key kept for the vault, or `nil` when there is none.
+    /// The vault's stored key, or `nil` if there is none.
     package static func load(vault: [UInt8], patience: Patience = .standard) throws(KeychainError) -> Secret? {
         try fetch(name: name(of: vault), patience: patience)
     }
 
-    /// Forgets the key of the vault; says whether there was one.
+    /// Deletes the vault's key; returns whether there was one.
     @discardableResult
     package static func remove(vault: [UInt8], patience: Patience = .standard) throws(KeychainError) -> Bool {
         try delete(name: name(of: vault), patience: patience)
@@ -117,14 +116,14 @@ extension Keychain {
     }
 }
 
-/// A key as the text that the Secret Service keeps, without a copy outside secret memory.
+/// A key as the text that the Secret Service stores, without a copy outside secret memory.
 enum Base64Key {
     /// 44 characters for 32 bytes, and a NUL.
     static let room = 45
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The standard alphabet with padding, ended by NUL.
+    /// The standard alphabet with padding, NUL-terminated.
     static func encode(_ key: borrowing Secret) -> Secret {
         unsafe Secret(count: room) { text in
             unsafe key.withBytes { key in
@@ -152,7 +151,7 @@ enum Base64Key {
                         return
                     }
                     held = (held << 6 | UInt32(value)) & 0xffff
-                    // Before this character 6·index bits were read; a byte is whole when the sum passes a multiple of 8.
+                    // Before this character 6·index bits were read; a byte is complete when the sum passes a multiple of 8.
                     let bits = (index + 1) * 6
                     if bits % 8 < 6 { unsafe key[bits / 8 - 1] = UInt8(truncatingIfNeeded: held >> UInt32(bits % 8)) }
                 }

@@ -21,7 +21,7 @@ extension Keyslot {
             slotKey: recoveryCode.slotKey())
     }
 
-    /// The recovery slot of the code that has this recipient, 32 bytes; `nil` for a recipient that is none.
+    /// The recovery slot of the code with this recipient, 32 bytes; `nil` for an invalid recipient.
     init?(recoveryRecipient recipient: [UInt8], vault: [UInt8], vaultKey: borrowing Secret) {
         let (id, type) = (KeyslotID.random(), KeyslotType.recoveryRecipient)
         let context = Self.context(vault: vault, id: id, type: type, parameters: "")
@@ -29,7 +29,7 @@ extension Keyslot {
         self.init(id: id, type: type, parameters: "", sealed: wrap.encapsulated + wrap.sealed)
     }
 
-    /// The slot of a passkey: the key is HKDF(what the authenticator answers to the salt, `L("prf-slot")`).
+    /// The slot of a passkey: the key is HKDF(the authenticator's answer to the salt, `L("prf-slot")`).
     init(passkey: PasskeyParameters, output: borrowing Secret, vault: [UInt8], vaultKey: borrowing Secret) {
         self.init(
             id: .random(), type: .passkey, parameters: passkey.text, vault: vault, vaultKey: vaultKey,
@@ -39,11 +39,11 @@ extension Keyslot {
     /// The key of a passkey slot.
     static func passkeyKey(_ output: borrowing Secret) -> Secret { output.derive("prf-slot") }
 
-    /// What a passkey slot has to know; `nil` for a slot of another type, or with parameters that are none.
+    /// The parameters of a passkey slot; `nil` for a slot of another type, or with invalid parameters.
     package var passkey: PasskeyParameters? { type == .passkey ? PasskeyParameters(parameters) : nil }
 
-    /// The key that a normalised passphrase gives for this slot. Refuses parameters outside the bounds of `Argon2Cost`
-    /// before anything is allocated, and a text that is no parameters as damage.
+    /// The key that a normalised passphrase gives for this slot. Refuses parameters outside the bounds of `Argon2Cost` before
+    /// anything is allocated; throws damaged for text that cannot be parsed.
     func passphraseKey(_ passphrase: borrowing Secret, vault: [UInt8]) throws(VaultError) -> Secret {
         guard let parameters = Argon2Parameters(self.parameters) else { throw .damaged(.header) }
         return try Argon2.derive(

@@ -1,19 +1,19 @@
 import Basics
 import Foundation
 
-/// One of the locks of a vault: the vault key, sealed under a key that somebody or something can bring.
+/// One way to unlock a vault: the vault key, encrypted under a key that a person or device provides.
 package struct Keyslot: Equatable, Sendable {
-    /// Names the slot in its vault; two slots never share one.
+    /// Identifies the slot; unique in its vault.
     package let id: KeyslotID
-    /// How the key of this slot is come by.
+    /// Where the key of this slot comes from.
     package let type: KeyslotType
-    /// What the type needs to know, visible ASCII without quotes and backslashes; part of the seal's context.
+    /// The type's parameters: visible ASCII without quotes and backslashes; part of the seal's context.
     package let parameters: String
-    /// SEAL(slot key, `L("slot")` ‖ vault ‖ id ‖ LP(type) ‖ LP(parameters), vault key); of a slot for the recovery recipient, a wrap of
-    /// the vault key with the same context.
+    /// SEAL(slot key, `L("slot")` ‖ vault ‖ id ‖ LP(type) ‖ LP(parameters), vault key). In a slot for the recovery recipient, a
+    /// wrap of the vault key with the same context.
     package let sealed: [UInt8]
 
-    /// Takes parts that stand in a file, without looking inside.
+    /// Takes the parts of a stored slot without checking them.
     init(id: KeyslotID, type: KeyslotType, parameters: String, sealed: [UInt8]) {
         self.id = id
         self.type = type
@@ -33,7 +33,7 @@ package struct Keyslot: Equatable, Sendable {
         )
     }
 
-    /// The vault key; `nil` when the key is not this slot's. A slot that only half opens is damaged.
+    /// The vault key; `nil` if this is not the slot's key. A slot of which only a part opens is damaged.
     func open(vault: [UInt8], slotKey: borrowing Secret) throws(VaultError) -> Secret? {
         let context = Self.context(vault: vault, id: id, type: type, parameters: parameters)
         do throws(SealError) {
@@ -45,7 +45,7 @@ package struct Keyslot: Equatable, Sendable {
         throw .damaged(.header)
     }
 
-    /// The vault key, by the recovery code; `nil` when it is another code's slot, or none of a recovery code.
+    /// The vault key, by the recovery code; `nil` for another code's slot or a slot of another type.
     func open(vault: [UInt8], recoveryCode: borrowing RecoveryCode) throws(VaultError) -> Secret? {
         guard type == .recoveryRecipient else {
             return type == .recovery ? try open(vault: vault, slotKey: recoveryCode.slotKey()) : nil
@@ -90,7 +90,7 @@ package struct KeyslotID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { Octets.hexadecimal(bytes) }
 }
 
-/// How a slot's key is come by. Types that this program does not know are kept, and cannot be opened by it.
+/// Where a slot's key comes from. Slots of unknown types are kept, and cannot be unlocked by this program.
 package struct KeyslotType: Hashable, Sendable {
     /// 1 to 32 of `a`–`z`, `0`–`9` and `-`.
     package let name: String
@@ -108,7 +108,7 @@ package struct KeyslotType: Hashable, Sendable {
     package static let passphrase = KeyslotType(known: "argon2id")
     /// The recovery code, which is also an age identity.
     package static let recovery = KeyslotType(known: "recovery")
-    /// The same code, for whose recipient the vault key was wrapped: it can be made while the code is not at hand.
+    /// The same code, by a wrap of the vault key to its recipient: such a slot can be made without the code.
     package static let recoveryRecipient = KeyslotType(known: "recipient")
     /// 32 random bytes that the keychain of the desktop holds.
     package static let keychain = KeyslotType(known: "keychain")
@@ -126,7 +126,6 @@ package struct KeyslotType: Hashable, Sendable {
         self == .recoveryRecipient ? KeyWrap.count : Seal.sealedCount(of: VaultHeader.keyCount)
     }
 
-    /// Whether a vault may rely on such a slot beside that of recovery. Not on a passkey: its owner, or the system that
-    /// keeps it, may delete it without a word.
+    /// Whether such a slot suffices beside the recovery slot. A passkey does not: its owner or system may delete it silently.
     var opensAlone: Bool { self == .passphrase || self == .keychain }
 }

@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// What a new device shows and its owner types on one that has the vault: 100 bits as 20 characters, `3F9K-…`.
+/// The code a new device shows, typed on a device that has the vault: 100 bits as 20 characters, `3F9K-…`.
 ///
-/// 70 of them are a fingerprint of the new device's public key, so that the relay in between cannot put another key in its place;
-/// 30 are a secret that goes into what comes back, so that the relay cannot make up a vault for the new device: it has one guess.
+/// 70 bits are a fingerprint of the new device's public key, so that the relay in between cannot substitute another key. 30 bits
+/// are a secret that goes into the answer, so that the relay cannot forge a vault for the new device: it has one guess.
 package struct LinkCode: Hashable, Sendable {
     /// The fingerprint: the first 70 bits of H(L("link") ‖ public key), in 9 bytes whose last two bits are zero.
     private let fingerprint: [UInt8]
@@ -14,13 +14,13 @@ package struct LinkCode: Hashable, Sendable {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let letters = 20
 
-    /// A new one for a public key.
+    /// A new code for a public key.
     init(publicKey: [UInt8]) {
         fingerprint = Self.fingerprint(of: publicKey)
         secret = UInt32.random(in: 0..<1 << 30)
     }
 
-    /// Reads what was typed: in any case, with or without dashes and blanks, O for 0, I and L for 1. `nil` for anything else.
+    /// Reads a typed code: any case, with or without dashes and spaces, O for 0, I and L for 1. `nil` for anything else.
     package init?(typed: String) {
         guard typed.utf8.count <= 200 else { return nil }
         var values: [UInt8] = []
@@ -52,15 +52,15 @@ package struct LinkCode: Hashable, Sendable {
             .joined(separator: "-")
     }
 
-    /// Whether a public key is the one that the code was made for.
+    /// Whether the code was made for this public key.
     func isFor(_ publicKey: [UInt8]) -> Bool { Self.fingerprint(of: publicKey) == fingerprint }
 
-    /// The mailbox in which the new device lays its public key, 16 bytes. The secret is not in it.
+    /// The mailbox in which the new device leaves its public key, 16 bytes. It does not contain the secret.
     package var offerBox: [UInt8] { box("link-offer") }
-    /// The mailbox in which the answer is laid, 16 bytes.
+    /// The mailbox for the answer, 16 bytes.
     package var answerBox: [UInt8] { box("link-answer") }
 
-    /// What the answer's key is bound to.
+    /// The context that the answer's key is bound to.
     func context(_ publicKey: [UInt8]) -> [UInt8] { Label.bytes("link") + publicKey + Octets.of(secret) }
 
     private func box(_ label: String) -> [UInt8] { Array(SHA256.hash(data: Label.bytes(label) + fingerprint).prefix(16)) }
@@ -72,12 +72,12 @@ package struct LinkCode: Hashable, Sendable {
     }
 }
 
-/// A new device that waits for a vault: a key pair for this one time.
+/// A new device that waits for a vault: a key pair used once.
 package struct LinkOffer: ~Copyable, Sendable {
     private let secret: Secret
-    /// X25519, 32 bytes: what is laid into the mailbox.
+    /// X25519, 32 bytes: what goes into the mailbox.
     package let publicKey: [UInt8]
-    /// What is shown to the owner.
+    /// Shown to the owner.
     package let code: LinkCode
 
     package init() {
@@ -86,8 +86,7 @@ package struct LinkOffer: ~Copyable, Sendable {
         code = LinkCode(publicKey: publicKey)
     }
 
-    /// Opens what an approving device has sent: the vault's key and its passage. Throws `.wrongVaultKey` for what was not
-    /// made by somebody who saw the code.
+    /// Opens an approving device's answer. Throws `.wrongVaultKey` if its sender did not see the code.
     package borrowing func open(_ answer: [UInt8]) throws(VaultError) -> LinkedVault {
         let front = LinkAnswer.frontCount
         guard answer.count > front,
@@ -107,11 +106,11 @@ package struct LinkOffer: ~Copyable, Sendable {
     }
 }
 
-/// What a new device was given.
+/// What a new device received.
 package struct LinkedVault: ~Copyable, Sendable {
     /// The key of the vault, 32 bytes.
     package let vaultKey: Secret
-    /// The vault without any passphrase.
+    /// The vault without any passphrase slot.
     package let passage: VaultPassage
 
     package init(vaultKey: consuming Secret, passage: VaultPassage) {
@@ -120,12 +119,11 @@ package struct LinkedVault: ~Copyable, Sendable {
     }
 }
 
-/// What an approving device sends to a new one: a key wrapped to it, and the vault sealed under that.
+/// What an approving device sends to a new one: a key wrapped to it, and the vault encrypted under that key.
 package enum LinkAnswer {
     static let frontCount = 80
 
-    /// encapsulated 32 ‖ sealed 48 ‖ SEAL(key, L("link"), vault key 32 ‖ passage). `nil` where the public key is not the one that
-    /// the code was made for, or none.
+    /// encapsulated 32 ‖ sealed 48 ‖ SEAL(key, L("link"), vault key 32 ‖ passage). `nil` if the public key does not fit the code.
     package static func bytes(
         to publicKey: [UInt8], code: LinkCode, vaultKey: borrowing Secret, passage: VaultPassage
     ) -> [UInt8]? {

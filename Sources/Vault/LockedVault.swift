@@ -1,10 +1,10 @@
 import Foundation
 
-/// A vault that was read and not opened: what can be said about it without a key.
+/// A vault that was read but not unlocked: what can be said about it without a key.
 package struct LockedVault: Sendable {
     private let folder: VaultFolder
     private let candidates: [VaultCopies.Candidate]
-    /// What the owner should hear about the two copies, though this can be opened.
+    /// What to tell the owner about the two copies, although this one can be unlocked.
     package let notices: [VaultNotice]
 
     init(folder: VaultFolder, candidates: [VaultCopies.Candidate], notices: [VaultNotice]) {
@@ -12,12 +12,12 @@ package struct LockedVault: Sendable {
         (self.folder, self.candidates, self.notices) = (folder, candidates, notices)
     }
 
-    /// Name, generation, date and slots. Nothing of it is authenticated before unlocking.
+    /// Name, generation, date and slots. None of it is authenticated before unlocking.
     package var header: VaultHeader { candidates[0].file.header }
 
-    /// Opens with a passphrase, at the price of the slots' Argon2 parameters: keep it off the shared pool of threads.
+    /// Unlocks with a passphrase, at the cost of the slots' Argon2 parameters: keep it off the shared thread pool.
     ///
-    /// Says wrong passphrase only when every slot of that type is sound and misses, in both copies.
+    /// Throws wrong passphrase only if every slot of that type, in both copies, is sound and does not match.
     package func unlock(passphrase typed: borrowing Secret) throws(VaultError) -> UnlockedVault {
         let passphrase = try Passphrase.normalised(typed)
         return try open(.passphrase, else: .wrongPassphrase) { (slot, vault) throws(VaultError) in
@@ -25,7 +25,7 @@ package struct LockedVault: Sendable {
         }
     }
 
-    /// Opens with the code on paper.
+    /// Unlocks with the recovery code.
     package func unlock(recoveryCode: borrowing RecoveryCode) throws(VaultError) -> UnlockedVault {
         let code = recoveryCode.duplicate()
         var opened = try open(.recovery, else: .wrongRecoveryCode) { (slot, vault) throws(VaultError) in
@@ -35,7 +35,7 @@ package struct LockedVault: Sendable {
         return opened
     }
 
-    /// Opens with the 32 bytes that the keychain holds.
+    /// Unlocks with the 32 bytes that the keychain holds.
     package func unlock(keychainKey: borrowing Secret) throws(VaultError) -> UnlockedVault {
         guard keychainKey.count == VaultHeader.keyCount else { throw .wrongKeychainKey }
         let key = keychainKey.duplicate()
@@ -44,12 +44,12 @@ package struct LockedVault: Sendable {
         }
     }
 
-    /// The passkeys that may open this vault, for asking the browser; slots with parameters that are none are left out.
+    /// The passkeys that may unlock this vault, for the browser's request; slots with invalid parameters are left out.
     package var passkeys: [PasskeySlot] {
         header.slots.compactMap { slot in slot.passkey.map { PasskeySlot(id: slot.id, parameters: $0) } }
     }
 
-    /// Opens one slot with the 32 bytes that its passkey answered to the slot's salt.
+    /// Unlocks one slot with the 32 bytes that its passkey answered to the slot's salt.
     package func unlock(passkey slot: KeyslotID, output: borrowing Secret) throws(VaultError) -> UnlockedVault {
         guard output.count == PasskeyParameters.outputCount else { throw .wrongPasskey }
         let key = Keyslot.passkeyKey(output)
@@ -59,7 +59,7 @@ package struct LockedVault: Sendable {
         }
     }
 
-    /// Opens with the vault key itself, which a key holder kept.
+    /// Unlocks with the vault key itself, from a key holder.
     package func unlock(vaultKey: borrowing Secret) throws(VaultError) -> UnlockedVault {
         guard vaultKey.count == VaultHeader.keyCount else { throw .wrongVaultKey }
         let key = vaultKey.duplicate()
@@ -71,11 +71,11 @@ package struct LockedVault: Sendable {
         let slot: KeyslotID?
     }
 
-    /// The first copy that opens, and whose header and body agree with the key that was found.
+    /// The first copy that opens, and whose header and body match the key found.
     ///
-    /// A later copy counts only where the ones before it are not authentic under that key: a passphrase that was
-    /// changed must not open the vault because an older copy still knows it. Nor does one count that says that the vault's key is about
-    /// to be changed, where an earlier one is under another key: that change has happened.
+    /// A later copy counts only if the ones before it are not authentic under that key: a changed passphrase must not unlock
+    /// the vault because an older copy still has it. Nor does a copy count that announces a change of the vault's key, if an
+    /// earlier copy is under another key: that change has happened.
     private func open(_ key: (VaultFile) throws(VaultError) -> Opening) throws(VaultError) -> UnlockedVault {
         var failures: [(candidate: VaultCopies.Candidate, error: VaultError)] = []
         for candidate in candidates {
@@ -100,11 +100,11 @@ package struct LockedVault: Sendable {
         throw failures.first?.error ?? .missing
     }
 
-    /// Whether a sound copy is under the key that takes the place of this one.
+    /// Whether a sound copy is under the key that replaces this one.
     private func isSuccessor(_ file: VaultFile, of body: borrowing VaultBody, under vaultKey: borrowing Secret) -> Bool {
         guard body.keyChange?.stage == .begun, file.isSound, file.header.vault == header.vault else { return false }
         do throws(VaultError) {
-            // Only whether it opens counts.
+            // Only whether it opens matters.
             _ = try file.open(vaultKey: vaultKey)
             return false
         } catch {
@@ -112,15 +112,15 @@ package struct LockedVault: Sendable {
         }
     }
 
-    /// A key that a slot of the file gave is the right one: what does not open with it is damaged.
+    /// A key from one of the file's slots is the right one: whatever does not open with it is damaged.
     private func body(of file: VaultFile, _ opening: borrowing Opening) throws(VaultError) -> VaultBody {
         do throws(VaultError) { return try file.open(vaultKey: opening.vaultKey) } catch {
             throw error == .wrongVaultKey && opening.slot != nil ? .damaged(.header) : error
         }
     }
 
-    /// This copy or another of the same generation, whichever has a header that agrees with the vault key: of two
-    /// damaged copies one may have lost its header and the other its body.
+    /// This copy or another of the same generation, whichever has a header that matches the vault key: of two damaged copies
+    /// one may have lost its header and the other its body.
     private func withAuthenticHeader(_ file: VaultFile, under vaultKey: borrowing Secret) -> VaultFile? {
         for other in [file] + candidates.map(\.file) where other.header.generation == file.header.generation {
             if other.isHeaderAuthentic(vaultKey: vaultKey) { return other }
@@ -128,7 +128,7 @@ package struct LockedVault: Sendable {
         return nil
     }
 
-    /// Where a copy does not agree with the vault key; `nil` when it does.
+    /// The part of a copy that does not match the vault key; `nil` if all of it does.
     private func damage(of file: VaultFile, under vaultKey: borrowing Secret) -> VaultPart? {
         do throws(VaultError) {
             _ = try file.open(vaultKey: vaultKey)
@@ -150,7 +150,7 @@ package struct LockedVault: Sendable {
             }
             guard !slots.isEmpty else { throw id == nil ? .noSlot(type) : .noSuchSlot }
             var obstacle: VaultError?
-            // A slot that both copies have in common misses once: a wrong passphrase does not cost twice.
+            // A slot common to both copies is tried once: a wrong passphrase does not cost twice.
             let vault = file.header.vault
             for slot in slots where !missed.contains(where: { $0 == (vault, slot) }) {
                 do throws(VaultError) {
@@ -160,7 +160,7 @@ package struct LockedVault: Sendable {
                 }
                 missed.append((vault, slot))
             }
-            // A copy with a wrong checksum may miss because of that; it must not pass for a wrong passphrase.
+            // A copy with a wrong checksum may fail because of that; it must not pass for a wrong passphrase.
             throw obstacle ?? (file.isSound ? miss : .damaged(.checksum))
         }
     }

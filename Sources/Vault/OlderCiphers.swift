@@ -2,14 +2,13 @@ import COpenSSL
 import CPlatform
 import Foundation
 
-/// Key derivation and ciphers that Auralyst never seals with: other programs' files are opened with them, and the shares of a
-/// recovery code written as others write them.
+/// Key derivation and ciphers for other programs' files and standard recovery shares; never for Auralyst's own data.
 ///
-/// None of them says by itself that nothing was altered; where the other format has a code over the bytes, check it first.
+/// None of them detects tampering; if the other format has a MAC over the bytes, check it first.
 package enum OlderCiphers {
     /// PBKDF2 with HMAC-SHA256, RFC 8018, 5.2: `count` (1 to 1024) bytes after `rounds` rounds, 1 to 10,000,000.
     ///
-    /// `nil` outside these bounds: both stand in files from elsewhere, and must not keep the machine busy without end.
+    /// `nil` outside these bounds: both come from foreign files, and must not keep the machine busy without end.
     package static func pbkdf2SHA256(
         password: borrowing Secret, salt: [UInt8], rounds: Int, count: Int
     ) -> Secret? {
@@ -37,9 +36,9 @@ package enum OlderCiphers {
         return key
     }
 
-    /// AES-CBC with PKCS #7 padding, which is taken off: key 16 or 32 bytes, `iv` 16, `sealed` whole blocks of 16.
+    /// AES-CBC with PKCS #7 padding, which is removed: key 16 or 32 bytes, `iv` 16, `sealed` whole blocks of 16.
     ///
-    /// `nil` when a length is impossible or the padding is not right, as it is nearly always under a wrong key.
+    /// `nil` for an invalid length or padding; a wrong key nearly always gives invalid padding.
     package static func openAESCBC(_ sealed: [UInt8], key: borrowing Secret, iv: [UInt8]) -> Secret? {
         guard iv.count == 16, sealed.count <= Int(Int32.max) - 32 else { return nil }
         var opened: Secret?

@@ -1,9 +1,9 @@
-/// How sealed things are rounded up, so that a length tells little about what was written.
+/// Rounds up the lengths of encrypted data, so that a length tells little about the content.
 package enum Padding {
-    /// Nothing is padded to less.
+    /// The smallest padded length.
     package static let least = 256
 
-    /// The length that `count` bytes (≥ 0) are padded to: at least 256, beyond that at most 12 % more.
+    /// The padded length of `count` bytes (≥ 0): at least 256, beyond that at most 12 % more.
     ///
     /// Padmé, Nikitin et al., "Reducing Metadata Leakage from Encrypted Files and Communication with PURBs" (2019),
     /// section 4: with E = ⌊log₂ n⌋ and S = ⌊log₂ E⌋ + 1 the lowest E − S bits are rounded up to zeros.

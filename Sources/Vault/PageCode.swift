@@ -1,6 +1,6 @@
 import Foundation
 
-/// What opens a sealed page (docs/formats/sealed-page.md): 100 random bits as 20 characters, `3F9K-7QXT-…`, shown once.
+/// The code of a sealed page (docs/formats/sealed-page.md): 100 random bits as 20 characters, `3F9K-7QXT-…`, shown once.
 package struct PageCode: ~Copyable, Sendable {
     /// The 20 characters in ASCII, without dashes.
     private let letters: Secret
@@ -19,7 +19,7 @@ package struct PageCode: ~Copyable, Sendable {
         }
     }
 
-    /// Reads what was typed: in any case, with or without dashes and blanks, O for 0, I and L for 1. `nil` for anything else.
+    /// Reads a typed code: any case, with or without dashes and spaces, O for 0, I and L for 1. `nil` for anything else.
     package init?(typed: String) {
         guard typed.utf8.count <= 200 else { return nil }
         var read: [UInt8] = []
@@ -39,12 +39,12 @@ package struct PageCode: ~Copyable, Sendable {
             .joined(separator: "-")
     }
 
-    /// Seals what a page shows: key = HKDF(characters, L("page")), context L("page").
+    /// Encrypts a page's content: key = HKDF(characters, L("page")), context L("page").
     package borrowing func seal(_ content: [UInt8]) -> [UInt8] {
         Seal.seal(content, key: letters.derive("page"), context: Label.bytes("page"))
     }
 
-    /// Opens what was sealed by this code.
+    /// Decrypts what this code encrypted.
     package borrowing func open(_ sealed: [UInt8]) throws(SealError) -> [UInt8] {
         try Seal.open(sealed, key: letters.derive("page"), context: Label.bytes("page"))
     }

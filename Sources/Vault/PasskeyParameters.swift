@@ -1,20 +1,20 @@
 import Basics
 
-/// What a passkey slot has to know: `cred=<base64url>,rp=<relying party>,salt=<base64url of 32 bytes>`.
+/// The parameters of a passkey slot: `cred=<base64url>,rp=<relying party>,salt=<base64url of 32 bytes>`.
 ///
-/// None of it is secret. The salt goes to the authenticator, which answers with the 32 bytes that open the slot
+/// None of it is secret. The salt goes to the authenticator, which answers with the 32 bytes that unlock the slot
 /// (WebAuthn Level 3, extension `prf`).
 package struct PasskeyParameters: Hashable, Sendable {
-    /// What the authenticator calls its credential: 1 to 1,023 bytes, the bounds of WebAuthn.
+    /// The authenticator's credential id: 1 to 1,023 bytes, the bounds of WebAuthn.
     package let credential: [UInt8]
     /// The relying party's id, to which the browser binds the credential: a host name in lower case, `localhost`.
     package let relyingParty: String
-    /// 32 random bytes, of its own for each slot.
+    /// 32 random bytes, different for each slot.
     package let salt: [UInt8]
 
-    /// Bytes of a salt.
+    /// Length of a salt in bytes.
     package static let saltCount = 32
-    /// Bytes of what the authenticator answers.
+    /// Length of the authenticator's answer in bytes.
     package static let outputCount = 32
     private static let longestCredential = 1023
     private static let longestHost = 253
@@ -37,7 +37,7 @@ package struct PasskeyParameters: Hashable, Sendable {
         self.init(credential: credential, relyingParty: String(values[1]), salt: salt)
     }
 
-    /// As it stands in the slot.
+    /// The text stored in the slot.
     package var text: String {
         "cred=\(Base64URL.text(credential)),rp=\(relyingParty),salt=\(Base64URL.text(salt))"
     }
@@ -47,18 +47,18 @@ package struct PasskeyParameters: Hashable, Sendable {
     }
 }
 
-/// A passkey slot, as it can be read without a key.
+/// A passkey slot, as readable without a key.
 package struct PasskeySlot: Hashable, Sendable {
     /// Names the slot.
     package let id: KeyslotID
-    /// What the browser is asked with.
+    /// What to request from the browser.
     package let parameters: PasskeyParameters
 }
 
 /// Why a passkey cannot become a slot.
 package enum PasskeyFault: Error, Equatable, Sendable {
-    /// The credential, relying party, salt or answer is not of the form that WebAuthn gives.
+    /// The credential, relying party, salt or answer does not have the form that WebAuthn gives.
     case malformed
-    /// The vault has as many passkeys as it may have.
+    /// The vault has the maximum number of passkeys.
     case tooMany
 }

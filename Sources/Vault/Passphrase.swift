@@ -2,16 +2,16 @@ import Basics
 import CPlatform
 import Foundation
 
-/// A passphrase as Argon2 gets it: NFKC, so that it opens whatever keyboard or system composed its letters.
+/// A passphrase as given to Argon2: NFKC, so that it works whichever keyboard or system composed its letters.
 enum Passphrase {
-    /// The longest that is taken, in bytes of UTF-8.
+    /// The longest accepted, in bytes of UTF-8.
     static let longest = 4096
 
-    /// Refuses what is empty, too long, or not UTF-8.
+    /// Refuses empty, too long, or non-UTF-8 input.
     static func normalised(_ typed: borrowing Secret) throws(VaultError) -> Secret {
         guard typed.count > 0 else { throw .passphraseRefused(.empty) }
         guard typed.count <= longest else { throw .passphraseRefused(.tooLong(bytes: typed.count)) }
-        // ASCII is its own NFKC: most passphrases never become a string, whose memory cannot be overwritten.
+        // ASCII is its own NFKC: most passphrases never become a String, whose memory cannot be overwritten.
         if unsafe typed.withBytes({ unsafe $0.allSatisfy { $0 < 0x80 } }) { return typed.duplicate() }
         guard let text = unsafe typed.withBytes({ unsafe String(validating: $0, as: UTF8.self) })
         else { throw .passphraseRefused(.notText) }

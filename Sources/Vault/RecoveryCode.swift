@@ -2,10 +2,10 @@ import Basics
 import Crypto
 import Foundation
 
-/// The code on paper that opens a vault when everything else is lost.
+/// The code on paper that unlocks a vault when everything else is lost.
 ///
-/// Its 32 bytes are an X25519 secret in the form of an age identity, `AGE-SECRET-KEY-1…`: so `age` alone, without
-/// Auralyst, opens the backups that were made to its recipient `age1…`.
+/// Its 32 bytes are an X25519 secret in the form of an age identity, `AGE-SECRET-KEY-1…`: so `age` alone, without Auralyst,
+/// opens the backups made to its recipient `age1…`.
 package struct RecoveryCode: ~Copyable, Sendable {
     private let secret: Secret
 
@@ -21,10 +21,10 @@ package struct RecoveryCode: ~Copyable, Sendable {
         self.secret = secret
     }
 
-    /// Reads what a person typed: upper or lower case, with blanks, line ends and dashes anywhere, with or without
-    /// the part before the `1`. Says which kind of slip it found; never guesses.
+    /// Reads a typed code: upper or lower case, with spaces, line breaks and dashes anywhere, with or without the part before
+    /// the `1`. Says which kind of error it found; never guesses.
     package init(typed: String) throws(VaultError) {
-        // More than any way of writing it: not worth the time of reading it.
+        // Longer than any way of writing it: not worth reading.
         guard typed.utf8.count <= 1000 else { throw .malformedRecoveryCode(.length(found: typed.utf8.count)) }
         let letters = typed.filter { !$0.isWhitespace && !Self.isDash($0) }.lowercased()
         let opening = Self.prefix.filter { $0 != "-" } + "1"
@@ -47,21 +47,21 @@ package struct RecoveryCode: ~Copyable, Sendable {
         self.init(secret: Secret(copying: bytes))
     }
 
-    /// `AGE-SECRET-KEY-1…`, 74 characters: to be shown once, written down, and kept nowhere else.
+    /// `AGE-SECRET-KEY-1…`, 74 characters: shown once, written down, and stored nowhere else.
     package borrowing func text() -> String {
         Bech32.encode(hrp: Self.prefix, bytes: unsafe secret.withBytes { unsafe Array($0) }).uppercased()
     }
 
-    /// The age recipient's 32 bytes, the X25519 public key: what is encrypted to it, only the code opens.
+    /// The age recipient's 32 bytes, the X25519 public key: only the code opens what is encrypted to it.
     package borrowing func recipientKey() -> [UInt8] { X25519.publicKey(ofSecret: secret) }
 
-    /// Another owner of the same code.
+    /// A copy of the code with its own owner.
     package borrowing func duplicate() -> RecoveryCode { RecoveryCode(secret: secret.duplicate()) }
 
-    /// The X25519 secret that opens what is sealed to `recipientKey()`: another owner of the code itself.
+    /// A copy of the code's X25519 secret, which opens what is encrypted to `recipientKey()`.
     borrowing func ageSecret() -> Secret { secret.duplicate() }
 
-    /// The Ed25519 public key by which this code can hand an identity over: seed = HKDF(secret, `L("recover-sign")`).
+    /// The Ed25519 public key with which this code can hand an identity over: seed = HKDF(secret, `L("recover-sign")`).
     package borrowing func recoverPublicKey() -> [UInt8] {
         Ed25519.publicKey(ofSeed: recoverSeed())
     }
@@ -69,7 +69,7 @@ package struct RecoveryCode: ~Copyable, Sendable {
     /// The seed of `recoverPublicKey`.
     borrowing func recoverSeed() -> Secret { secret.derive("recover-sign") }
 
-    /// Signs as the key of `recoverPublicKey`: so the code alone can ask a relay for the copy of its vault.
+    /// Signs with the key of `recoverPublicKey`: so the code alone can request the vault copy from a relay.
     package borrowing func recoverSigner() -> DeviceSigner { DeviceSigner(seed: recoverSeed()) }
 
     /// The key of the recovery slot: HKDF(secret, `L("recovery-slot")`).
@@ -92,15 +92,15 @@ package enum RecoveryCodeFault: Error, Equatable, Sendable {
     case empty
     /// It begins like something else, for example like the public recipient `age1…`.
     case otherKind
-    /// A character that no code has, counted from 1 behind the `1` and without blanks and dashes.
+    /// A character that no code has, counted from 1 after the `1`, without spaces and dashes.
     case character(position: Int)
-    /// Not 58 characters behind the `1`.
+    /// Not 58 characters after the `1`.
     case length(found: Int)
-    /// All characters are possible, but they do not belong together: at least one was mistyped.
+    /// All characters are valid, but the checksum does not match: at least one was mistyped.
     case checksum
 }
 
-/// Signatures; key objects hold copies of the seed and are made for one use.
+/// Signatures; key objects hold copies of the seed, and each is used once.
 enum Ed25519 {
     static func publicKey(ofSeed seed: borrowing Secret) -> [UInt8] { Array(key(seed).publicKey.rawRepresentation) }
 

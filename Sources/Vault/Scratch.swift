@@ -1,6 +1,6 @@
 import CPlatform
 
-/// Lends `byteCount` (≥ 0) zero bytes for plaintext on its way, and overwrites them afterwards.
+/// Lends `byteCount` (≥ 0) zero bytes for temporary plaintext, and overwrites them afterwards.
 func withScratch<R, E: Error>(
     byteCount: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
 ) throws(E) -> R {

@@ -2,8 +2,8 @@ import Foundation
 
 /// SEAL: how every record, key and settings block of Auralyst is encrypted. Cobblestone-256 of the padded plaintext.
 ///
-/// `PAD(pt)` = u32 length ‖ pt ‖ zeros, in all `Padding.paddedCount(of: 4 + length)` bytes. `context` names the one
-/// place where the sealed bytes may stand; it is not stored, and under another context they do not open.
+/// `PAD(pt)` = u32 length ‖ pt ‖ zeros, in all `Padding.paddedCount(of: 4 + length)` bytes. `context` names the one place
+/// where the sealed bytes belong; it is not stored, and they do not open under another context.
 package enum Seal {
     private static let lengthCount = 4
 
@@ -39,7 +39,7 @@ package enum Seal {
         return plaintext
     }
 
-    /// The same for key material: what was inside stands only in the secret that is returned.
+    /// The same for key material: the plaintext is only in the returned secret.
     package static func openSecret(
         _ sealed: some ContiguousBytes, key: borrowing Secret, context: [UInt8]
     ) throws(SealError) -> Secret {
@@ -70,9 +70,9 @@ package enum Seal {
         }
     }
 
-    /// Opens chunk by chunk: says the plaintext's length first, then gives its pieces, each with its offset.
+    /// Opens chunk by chunk: reports the plaintext's length first, then its pieces, each with its offset.
     ///
-    /// What was given is valid only when this returns: the padding is checked to the end.
+    /// The pieces are valid only once this returns: the padding is checked to the end.
     private static func unpad(
         _ sealed: some ContiguousBytes, key: borrowing Secret, context: [UInt8],
         begin: (Int) -> Void, take: (UnsafeRawBufferPointer, Int) -> Void

@@ -2,26 +2,26 @@ import Basics
 import Crypto
 import Foundation
 
-/// Opens a sealed file piece by piece, in constant memory, from its beginning or from any place in it.
+/// Opens a sealed file piece by piece, in constant memory, from its beginning or from any offset.
 ///
-/// A piece is checked before it is given. The file is whole only when the reader has said that nothing is left: the
-/// padding behind the last piece, the length and, where it was asked for, the name are checked before that.
+/// Each piece is checked before it is returned. The file is complete only once the reader reports the end: by then it has
+/// checked the padding after the last piece, the length and, if asked for, the name.
 package struct SealedFileReader: ~Copyable {
     private let input: Int32
     private let cipher: ChunkCipher
     private let plaintextCount: Int
     private let name: [UInt8]?
     private var hash = SHA256()
-    /// The chunk that comes next.
+    /// The number of the next chunk.
     private var number: Int
     private let lastNumber: Int
-    /// How many bytes of the next chunk come before the place where reading begins.
+    /// How many bytes of the next chunk precede the offset where reading begins.
     private var skipped: Int
 
-    /// Begins with the open file `input` where it stands, and reads the 56 bytes there.
+    /// Reads the first 56 bytes of the open file `input` from its current position.
     ///
-    /// `offset`, 0 to `plaintextCount`, is where to begin; behind the first chunk that needs a file which can be read
-    /// from any place. `name` is the SHA-256 of all sealed bytes, which is compared when reading began at 0.
+    /// `offset`, 0 to `plaintextCount`, is where to begin; beyond the first chunk it needs a seekable file. `name` is the
+    /// SHA-256 of all sealed bytes, compared if reading begins at 0.
     package init(
         _ input: Int32, plaintextCount: Int, from offset: Int = 0, name: [UInt8]? = nil,
         key: borrowing Secret, context: [UInt8]
@@ -44,7 +44,7 @@ package struct SealedFileReader: ~Copyable {
         hash.update(data: head)
     }
 
-    /// The next bytes of the file, at most 16,384; `nil` behind the last of them, when everything was checked.
+    /// The next bytes of the file, at most 16,384; `nil` after the last of them, once everything was checked.
     package mutating func next() throws(SealedStreamError) -> [UInt8]? {
         var piece: [UInt8] = []
         while piece.isEmpty {
@@ -56,8 +56,8 @@ package struct SealedFileReader: ~Copyable {
         return piece
     }
 
-    /// Checks the next chunk and lends what of it belongs to the file, then overwrites it; nothing of a chunk that holds
-    /// only padding. `false` when there is no further one.
+    /// Checks the next chunk and lends its part of the file, then overwrites it; lends nothing of a chunk that holds only
+    /// padding. `false` after the last chunk.
     mutating func lend(
         _ take: (UnsafeRawBufferPointer) throws(SealedStreamError) -> Void
     ) throws(SealedStreamError) -> Bool {

@@ -3,14 +3,14 @@ import CPlatform
 import Crypto
 import Foundation
 
-/// Seals a file whose bytes come piece by piece, in constant memory: see `SealedStream` for what is written.
+/// Seals a file piece by piece, in constant memory; `SealedStream` describes the format.
 ///
-/// Not for several threads at once. After an error, and without `finish`, what was written is a useless beginning.
+/// Not for use by several threads at once. After an error, and without `finish`, the output is incomplete and useless.
 @safe
 package struct SealedFileWriter: ~Copyable {
     private let output: Int32
     private let cipher: ChunkCipher
-    /// One chunk of plaintext that is not full yet; overwritten in the end.
+    /// A plaintext chunk that is not full yet; overwritten in the end.
     private let chunk: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var number = 0
@@ -18,7 +18,7 @@ package struct SealedFileWriter: ~Copyable {
     private var sealedCount = 0
     private var hash = SHA256()
 
-    /// Begins a sealed file in the open file `output`, which is neither closed nor synced.
+    /// Begins a sealed file in the open file `output`; neither closes nor syncs it.
     ///
     /// `key` has 32 bytes and is used for this one file.
     package init(
@@ -37,10 +37,10 @@ package struct SealedFileWriter: ~Copyable {
         unsafe chunk.deallocate()
     }
 
-    /// How many bytes were given so far.
+    /// How many bytes were written so far.
     package var plaintextCount: Int { length }
 
-    /// Takes the next bytes of the file, any number of them.
+    /// Writes the next bytes of the file, any number of them.
     package mutating func write(_ bytes: [UInt8]) throws(SealedStreamError) {
         try unsafe bytes.withBytes { (bytes) throws(SealedStreamError) in try unsafe write(bytes) }
     }
@@ -57,7 +57,7 @@ package struct SealedFileWriter: ~Copyable {
         }
     }
 
-    /// Pads the file and ends it: everything is written when this returns.
+    /// Pads and ends the file: on return everything is written.
     package consuming func finish() throws(SealedStreamError) -> SealedStream.Receipt {
         var zeros = Padding.paddedCount(of: length) - length
         while zeros > 0 {
@@ -67,13 +67,13 @@ package struct SealedFileWriter: ~Copyable {
             try advance(by: count)
             zeros -= count
         }
-        // The last chunk is never full: so a cut is noticed.
+        // The last chunk is never full, so truncation is noticed.
         try sealChunk()
         return SealedStream.Receipt(
             plaintextCount: length, sealedCount: sealedCount, name: Array(hash.finalize()))
     }
 
-    /// Counts bytes that were laid into the chunk, and seals it when it is full.
+    /// Counts bytes added to the chunk, and seals it when it is full.
     private mutating func advance(by count: Int) throws(SealedStreamError) {
         filled += count
         if unsafe filled == chunk.count { try sealChunk() }

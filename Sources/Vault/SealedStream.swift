@@ -1,13 +1,13 @@
 import Basics
 import Foundation
 
-/// Attachments: files of any size, sealed and opened in constant memory.
+/// Attachments: files of any size, encrypted and decrypted in constant memory.
 ///
 /// The bytes are one Cobblestone-256 message of the file followed by zeros up to `Padding.paddedCount(of: length)`.
-/// The true length is not inside; it stands in the sealed record that also holds the key. Context is
+/// The true length is not inside, but in the sealed record that also holds the key. Context is
 /// `L("blob")` ‖ journal ‖ blob id. A sealed file is named by the SHA-256 of all its bytes.
 package enum SealedStream {
-    /// What sealing a file gives: to be kept in the record.
+    /// What sealing a file gives, to be stored in the record.
     package struct Receipt: Equatable, Sendable {
         /// Bytes that were read, before padding.
         package let plaintextCount: Int
@@ -19,7 +19,7 @@ package enum SealedStream {
 
     /// Reads the open file `input` to its end and writes it, sealed, to `output`. Neither is closed or synced.
     ///
-    /// `key` has 32 bytes and is used for this one file. On an error `output` holds a useless beginning.
+    /// `key` has 32 bytes and is used for this one file. After an error `output` is incomplete and useless.
     package static func seal(
         from input: Int32, to output: Int32, key: borrowing Secret, context: [UInt8]
     ) throws(SealedStreamError) -> Receipt {
@@ -38,9 +38,8 @@ package enum SealedStream {
 
     /// Reads a sealed file from `input` and writes its first `plaintextCount` bytes to `output`.
     ///
-    /// Each chunk is checked before a byte of it is written; an error after the first chunk leaves a true beginning
-    /// in `output`. Refuses another length, also one that only the padding shows. With `name` the SHA-256 of the
-    /// sealed bytes is compared as well.
+    /// Checks each chunk before writing any of it; after an error past the first chunk `output` holds a correct beginning.
+    /// Refuses a wrong length, even if only the padding shows it. With `name`, compares the SHA-256 of the sealed bytes too.
     package static func open(
         from input: Int32, to output: Int32, plaintextCount: Int, name: [UInt8]? = nil,
         key: borrowing Secret, context: [UInt8]
@@ -66,7 +65,7 @@ package enum SealedStream {
 
 /// Why a file was not sealed or opened.
 package enum SealedStreamError: Error, Equatable, Sendable {
-    /// The sealed bytes are not what they should be.
+    /// The sealed bytes are invalid.
     case sealed(SealError)
     /// Everything opens, but this is not the file that the record names.
     case otherName

@@ -2,32 +2,29 @@ import CPlatform
 import Crypto
 import Foundation
 
-/// Secret bytes that have one owner, stay out of swap, and are overwritten when the owner lets go.
+/// Secret bytes with one owner, kept out of swap, and overwritten when released.
 ///
-/// It cannot be copied, printed or compared by accident. Use `withBytes` to hand it to a primitive; do not
-/// keep what the closure is given.
+/// Cannot be copied, printed or compared by accident. Pass it to primitives with `withBytes`; do not keep the closure's bytes.
 @safe
 package struct Secret: ~Copyable, @unchecked Sendable {
-    // Sendable: the bytes are written once, in `init`, and only read afterwards; deinit runs once, as the value has
-    // one owner.
+    // Sendable: the bytes are written once, in `init`, and only read afterwards; deinit runs once, as the value has one owner.
     private let start: UnsafeMutableRawPointer
     /// Whole pages.
     private let room: Int
 
-    /// Makes `count` bytes (≥ 0) and lets the closure fill them; they start as zeros.
+    /// Makes `count` bytes (≥ 0), zeroed, and lets the closure fill them.
     package init<E: Error>(
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
     ) throws(E) {
         precondition(count >= 0, "a secret has no negative length")
-        // Whole pages of its own: locks do not nest, so that unlocking one secret would unlock a neighbour on the
-        // same page.
+        // Whole pages of its own: locks do not nest, so unlocking one secret would unlock a neighbour on the same page.
         let page = max(Int(getpagesize()), 16)
         let (upTo, overflow) = max(count, 1).addingReportingOverflow(page - 1)
         precondition(!overflow, "a secret fits the memory")
         room = upTo / page * page
         unsafe start = .allocate(byteCount: room, alignment: page)
         unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: room)
-        // Best effort: an unprivileged process may lock only so much memory.
+        // Best effort: an unprivileged process may lock only a limited amount of memory.
         unsafe _ = mlock(start, room)
         self.count = count
         try unsafe fill(UnsafeMutableRawBufferPointer(start: start, count: count))
@@ -59,7 +56,7 @@ package struct Secret: ~Copyable, @unchecked Sendable {
         try unsafe body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Another owner of the same bytes: said aloud, since it doubles what has to be overwritten.
+    /// A copy with its own owner: explicit, since it doubles what has to be overwritten.
     package borrowing func duplicate() -> Secret {
         unsafe Secret(count: count) { target in
             unsafe withBytes { source in unsafe target.copyMemory(from: source) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One descriptor of a socket in the file system, closed when its owner lets go.
+/// A Unix domain socket, closed when its owner releases it.
 ///
-/// Sends and receives whole frames of a fixed size within a time; the other side is always the same user.
+/// Sends and receives whole frames of fixed sizes within a time limit; the peer is always the same user.
 struct UnixSocket: ~Copyable {
     let descriptor: Int32
 
@@ -21,7 +21,7 @@ struct UnixSocket: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Connects to who listens at `path`; `.noAgent` when nobody does or somebody of another user.
+    /// Connects to the listener at `path`; `.noAgent` if there is none, or another user's.
     static func connect(to path: String) throws(KeyHolderError) -> UnixSocket {
         let socket = try UnixSocket()
         let descriptor = socket.descriptor
@@ -35,7 +35,7 @@ struct UnixSocket: ~Copyable {
         return socket
     }
 
-    /// Listens at `path`, where nothing may stand yet; the file is for this user only.
+    /// Listens at `path`, which must not exist yet; the socket file is for this user only.
     static func listen(at path: String) throws(KeyHolderError) -> UnixSocket {
         let socket = try UnixSocket()
         let descriptor = socket.descriptor
@@ -45,7 +45,7 @@ struct UnixSocket: ~Copyable {
         return socket
     }
 
-    /// The next caller, or `nil` when none comes within so many milliseconds.
+    /// The next connection, or `nil` if none comes within `milliseconds`.
     borrowing func accept(milliseconds: Int) -> UnixSocket? {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard unsafe Foundation.poll(&poll, 1, Int32(clamping: milliseconds)) > 0 else { return nil }
@@ -53,7 +53,7 @@ struct UnixSocket: ~Copyable {
         return caller >= 0 ? UnixSocket(adopting: caller) : nil
     }
 
-    /// Whether the process at the other end runs as this user, as the kernel saw it when the two met.
+    /// Whether the process at the other end runs as this user, as the kernel saw it on connecting.
     borrowing func peerIsOwnUser() -> Bool {
         #if os(Linux)
             // struct ucred: process, user, group.
@@ -67,7 +67,7 @@ struct UnixSocket: ~Copyable {
         #endif
     }
 
-    /// Sends all bytes, and that nothing follows; false when the other side left or takes none for `milliseconds`.
+    /// Sends all bytes and closes the sending side; false if the peer left or accepts none for `milliseconds`.
     borrowing func send(_ frame: borrowing Secret, milliseconds: Int) -> Bool {
         #if os(Linux)
             let flags = Int32(MSG_NOSIGNAL)
@@ -88,12 +88,12 @@ struct UnixSocket: ~Copyable {
         return isSent && shutdown(descriptor, Int32(SHUT_WR)) == 0
     }
 
-    /// Receives a frame of one of these lengths with nothing after it; `nil` when it has another or is late.
+    /// Receives a frame of one of these lengths with nothing after it; `nil` if it has another length or is late.
     borrowing func receive(counts: [Int], milliseconds: Int) -> Secret? {
         let count = counts.max() ?? 0
         let end = Uptime.milliseconds() + UInt64(max(milliseconds, 0))
         var received = 0
-        // One byte of room more than the frame shows that it is longer.
+        // One spare byte reveals a frame that is too long.
         let frame = unsafe Secret(count: count + 1) { target in
             while received <= count {
                 let now = Uptime.milliseconds()
@@ -141,14 +141,14 @@ struct UnixSocket: ~Copyable {
 
 /// A folder that only this user may enter.
 enum PrivateFolder {
-    /// Whether it is a folder (not a link to one) of this user without any right for others.
+    /// Whether it is a folder (not a link to one) of this user, with no permissions for others.
     static func isPrivate(_ path: String) -> Bool {
         var about = stat()
         guard unsafe lstat(path, &about) == 0 else { return false }
         return about.st_mode & S_IFMT == S_IFDIR && about.st_uid == geteuid() && about.st_mode & 0o077 == 0
     }
 
-    /// Makes the folder of `file` if it is missing, then asks that it is private: somebody else may have made it first.
+    /// Makes the folder of `file` if it is missing, then checks that it is private: someone else may have made it first.
     static func provide(for file: String) throws(KeyHolderError) {
         let folder = self.folder(of: file)
         guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .system(code: errno) }
@@ -163,10 +163,10 @@ enum PrivateFolder {
 }
 
 extension Secret {
-    /// So many zeros.
+    /// `count` zero bytes.
     static func zeros(_ count: Int) -> Secret { unsafe Secret(count: count) { _ in } }
 
-    /// A secret of its own with the bytes of `range`, which lies inside this one.
+    /// A copy of the bytes in `range`, which lies inside this secret.
     borrowing func part(_ range: Range<Int>) -> Secret {
         precondition(range.upperBound <= count, "the part lies inside the secret")
         return unsafe Secret(count: range.count) { target in

@@ -1,25 +1,24 @@
 import Foundation
 
-/// Another key for a vault (docs/formats/vault.md, "Another vault key").
+/// Changing the vault key (docs/formats/vault.md, "Another vault key").
 extension UnlockedVault {
-    /// Says in the vault file that the key is about to be changed: where a copy under another key is there afterwards, this one opens no
-    /// more.
+    /// Notes in the vault file that the key is about to change. Once a copy under another key exists, this one no longer unlocks.
     package mutating func beginKeyChange(at time: Int64) throws(VaultError) {
         try update { (body) throws(VaultError) in
-            // What an earlier change has left to tell stays, also where this one is taken back.
+            // The notes of an earlier change remain, even if this one is cancelled.
             var change = body.keyChange ?? VaultKeyChange(stage: .begun, at: time)
             (change.stage, change.at) = (.begun, time)
             body.keyChange = change
         }
     }
 
-    /// Takes that back. Throws `.keyChanged` where the change has happened.
+    /// Cancels the change. Throws `.keyChanged` if it has happened.
     package mutating func cancelKeyChange() throws(VaultError) {
         try update { (body) throws(VaultError) in body.keyChange?.stage = .done }
     }
 
-    /// This vault under a new key, in memory only: with a slot for the passphrase and one for the recovery code, which need not be at
-    /// hand. All other slots need a secret that only their owner has, and are left out.
+    /// This vault under a new key, in memory only, with a slot for the passphrase and one for the recovery code, which is not
+    /// needed. All other slots need a secret that only their owner has, and are left out.
     package borrowing func successor(
         passphrase: borrowing Secret, cost: Argon2Cost = .standard, at time: Int64
     ) throws(VaultError) -> UnlockedVault {
@@ -47,22 +46,21 @@ extension UnlockedVault {
         return successor
     }
 
-    /// Puts a successor in the place of this vault: from now on only its key and its slots open the vault, whatever happens next.
-    /// `confirmedHeads` is what its file has to say of them. To be called alone and followed by `finishKeyChange`; when this throws, nothing
-    /// has changed.
+    /// Replaces this vault by a successor: from now on only its key and its slots unlock the vault, whatever happens next.
+    /// `confirmedHeads` is what its file says of them. Call it alone, then `finishKeyChange`. Changes nothing if it throws.
     package mutating func become(_ successor: consuming UnlockedVault, confirmedHeads: [UInt8]?) throws(VaultError) {
         successor.body.confirmedHeads = confirmedHeads
         let file = try VaultFile(header: successor.header, body: successor.body, vaultKey: successor.key)
         successor.file = file
         try folder.whileLocked { () throws(VaultError) in
-            // No other program may have changed anything meanwhile.
+            // No other program may have changed anything in the meantime.
             guard try newest(of: folder.copiesOnDisk()).file == self.file else { throw .busy }
             try folder.replace(folder.backup, with: file.bytes, erasing: true)
         }
         self = successor
     }
 
-    /// Writes what a change of key has left to write: afterwards no copy of the vault file is under an earlier key.
+    /// Does the writes that remain of a key change: afterwards no copy of the vault file is under an earlier key.
     package mutating func finishKeyChange() throws(VaultError) {
         try refresh()
         let file = file
@@ -73,7 +71,7 @@ extension UnlockedVault {
             }
             let copies = folder.copiesOnDisk()
             guard copies.main.sound == file, copies.backup.sound == file else { throw .damaged(.checksum) }
-            // A bad sector in a damaged copy must not keep its owner out: it is removed all the same.
+            // A bad sector in a damaged copy must not lock its owner out: it is removed anyway.
             try? VaultFolder.overwrite(folder.damaged)
             unsafe _ = unlink(folder.damaged)
         }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A vault that is open: its keys, and the right to change it. Keys are overwritten when it is let go.
+/// An unlocked vault: its keys, and the right to change it. Keys are overwritten when it is released.
 package struct UnlockedVault: ~Copyable, Sendable {
     let folder: VaultFolder
     var file: VaultFile
     let key: Secret
     /// Identity, device, keyring and settings, for reading; `update` changes them.
     package internal(set) var body: VaultBody
-    /// The slot that opened it; `nil` when the vault key itself did.
+    /// The slot that unlocked it; `nil` if the vault key itself did.
     package private(set) var openedBy: KeyslotID?
-    /// What the owner should hear about the two copies.
+    /// What to tell the owner about the two copies.
     package internal(set) var notices: [VaultNotice]
-    /// Whether the code of the header agrees with the vault key. It may not only after salvaging: then somebody may
-    /// have taken slots away or put others in their place, and nothing is written before `acceptHeader`.
+    /// Whether the header's code matches the vault key. False only after salvaging: then someone may have removed or replaced
+    /// slots, and nothing is written before `acceptHeader`.
     package private(set) var headerIsAuthentic: Bool
     private var headerIsAccepted = false
-    /// The seed of the identity's `recover` key, where the recovery code opened this vault: a new code gets it.
+    /// The seed of the identity's `recover` key, if the recovery code unlocked this vault: passed on to a new code.
     var recoverSeed: Secret?
 
     init(
@@ -30,10 +30,10 @@ package struct UnlockedVault: ~Copyable, Sendable {
 
     mutating func keepRecoverSeed(by code: borrowing RecoveryCode) { recoverSeed = body.recoverSeed(by: code) }
 
-    /// Name, generation, date and slots, authenticated where `headerIsAuthentic`.
+    /// Name, generation, date and slots; authenticated if `headerIsAuthentic`.
     package var header: VaultHeader { file.header }
 
-    /// Another copy of the vault key, for a key holder.
+    /// A copy of the vault key, for a key holder.
     package borrowing func vaultKey() -> Secret { key.duplicate() }
 
     /// 48 bytes for SQLCipher: HKDF(vault key, `L("database")`) 32 ‖ HKDF(vault key, `L("database-salt")`) 16.
@@ -52,30 +52,28 @@ package struct UnlockedVault: ~Copyable, Sendable {
 
     /// Changes the body: reads the newest state under the writers' lock, applies `edit` to it, and writes it.
     ///
-    /// So a change by another process is kept, unless `edit` overwrites it. When this throws, nothing was changed,
-    /// neither here nor on the disk. Refuses as busy when another process keeps the lock, and as damaged, as every
-    /// change does, while the header is neither authentic nor accepted.
+    /// So another process's change is kept, unless `edit` overwrites it. If this throws, nothing was changed, here or on disk.
+    /// Throws busy while another process holds the lock, and damaged while the header is neither authentic nor accepted.
     package mutating func update(_ edit: (inout VaultBody) throws(VaultError) -> Void) throws(VaultError) {
         try rewrite(revoking: false) { (body, _) throws(VaultError) in try edit(&body) }
     }
 
-    /// The same for what must not stand in any copy afterwards, as a key that is destroyed: both copies are written.
+    /// The same for something that must remain in no copy, such as a destroyed key: writes both copies.
     package mutating func revoke(_ edit: (inout VaultBody) throws(VaultError) -> Void) throws(VaultError) {
         try rewrite(revoking: true) { (body, _) throws(VaultError) in try edit(&body) }
     }
 
-    /// Reads the newest state from the disk, as another program may have changed it.
+    /// Reads the newest state from disk, as another program may have changed it.
     ///
-    /// Where both copies are damaged, this state stays; throws `.missing` where both are gone.
+    /// If both copies are damaged, keeps this state; throws `.missing` if both are gone.
     package mutating func refresh() throws(VaultError) {
         self = try newest(of: folder.copiesOnDisk())
     }
 
-    /// Takes over the slots of a header that is not authentic, so that the next change signs them anew.
+    /// Accepts the slots of a header that is not authentic, so that the next change signs them again.
     ///
-    /// To be called only after the owner has looked at the slots. Refuses without a recovery slot: an accident damages
-    /// a slot, only a person removes one. A recovery slot that is there may be damaged, so that the code has to be
-    /// proven again. Writes nothing by itself.
+    /// Call only after the owner has reviewed the slots. Refuses without a recovery slot: an accident damages a slot, only a
+    /// person removes one. It may be damaged, so the code must be checked again. Writes nothing by itself.
     package mutating func acceptHeader() throws(VaultError) {
         guard !headerIsAuthentic else { return }
         guard header.slots.contains(where: \.type.isRecovery) else { throw .noSlot(.recovery) }
@@ -87,11 +85,10 @@ package struct UnlockedVault: ~Copyable, Sendable {
 // MARK: - Slots
 
 extension UnlockedVault {
-    /// Puts another passphrase in the place of that which opened the vault, or of the first there is; a vault without
-    /// any gets its first.
+    /// Replaces the passphrase that unlocked the vault, or else the first one; a vault without any gets its first.
     ///
-    /// One slot is rewritten, the others stay as they are byte for byte, and no copy keeps the old one. Copies of
-    /// the file that were made elsewhere still open with the old passphrase, and show the same vault key.
+    /// Rewrites one slot, leaves the others unchanged byte for byte, and leaves the old slot in neither copy. Copies of the
+    /// file made elsewhere still unlock with the old passphrase, and give the same vault key.
     package mutating func changePassphrase(
         to passphrase: borrowing Secret, cost: Argon2Cost = .standard
     ) throws(VaultError) {
@@ -108,11 +105,11 @@ extension UnlockedVault {
         }
     }
 
-    /// How many passphrases a vault may have: a wrong one is tried on each.
+    /// How many passphrases a vault may have: each typed passphrase is tried on every slot.
     package static let passphraseLimit = 4
 
-    /// Lets one more passphrase open the vault, beside those that do. `false`, and nothing changed, where as many as allowed are
-    /// there. One that opens already is not looked for: that would cost as much as opening.
+    /// Adds a passphrase beside the existing ones. `false`, and nothing changed, at the limit. Does not check whether the
+    /// passphrase is in use already: that would cost as much as unlocking.
     package mutating func addPassphrase(
         _ passphrase: borrowing Secret, cost: Argon2Cost = .standard
     ) throws(VaultError) -> Bool {
@@ -130,10 +127,10 @@ extension UnlockedVault {
         return isAdded
     }
 
-    /// Puts one slot for a keychain, which is to hold `key` (32 random bytes), in the place of all there were.
+    /// Replaces all keychain slots by one, for a keychain that is to hold `key` (32 random bytes).
     ///
-    /// It is one change: a crash leaves the old slots or the new one, and in the end no copy keeps an old one. The
-    /// keychain has to hold the key before, since it keeps one a vault.
+    /// It is one change: after a crash there are the old slots or the new one, and in the end no copy keeps an old one. The
+    /// keychain must hold the key beforehand, since it keeps one per vault.
     package mutating func replaceKeychainSlots(key keychainKey: borrowing Secret) throws(VaultError) -> KeyslotID {
         precondition(keychainKey.count == VaultHeader.keyCount, "a keychain key has 32 bytes")
         let slot = Keyslot(
@@ -149,10 +146,10 @@ extension UnlockedVault {
     /// How many passkeys a vault may have.
     package static let passkeyLimit = 16
 
-    /// Lets a passkey open the vault: `output` is the 32 bytes that it answers to `salt` (32 random bytes).
+    /// Adds a passkey: `output` is the 32 bytes that it answers to `salt` (32 random bytes).
     ///
-    /// A slot of the same credential is replaced, in both copies. Refuses parts that WebAuthn does not give, a
-    /// seventeenth passkey, and a vault that nothing else would open but the recovery code.
+    /// Replaces a slot of the same credential, in both copies. Refuses values that WebAuthn does not produce, a seventeenth
+    /// passkey, and a vault that only the recovery code would unlock otherwise.
     package mutating func addPasskey(
         credential: [UInt8], relyingParty: String, salt: [UInt8], output: borrowing Secret
     ) throws(VaultError) -> KeyslotID {
@@ -171,7 +168,7 @@ extension UnlockedVault {
         return slot.id
     }
 
-    /// Takes a slot away, in both copies. Keeps the last recovery slot, and the last passphrase or keychain slot.
+    /// Removes a slot, in both copies. Keeps the last recovery slot, and the last passphrase or keychain slot.
     package mutating func removeSlot(_ id: KeyslotID) throws(VaultError) {
         try rewrite(revoking: true) { (_, slots) throws(VaultError) in
             guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .noSuchSlot }
@@ -182,10 +179,10 @@ extension UnlockedVault {
         }
     }
 
-    /// Puts another recovery code in the place of the present one, in both copies.
+    /// Replaces the recovery code, in both copies.
     ///
-    /// Backups go to the new code from now on. The identity keeps its `recover` key; where the present code opened this vault, the new
-    /// one gets the seed of that key, and otherwise none but the code under which the identity was made has it.
+    /// Backups go to the new code from now on. The identity keeps its `recover` key. If the present code unlocked this vault,
+    /// the new one gets that key's seed; otherwise only the code under which the identity was created has it.
     package mutating func replaceRecoveryCode(with code: borrowing RecoveryCode) throws(VaultError) {
         let slot = Keyslot(recoveryCode: code, vault: header.vault, vaultKey: key)
         let recipient = code.recipientKey()
@@ -204,7 +201,7 @@ extension UnlockedVault {
         }
     }
 
-    /// Whether this is the vault's recovery code; nothing is changed.
+    /// Whether this is the vault's recovery code. Changes nothing.
     package borrowing func isRecoveryCode(_ code: borrowing RecoveryCode) throws(VaultError) -> Bool {
         for slot in header.slots {
             if let opened = try slot.open(vault: header.vault, recoveryCode: code) { return opened.isEqual(to: key) }
@@ -216,19 +213,19 @@ extension UnlockedVault {
 // MARK: - Writing
 
 extension UnlockedVault {
-    /// Reads the newest state, edits it and writes the next generation. `revoking` leaves no copy with the old slots.
+    /// Reads the newest state, edits it and writes the next generation. With `revoking`, no copy keeps the old slots.
     private mutating func rewrite(
         revoking: Bool, _ edit: (inout VaultBody, inout [Keyslot]) throws(VaultError) -> Void
     ) throws(VaultError) {
         self = try folder.whileLocked { () throws(VaultError) in
             let copies = folder.copiesOnDisk()
             var next = try newest(of: copies)
-            // What is written is signed: slots that nobody vouches for must not become the vault's by that.
+            // What is written is signed: unauthenticated slots must not become the vault's that way.
             guard next.headerIsAuthentic else { throw .damaged(.headerCode) }
             let current = next.file
             var slots = current.header.slots
             try edit(&next.body, &slots)
-            // A damaged main copy may have been one generation ahead of the copy that stands in for it.
+            // A damaged main copy may have been one generation ahead of the copy used instead.
             let step: UInt64 = copies.main.file == current ? 1 : 2
             guard let header = current.header.next(step: step, slots: slots) else { throw .tooLarge }
             next.file = try VaultFile(header: header, body: next.body, vaultKey: key)
@@ -239,7 +236,7 @@ extension UnlockedVault {
         }
     }
 
-    /// The state on the disk, or this one where the disk has nothing sound any more: then it is written anew.
+    /// The state on disk, or this one if nothing on disk is sound: it is then written again.
     borrowing func newest(of copies: VaultCopies) throws(VaultError) -> UnlockedVault {
         do throws(VaultError) {
             let candidates = try copies.candidates()

@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// What a vault keeps: the identity, this device's key, the keys of the journals, and small settings.
+/// The contents of a vault: the identity, this device's key, the journals' keys, and small settings.
 ///
-/// Its bytes are fields, one behind the other: u16 tag ‖ u32 length ‖ value. They stay in one secret; keys are
-/// handed out one by one, as secrets of their own. Fields with unknown tags stay where they are, byte for byte.
+/// Encoded as consecutive fields: u16 tag ‖ u32 length ‖ value. All fields share one secret; each key is handed out as a
+/// secret of its own. Fields with unknown tags are preserved in place, byte for byte.
 ///
 /// | tag | value | bytes | times |
 /// |---|---|---|---|
@@ -16,7 +16,7 @@ import Foundation
 /// | 6 | journal 16 ‖ epoch u32 ‖ key 32 | 52 | any |
 /// | 7 | recovery recipient, X25519 public | 32 | 1 |
 /// | 8 | default journal | 16 | 0–1 |
-/// | 9 | u16 length of the name ‖ name, UTF-8 ‖ value | any | any, one a name |
+/// | 9 | u16 length of the name ‖ name, UTF-8 ‖ value | any | any, one per name |
 /// | 10 | when the recovery code was last typed back, i64 ms | 8 | 0–1 |
 package struct VaultBody: ~Copyable, Sendable {
     private var fields: Secret
@@ -28,8 +28,8 @@ package struct VaultBody: ~Copyable, Sendable {
         package let signing: [UInt8]
         /// X25519, 32 bytes: keys are wrapped to it.
         package let agreement: [UInt8]
-        /// Ed25519, 32 bytes: hands the identity over; its secret half is derived from the recovery code that was
-        /// current when the identity was made.
+        /// Ed25519, 32 bytes: hands the identity over. Its secret half is derived from the recovery code in use when the
+        /// identity was created.
         package let recover: [UInt8]
     }
 
@@ -45,8 +45,7 @@ package struct VaultBody: ~Copyable, Sendable {
         put(.recoveryRecipient, Secret(copying: recoveryCode.recipientKey()))
     }
 
-    /// Reads the fields as `encoded` gives them. Refuses fields that are cut off, of a wrong length, missing or
-    /// doubled.
+    /// Reads the fields as `encoded` writes them. Refuses truncated, missing or duplicate fields and wrong lengths.
     package init(decoding fields: consuming Secret) throws(VaultError) {
         self.fields = fields
         index = []
@@ -69,7 +68,7 @@ package struct VaultBody: ~Copyable, Sendable {
             agreement: X25519.publicKey(ofSecret: secret(.identityAgreement)), recover: bytes(.identityRecover))
     }
 
-    /// Ed25519 by the person.
+    /// Signs with the identity's Ed25519 key.
     package borrowing func signAsIdentity(_ bytes: [UInt8]) -> [UInt8] {
         Ed25519.signature(of: bytes, seed: secret(.identitySigning))
     }
@@ -77,15 +76,15 @@ package struct VaultBody: ~Copyable, Sendable {
     /// The device's Ed25519 public key, 32 bytes.
     package var devicePublicKey: [UInt8] { Ed25519.publicKey(ofSeed: secret(.deviceKey)) }
 
-    /// Ed25519 by this device, 64 bytes. Two signatures of the same bytes may differ: never compare or hash them.
+    /// Signs with this device's Ed25519 key, 64 bytes. Two signatures of the same bytes may differ: never compare or hash them.
     package borrowing func sign(_ bytes: [UInt8]) -> [UInt8] {
         Ed25519.signature(of: bytes, seed: secret(.deviceKey))
     }
 
-    /// The same key, ready for many signatures.
+    /// This device's key, ready for many signatures.
     package borrowing func deviceSigner() -> DeviceSigner { DeviceSigner(seed: secret(.deviceKey)) }
 
-    /// What the owner calls this device.
+    /// The owner's name for this device.
     package var deviceName: String {
         get { text(.deviceName) ?? "" }
         set { put(.deviceName, Secret(copying: Array(newValue.utf8))) }
@@ -94,15 +93,15 @@ package struct VaultBody: ~Copyable, Sendable {
     /// The X25519 public key that backups are encrypted to, 32 bytes: that of the current recovery code.
     package var recoveryRecipient: [UInt8] { bytes(.recoveryRecipient) }
 
-    /// Makes this the body of another device of the same person: with a key of its own, since two devices must not write on
-    /// one chain. What the old one signed can still be checked: its public key is kept (`formerDeviceKeys`).
+    /// Makes this the body of another device of the same person, with a device key of its own: two devices must not write to
+    /// one chain. The old device's public key is kept (`formerDeviceKeys`), so its signatures can still be checked.
     package mutating func becomeAnotherDevice(name: String, recoveryCode: borrowing RecoveryCode) {
         becomeAnotherDevice(name: name)
         keyChange = nil
         setRecoveryRecipient(recoveryCode.recipientKey())
     }
 
-    /// The same under the recovery code that it has.
+    /// The same with the existing recovery code.
     package mutating func becomeAnotherDevice(name: String) {
         let former = devicePublicKey
         self[setting: Self.formerDevice + Octets.hexadecimal(former)] = former
@@ -140,14 +139,14 @@ package struct VaultBody: ~Copyable, Sendable {
         put(.recoveryRecipient, Secret(copying: key))
     }
 
-    /// The Ed25519 public key by which the present recovery code asks a relay for the copy of the vault.
+    /// The Ed25519 public key with which the current recovery code requests the vault copy from a relay.
     package internal(set) var recoveryLogin: [UInt8] {
         get { self[setting: Self.recoveryLoginName] ?? bytes(.identityRecover) }
         set { self[setting: Self.recoveryLoginName] = newValue }
     }
 
-    /// What is known of the ends of this device's chains (docs/formats/database.md): `nil` before a program has written it, without bytes
-    /// for a device that has just got its key.
+    /// What is known of the ends of this device's chains (docs/formats/database.md): `nil` until a program has written it,
+    /// empty for a device that has just received its key.
     package var confirmedHeads: [UInt8]? {
         get { self[setting: "heads"] }
         set { self[setting: "heads"] = newValue }
@@ -155,7 +154,7 @@ package struct VaultBody: ~Copyable, Sendable {
 
     private static let recoveryLoginName = "recovery-login"
 
-    /// The journal that is meant when none is named: 16 bytes.
+    /// The journal used when none is named: 16 bytes.
     package var defaultJournal: [UInt8]? {
         get { first(.defaultJournal).map { bytes(at: $0.value) } }
         set {
@@ -165,7 +164,7 @@ package struct VaultBody: ~Copyable, Sendable {
         }
     }
 
-    /// When the owner last showed that the recovery code is at hand: milliseconds since 1970, UTC.
+    /// When the owner last checked the recovery code: milliseconds since 1970, UTC.
     package var recoveryProven: Int64? {
         get { first(.recoveryProven).map { Int64(bitPattern: Octets.number(bytes(at: $0.value))) } }
         set {
@@ -189,7 +188,7 @@ package struct VaultBody: ~Copyable, Sendable {
         }.sorted()
     }
 
-    /// The journals (16 bytes each) for which there is any key, in the order in which they came.
+    /// The journals (16 bytes each) with any key, in order of arrival.
     package borrowing func journalsWithKeys() -> [[UInt8]] {
         var journals: [[UInt8]] = []
         for field in index where field.tag == Tag.journalKey.rawValue {
@@ -199,8 +198,7 @@ package struct VaultBody: ~Copyable, Sendable {
         return journals
     }
 
-    /// Adds the key (32 bytes) of a journal's epoch. An epoch has one key for ever: `false`, and nothing changed, when
-    /// there is another one.
+    /// Adds the key (32 bytes) of a journal's epoch. An epoch's key never changes: `false`, and nothing changed, if it differs.
     package mutating func addJournalKey(_ key: borrowing Secret, journal: [UInt8], epoch: UInt32) -> Bool {
         precondition(journal.count == 16 && key.count == 32, "a journal id has 16 bytes and its keys have 32")
         if let present = journalKey(journal, epoch: epoch) { return present.isEqual(to: key) }
@@ -215,17 +213,17 @@ package struct VaultBody: ~Copyable, Sendable {
         return true
     }
 
-    /// Takes the key of a journal's epoch away; what was sealed with it opens no more once no copy of the vault has it.
+    /// Removes the key of a journal's epoch. Once no copy of the vault has it, nothing encrypted with it can be read.
     package mutating func removeJournalKey(_ journal: [UInt8], epoch: UInt32) {
         remove(journalField(journal, epoch: epoch))
     }
 
-    /// The key that was wrapped to this identity; `nil` where the wrap does not open for it in this context.
+    /// The key that was wrapped to this identity; `nil` if the wrap does not open for it in this context.
     package borrowing func open(_ wrap: KeyWrap, context: [UInt8]) -> Secret? {
         wrap.open(secret: secret(.identityAgreement), context: context)
     }
 
-    /// The names of all settings that begin so, in their order.
+    /// The names of all settings with this prefix, in stored order.
     package borrowing func settings(beginningWith prefix: String) -> [String] {
         index.compactMap { $0.tag == Tag.setting.rawValue ? name(of: $0) : nil }.filter { $0.hasPrefix(prefix) }
     }
@@ -248,7 +246,7 @@ package struct VaultBody: ~Copyable, Sendable {
         Seal.seal(fields, key: key, context: context)
     }
 
-    /// Another copy of the fields, as they are sealed.
+    /// A copy of the fields in their stored encoding.
     package borrowing func encoded() -> Secret { fields.duplicate() }
 }
 
@@ -345,7 +343,7 @@ extension VaultBody {
         return secret(at: field.value)
     }
 
-    /// Puts a field in the place of an old one, at the end where there is none.
+    /// Replaces the old field, or appends if there is none.
     private mutating func put(_ tag: Tag, _ value: borrowing Secret, over old: Field?) {
         let head = Octets.of(tag.rawValue) + Octets.of(UInt32(value.count))
         splice(old?.whole ?? fields.count..<fields.count, head, value)
@@ -380,7 +378,7 @@ extension VaultBody {
     }
 }
 
-/// X25519 key pairs; as with `Ed25519`, key objects are made for one use.
+/// X25519 key pairs; as with `Ed25519`, each key object is used once.
 enum X25519 {
     static func publicKey(ofSecret secret: borrowing Secret) -> [UInt8] {
         let key = try? unsafe secret.withBytes { bytes in

@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// One of the two files of a vault, as it was found.
+/// One of the two files of a vault, as read.
 enum VaultCopy: Equatable {
-    /// Could be taken apart; sound unless salvaging.
+    /// It could be parsed; it is sound unless salvaging.
     case file(VaultFile)
     case missing
     case damaged(VaultPart)
@@ -47,7 +47,7 @@ enum VaultCopy: Equatable {
         }
     }
 
-    /// As the reason why there is no vault to open.
+    /// Why there is no vault to open.
     fileprivate var error: VaultError {
         switch self {
         case .file: .damaged(.checksum)
@@ -65,10 +65,10 @@ struct VaultCopies {
     let main: VaultCopy
     let backup: VaultCopy
 
-    /// What can be opened, the best first.
+    /// The copies that can be opened, best first.
     ///
-    /// A sound copy stands before an unsound one, the newer before the older, the main copy before its equal. Refuses
-    /// when there is none; and a newer program's main copy always, as its backup may be one that this program knows.
+    /// A sound copy before an unsound one, a newer before an older, the main copy before its equal. Throws if there is none, and
+    /// always for a newer program's main copy, as its backup may be one that this program can read.
     func candidates() throws(VaultError) -> [Candidate] {
         if case .newer(let version) = main { throw .newerVersion(version) }
         if case .newer(let version) = backup, main.sound == nil { throw .newerVersion(version) }
@@ -78,7 +78,7 @@ struct VaultCopies {
         case (nil, nil): throw main == .missing ? backup.error : main.error
         case (let only?, nil), (nil, let only?): return [only]
         case (let first?, let second?):
-            // The vault's name is in the clear: a main copy of another name may be this vault's, and altered.
+            // The vault's name is not encrypted: a main copy with another name may be this vault's, altered.
             let isForeign = first.file.header.vault != second.file.header.vault
             guard !isForeign || !first.file.isSound else { return [first, second] }
             return second.isBetter(than: first) ? [second, first] : [first, second]

@@ -2,7 +2,7 @@ import Basics
 import Crypto
 import Foundation
 
-/// One copy of a vault, as bytes and taken apart. Nothing in it is readable but the header.
+/// One copy of a vault, as bytes and parsed. Only its header is readable.
 ///
 /// ```
 /// auralyst-vault/1\n
@@ -11,15 +11,15 @@ import Foundation
 /// <sealed body>                SEAL(HKDF(vault key, L("vault-body")), L("vault-body") ‖ vault ‖ u64 gen, body)
 /// <32 bytes>                   SHA-256 of all bytes before it
 /// ```
-/// The checksum needs no key: it tells a disk's fault from a wrong passphrase before anything is unlocked. It protects
-/// from accidents; from alteration the code of the header, the slots' and the body's seals protect. Every version of
-/// the format ends in this checksum, so that a flipped bit in the first line does not look like a newer version.
+/// The checksum needs no key: it tells a disk error from a wrong passphrase before unlocking. It protects against accidents;
+/// the header's code and the seals of slots and body protect against tampering. Every version of the format ends in this
+/// checksum, so that a flipped bit in the first line does not look like a newer version.
 struct VaultFile: Equatable, Sendable {
     /// The whole file.
     let bytes: [UInt8]
     /// Its second line.
     let header: VaultHeader
-    /// Whether the checksum agrees.
+    /// Whether the checksum matches.
     let isSound: Bool
     private let authenticated: Range<Int>
     private let headerCode: [UInt8]
@@ -34,7 +34,7 @@ struct VaultFile: Equatable, Sendable {
     private static let codeCount = 32
     private static let codeLineCount = 3 + 1 + 44 + 1
 
-    /// Takes a file apart. Refuses what is not sound, unless `salvaging`: then only what cannot be taken apart.
+    /// Parses a file. Refuses an unsound one, unless `salvaging`: then only one that cannot be parsed.
     init(bytes: [UInt8], salvaging: Bool = false) throws(VaultError) {
         guard bytes.count <= Self.limit, bytes.count >= Self.magic.count + Self.checksumCount
         else { throw .damaged(.length) }
@@ -60,7 +60,7 @@ struct VaultFile: Equatable, Sendable {
         authenticated = 0..<(codeLine.startIndex + Self.dashes.count)
     }
 
-    /// Writes a file and reads it back. Refuses what would be beyond the limits.
+    /// Writes a file and reads it back. Refuses anything beyond the limits.
     init(header: VaultHeader, body: borrowing VaultBody, vaultKey: borrowing Secret) throws(VaultError) {
         let front = Self.magic + Array(Self.version.utf8) + [0x0a] + header.line + [0x0a] + Self.dashes
         let code = Array(HMAC<SHA256>.authenticationCode(for: front, using: Self.codeKey(vaultKey)))
@@ -70,7 +70,7 @@ struct VaultFile: Equatable, Sendable {
         try self.init(bytes: content + SHA256.hash(data: content))
     }
 
-    /// Whether the header's code agrees with the vault key.
+    /// Whether the header's code matches the vault key.
     func isHeaderAuthentic(vaultKey: borrowing Secret) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
             headerCode, authenticating: bytes[authenticated], using: Self.codeKey(vaultKey))
@@ -78,9 +78,8 @@ struct VaultFile: Equatable, Sendable {
 
     /// Opens the body and checks the header with the vault key.
     ///
-    /// Refuses as damaged when either does not agree, as the wrong key when neither does. A copy that is not sound
-    /// by its checksum was asked for to save what can be saved: there the header's code is not insisted on, and the
-    /// caller asks `isHeaderAuthentic` before it relies on the slots.
+    /// Throws damaged if one of the two fails, wrong key if both do. For a copy with a wrong checksum (salvaging), the header's
+    /// code is not required; the caller asks `isHeaderAuthentic` before relying on the slots.
     func open(vaultKey: borrowing Secret) throws(VaultError) -> VaultBody {
         let isAuthentic = isHeaderAuthentic(vaultKey: vaultKey)
         let fields: Secret
@@ -94,8 +93,8 @@ struct VaultFile: Equatable, Sendable {
         return try VaultBody(decoding: fields)
     }
 
-    /// Whether the header's code agrees with the vault key once the generation is put back: the number was altered, the key is right.
-    /// The first 131,072 generations are tried, and only for a file that does not open.
+    /// Whether the header's code matches the vault key under another generation number: then the number was altered, and the key
+    /// is right. Tries the first 131,072 generations, only for a file that does not open.
     private func isOfAnotherGeneration(vaultKey: borrowing Secret) -> Bool {
         let (start, end) = header.lineAroundGeneration
         let rest = end + [0x0a] + Self.dashes

@@ -5,12 +5,12 @@ extension VaultFolder {
     /// The files of a vault's folder that hold key slots, or once held them; the main copy first.
     package static let keyFiles = ["vault.auralyst", "vault.auralyst.bak", "vault.auralyst.tmp", "vault.auralyst.damaged"]
 
-    /// Destroys all key slots, in every copy of the vault file: first each of them is overwritten with chance, onto the disk, then
-    /// they are removed. Without its slots nothing opens the vault, whatever else of it is left.
+    /// Destroys all key slots, in every copy of the vault file: overwrites each file with random bytes, syncs it, then removes
+    /// them. Without its slots nothing unlocks the vault, whatever remains of it.
     ///
-    /// Needs no key, takes a damaged file like a sound one, and leaves what is no regular file. Broken off, it can be done
-    /// again. Refuses as busy while another process writes the vault. On a disk that writes elsewhere than it is told
-    /// (flash, snapshots) older bytes may stay: nobody but the disk reaches them.
+    /// Needs no key, works on damaged files too, and skips anything but regular files. If interrupted, it can be repeated. Throws
+    /// busy while another process writes the vault. On storage that does not overwrite in place (flash, snapshots) older bytes
+    /// may remain, within reach of the device's firmware only.
     package func destroyKeys() throws(VaultError) {
         try whileLocked { () throws(VaultError) in
             try FileFault.asVaultError { () throws(FileFault) in
@@ -32,10 +32,10 @@ extension VaultFolder {
         return about.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Random bytes over a file's whole length, on the disk when this returns; nothing where there is no file.
+    /// Overwrites a file with random bytes over its whole length, synced to disk; does nothing if there is no file.
     static func overwrite(_ path: String) throws(FileFault) {
         guard try isRegular(path) else { return }
-        // Its owner may have made it read-only; who may not change that cannot open it either.
+        // The file may be read-only; if the mode cannot be changed, opening fails as well.
         unsafe _ = chmod(path, 0o600)
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw FileFault(.open) }

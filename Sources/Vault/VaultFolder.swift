@@ -1,33 +1,32 @@
 import Basics
 import Foundation
 
-/// A vault's place on the disk: the folder with `vault.auralyst`, its backup copy, and the lock for writers.
+/// A vault's place on disk: the folder with `vault.auralyst`, its backup copy, and the writers' lock.
 ///
 /// | file | what it is |
 /// |---|---|
 /// | `vault.auralyst` | the main copy |
-/// | `vault.auralyst.bak` | the generation before, or the same one after a change that took a slot away |
-/// | `vault.auralyst.tmp` | a write that was not finished; means nothing |
-/// | `vault.auralyst.damaged` | a main copy that was found damaged, set aside before it was replaced |
-/// | `vault.lock` | empty; locked while somebody writes |
+/// | `vault.auralyst.bak` | the previous generation, or the same one after a slot was removed |
+/// | `vault.auralyst.tmp` | an unfinished write; ignored |
+/// | `vault.auralyst.damaged` | a damaged main copy, set aside before it was replaced |
+/// | `vault.lock` | empty; locked while a process writes |
 package struct VaultFolder: Equatable, Sendable {
     /// The folder's path.
     package let path: String
-    /// How many milliseconds a writer waits for another one.
+    /// How long a writer waits for another one, in milliseconds.
     package let patience: Int
 
-    /// Names a folder; nothing is read or made.
+    /// Names a folder; reads and creates nothing.
     package init(path: String, patience: Int = 5000) {
         self.path = path
         self.patience = patience
     }
 
-    /// Makes the folder (0700) and a new vault in it, in two copies, with a passphrase slot and a recovery slot.
+    /// Creates the folder (0700) and a new vault in it, in two copies, with a passphrase slot and a recovery slot.
     ///
-    /// An empty folder that others may enter is closed to them; one with files in it keeps its rights. Refuses a
-    /// folder of somebody else, one that has a vault, a damaged copy of one or any of the names in `mustNotHold` (what
-    /// the caller keeps beside a vault, and would belong to another), a passphrase that cannot be one, and a cost too
-    /// low to protect. The code is the caller's to make and to show: it stands nowhere afterwards.
+    /// Closes an empty folder that others may enter; a folder with files keeps its permissions. Refuses another user's folder,
+    /// one with a vault, a damaged copy of one or any name in `mustNotHold` (the caller's files, which would belong to another
+    /// vault), an invalid passphrase, and a cost too low to protect. The caller makes and shows the code; it is not stored.
     package func create(
         passphrase: borrowing Secret, recoveryCode: borrowing RecoveryCode, cost: Argon2Cost = .standard,
         deviceName: String, createdMilliseconds: Int64, mustNotHold: [String] = []
@@ -37,7 +36,7 @@ package struct VaultFolder: Equatable, Sendable {
             recoveryCode: recoveryCode, cost: cost, createdMilliseconds: createdMilliseconds, mustNotHold: mustNotHold)
     }
 
-    /// The same around a body that was kept in a backup: another vault, with another key, that holds what the old one held.
+    /// The same around a body from a backup: a new vault, with a new key and the old contents.
     package func create(
         with body: consuming VaultBody, passphrase: borrowing Secret, recoveryCode: borrowing RecoveryCode,
         cost: Argon2Cost = .standard, createdMilliseconds: Int64, mustNotHold: [String] = []
@@ -48,7 +47,7 @@ package struct VaultFolder: Equatable, Sendable {
             passphrase: passphrase, recoveryCode: recoveryCode, cost: cost, body: body, created: createdMilliseconds)
     }
 
-    /// The same around a header and a body that came from another device.
+    /// The same with a header and a body from another device.
     func create(
         header: VaultHeader, body: consuming VaultBody, vaultKey: borrowing Secret, openedBy: KeyslotID, cost: Argon2Cost,
         mustNotHold: [String]
@@ -58,7 +57,7 @@ package struct VaultFolder: Equatable, Sendable {
         return try write(header, body: body, vaultKey: vaultKey, openedBy: openedBy)
     }
 
-    /// Makes the folder, and takes the writers' lock in it; refuses one in which anything of a vault lies.
+    /// Makes the folder and takes the writers' lock in it; refuses a folder with any file of a vault.
     private func begin(cost: Argon2Cost, mustNotHold: [String]) throws(VaultError) -> Int32 {
         if let fault = cost.enrolmentFault { throw .costRefused(fault) }
         try FileFault.asVaultError { () throws(FileFault) in
@@ -102,7 +101,7 @@ package struct VaultFolder: Equatable, Sendable {
             try replace(main, with: file.bytes)
             try replace(backup, with: file.bytes)
         } catch {
-            // The caller will not show the code: what was begun must not look like a vault.
+            // The caller will not show the code: the unfinished folder must not look like a vault.
             unsafe _ = unlink(main)
             throw error
         }
@@ -111,11 +110,10 @@ package struct VaultFolder: Equatable, Sendable {
             headerIsAuthentic: true)
     }
 
-    /// Reads both copies and takes the newer one that is sound; no key is needed, no lock is taken.
+    /// Reads both copies and takes the newer sound one; needs no key and takes no lock.
     ///
-    /// Refuses a folder without a vault, a vault of a newer version, and one without a sound copy. With `salvaging`
-    /// copies with a wrong checksum are tried as well: they open where slot, body and generation are whole, and may
-    /// have a header that is not authentic.
+    /// Refuses a folder without a vault, a vault of a newer version, and one without a sound copy. With `salvaging`, also tries
+    /// copies with a wrong checksum: they unlock if slot, body and generation are intact; their header may not be authentic.
     package func read(salvaging: Bool = false) throws(VaultError) -> LockedVault {
         var copies = copiesOnDisk(salvaging: salvaging)
         if copies.notices.contains(where: { $0.fault == .older }) {
@@ -130,7 +128,7 @@ package struct VaultFolder: Equatable, Sendable {
     var damaged: String { main + ".damaged" }
     private var temporary: String { main + ".tmp" }
 
-    /// Runs as the only writer; refuses as busy when another process stays that for longer than `patience`.
+    /// Runs as the only writer; throws busy if another process writes for longer than `patience`.
     func whileLocked<R: ~Copyable>(_ body: () throws(VaultError) -> R) throws(VaultError) -> R {
         let lock = try FileFault.asVaultError { () throws(FileFault) in
             try FileLock.take(path + "/vault.lock", patience: patience)
@@ -152,10 +150,10 @@ package struct VaultFolder: Equatable, Sendable {
         }
     }
 
-    /// Puts the next generation in the place of `current`, which is one of `copies`, or is in memory only.
+    /// Writes the next generation in place of `current`, which is one of `copies` or only in memory.
     ///
-    /// At every moment the old or the new state can be read. `revoking`: in the end both copies are the new one, so
-    /// that none keeps a slot that was taken away. Gives what could not be done for the backup copy.
+    /// The old or the new state can be read at every moment. With `revoking`, both copies are the new one in the end, so that
+    /// none keeps a removed slot. Returns what could not be done for the backup copy.
     func store(
         _ new: VaultFile, over current: VaultFile, _ copies: VaultCopies, revoking: Bool
     ) throws(VaultError) -> VaultNotice? {
@@ -173,22 +171,22 @@ package struct VaultFolder: Equatable, Sendable {
             try replace(backup, with: new.bytes)
             return nil
         } catch {
-            // The change itself is done; only an old slot must not stay behind.
+            // The change itself is done; only an old slot must not remain.
             if revoking { unsafe _ = unlink(backup) }
             guard case .file(let fault) = error else { return nil }
             return VaultNotice(copy: .backup, fault: .unreadable(fault))
         }
     }
 
-    /// Keeps a main copy that is about to be replaced although it could not be used.
+    /// Sets aside a main copy that could not be used, before it is replaced.
     private func setAsideMain(_ copies: VaultCopies) {
         guard copies.main != .missing else { return }
         unsafe _ = unlink(damaged)
-        // A second name leaves the first where it is; a file system without such links gets the file moved.
+        // A hard link leaves the original name; on file systems without links the file is moved.
         if unsafe link(main, damaged) != 0 { unsafe _ = rename(main, damaged) }
     }
 
-    /// The folder and those above it that are missing, each for its owner only.
+    /// Makes the folder and its missing parents, each for its owner only.
     private static func make(_ path: String) throws(FileFault) {
         guard unsafe mkdir(path, 0o700) != 0 else { return try AtomicFile.syncFolder(parent(of: path)) }
         switch errno {
@@ -201,7 +199,7 @@ package struct VaultFolder: Equatable, Sendable {
         }
     }
 
-    /// Asks that the folder is this user's, and shuts out others while nothing is in it.
+    /// Requires that the folder is this user's, and closes it to others if it is empty.
     private static func close(_ path: String) throws(FileFault) {
         var about = stat()
         guard unsafe stat(path, &about) == 0 else { throw FileFault(.makeFolder) }
@@ -212,7 +210,7 @@ package struct VaultFolder: Equatable, Sendable {
         guard unsafe chmod(path, 0o700) == 0 else { throw FileFault(.makeFolder) }
     }
 
-    /// Whether anything has this name, a link to nothing included.
+    /// Whether anything has this name, including a dangling link.
     private static func isThere(_ path: String) -> Bool {
         var about = stat()
         return unsafe lstat(path, &about) == 0
@@ -227,7 +225,7 @@ package struct VaultFolder: Equatable, Sendable {
 }
 
 extension FileFault {
-    /// Runs what may fail on the disk.
+    /// Runs a disk operation and converts its errors.
     static func asVaultError<R: ~Copyable>(_ body: () throws(FileFault) -> R) throws(VaultError) -> R {
         do throws(FileFault) { return try body() } catch {
             throw error.code == ENOTDIR ? .notAVault : .file(error)

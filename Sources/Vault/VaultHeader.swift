@@ -3,23 +3,22 @@ import Foundation
 
 /// The readable part of a vault file: which vault, which generation, and the slots.
 ///
-/// It stands there as one line of JSON in exactly one form (order of keys, no blanks, no escapes), so that its bytes
-/// can be authenticated as they are:
+/// One line of JSON in exactly one form (order of keys, no spaces, no escapes), so that its bytes can be authenticated directly:
 /// ```
 /// {"vault":"…","gen":7,"created":1773525600000,"slots":[{"id":"…","type":"…","params":"…","sealed":"…"}]}
 /// ```
 /// `vault`, `id` and `sealed` are base64 with padding; `type` and `params` are text without quotes and backslashes.
 package struct VaultHeader: Equatable, Sendable {
-    /// 16 random bytes that name the vault for ever.
+    /// 16 random bytes that name the vault permanently.
     package let vault: [UInt8]
-    /// Rises with every change, from 1; at most 2⁵³ − 1, which every reader of JSON keeps exactly.
+    /// Increases with every change, from 1; at most 2⁵³ − 1, which every JSON reader represents exactly.
     package let generation: UInt64
-    /// When the vault was made: milliseconds since 1970, UTC.
+    /// When the vault was created: milliseconds since 1970, UTC.
     package let created: Int64
-    /// All slots, also of types that this program does not know.
+    /// All slots, including those of types unknown to this program.
     package let slots: [Keyslot]
 
-    /// Bytes of a vault key.
+    /// Length of a vault key in bytes.
     static let keyCount = 32
     private static let vaultCount = 16
     private static let slotLimit = 32
@@ -28,8 +27,8 @@ package struct VaultHeader: Equatable, Sendable {
     private static let sealedLimit = 4096
     private static let lastGeneration = UInt64(1) << 53 - 1
 
-    /// `nil` beyond the limits: 1 to 32 slots with ids of their own, generation 1 to 2⁵³ − 1, parameters of at most
-    /// 2,048 visible ASCII characters or blanks, sealed keys of 1 to 4,096 bytes (328 or 80 for the known types).
+    /// `nil` beyond the limits: 1 to 32 slots with unique ids, generation 1 to 2⁵³ − 1, parameters of at most 2,048 visible ASCII
+    /// characters or spaces, sealed keys of 1 to 4,096 bytes (328 or 80 for the known types).
     init?(vault: [UInt8], generation: UInt64, created: Int64, slots: [Keyslot]) {
         guard vault.count == Self.vaultCount, (1...Self.lastGeneration).contains(generation),
             (1...Self.slotLimit).contains(slots.count), Set(slots.map(\.id)).count == slots.count,
@@ -50,13 +49,13 @@ package struct VaultHeader: Equatable, Sendable {
         return isPlain && parameters.count <= parametersLimit && !isLong && !slot.sealed.isEmpty
     }
 
-    /// The line, without its end.
+    /// The line, without its line feed.
     var line: [UInt8] {
         let (start, end) = lineAroundGeneration
         return start + Array(String(generation).utf8) + end
     }
 
-    /// What the line has before and after the number of the generation.
+    /// The line's text before and after the generation number.
     var lineAroundGeneration: (start: [UInt8], end: [UInt8]) {
         let slots = slots.map { slot in
             #"{"id":"\#(Base64.text(slot.id.bytes))","type":"\#(slot.type.name)","params":"\#(slot.parameters)","#
@@ -83,7 +82,7 @@ package struct VaultHeader: Equatable, Sendable {
     }
 }
 
-/// Reads the fixed form of the header from its front.
+/// Reads the fixed form of the header from the start.
 private struct Scanner {
     var rest: ArraySlice<UInt8>
 
@@ -108,7 +107,7 @@ private struct Scanner {
         return N(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Up to the next quote, which is taken as well.
+    /// Reads up to and including the next quote.
     mutating func text() -> String? {
         guard let quote = rest.firstIndex(of: 0x22) else { return nil }
         defer { rest = rest[(quote + 1)...] }

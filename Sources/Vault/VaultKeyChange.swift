@@ -1,22 +1,22 @@
-/// What the vault file says of a change of the vault's key, from before it begins until nothing of it is left to do or to tell.
+/// The vault file's record of a change of its key, until nothing of it is left to do or to report.
 package struct VaultKeyChange: Equatable, Sendable {
     /// How far a change of key is.
     package enum Stage: UInt8, Sendable {
-        /// In a file under the old key: another key may take its place at any moment.
+        /// In a file under the old key: another key may replace it at any moment.
         case begun = 1
-        /// In a file under the new key: what is under the old one may still be in the folder.
+        /// In a file under the new key: the folder may still hold files under the old one.
         case committed
         /// Nothing in the folder is under the old key.
         case done
     }
 
-    /// How far the journals are, which are to get new keys as well.
+    /// The progress of the journals, which get new keys as well.
     package enum Journals: UInt8, Sendable {
         /// Nothing is left to do.
         case done
-        /// Not all have begun to.
+        /// Not all have started.
         case due
-        /// All have begun to: whoever goes on begins no more of them.
+        /// All have started: resuming starts no more of them.
         case begun
     }
 
@@ -24,12 +24,12 @@ package struct VaultKeyChange: Equatable, Sendable {
     package var stage: Stage
     /// When the new key was made: milliseconds since 1970, UTC.
     package internal(set) var at: Int64
-    /// The slots that could not be made again without their secret, by type, and were not added again since.
+    /// The types of slots that could not be recreated without their secret, and have not been added since.
     package internal(set) var removed: [KeyslotType] = []
-    /// How far the keys of the journals are.
+    /// The progress of the journals' keys.
     package var journals = Journals.done
 
-    /// Nothing is left to do or to tell.
+    /// Whether nothing is left to do or to report.
     var isOver: Bool { stage == .done && removed.isEmpty && journals == .done }
 
     init(stage: Stage, at: Int64) { (self.stage, self.at) = (stage, at) }
@@ -45,7 +45,7 @@ package struct VaultKeyChange: Equatable, Sendable {
             .compactMap { KeyslotType(name: String($0)) }
     }
 
-    /// u8 stage ‖ i64 milliseconds ‖ u8 how far the journals are ‖ types of slots, with commas between them.
+    /// u8 stage ‖ i64 milliseconds ‖ u8 progress of the journals ‖ types of slots, separated by commas.
     var bytes: [UInt8] {
         [stage.rawValue] + Octets.of(at) + [journals.rawValue] + Array(removed.map(\.name).joined(separator: ",").utf8)
     }
@@ -55,7 +55,7 @@ extension VaultBody {
     private static let keyChangeName = "vault-key-change"
     private static let backupKeysName = "backup-keys"
 
-    /// A change of the vault's key that is going on, or of which something is left; `nil` otherwise.
+    /// A key change in progress, or with something left to report; `nil` otherwise.
     package var keyChange: VaultKeyChange? {
         get { self[setting: Self.keyChangeName].flatMap(VaultKeyChange.init(reading:)) }
         set { self[setting: Self.keyChangeName] = newValue.flatMap { $0.isOver ? nil : $0.bytes } }
@@ -64,13 +64,13 @@ extension VaultBody {
     /// The keys of backups that were made under earlier keys of this vault.
     borrowing func formerBackupKeys() -> Secret { Secret(copying: self[setting: Self.backupKeysName] ?? []) }
 
-    /// Keeps the keys of the backups that were made under this vault key, which was replaced at a time in milliseconds since 1970.
+    /// Keeps the backup keys of this vault key, which was replaced at a time in milliseconds since 1970.
     mutating func keepBackupKeys(of vaultKey: borrowing Secret, replacedAt time: Int64) {
         let record = BackupKeys(vaultKey: vaultKey).record(replacedAt: time)
         self[setting: Self.backupKeysName] = (self[setting: Self.backupKeysName] ?? []) + record
     }
 
-    /// Forgets the keys of backups that were replaced more than 400 days before a time.
+    /// Drops backup keys that were replaced more than 400 days before `now`.
     mutating func forgetBackupKeys(now: Int64) {
         guard let kept = self[setting: Self.backupKeysName] else { return }
         let count = BackupKeys.recordCount

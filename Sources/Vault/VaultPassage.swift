@@ -1,15 +1,15 @@
 import Foundation
 
-/// A vault on its way to another device of its owner: the file with its recovery and passkey slots alone, so that no passphrase
+/// A vault in transit to another device of its owner: the file with its recovery and passkey slots only, so that no passphrase
 /// can be tried on it, and without the signing key of the device that made it.
 ///
-/// The other device's vault is the same one: the same name, key and recovery code, under a passphrase and a device key of its own.
+/// The other device's vault is the same one: same name, key and recovery code, with its own passphrase and device key.
 package struct VaultPassage: Sendable {
     /// The file's bytes, at most 64 KiB: `vault.md`.
     package let bytes: [UInt8]
     private let file: VaultFile
 
-    /// Reads what was sent. Refuses what is no sound vault file.
+    /// Reads a received passage. Refuses anything but a sound vault file.
     package init(bytes: [UInt8]) throws(VaultError) {
         file = try VaultFile(bytes: bytes)
         self.bytes = bytes
@@ -17,7 +17,7 @@ package struct VaultPassage: Sendable {
 
     fileprivate init(_ file: VaultFile) { (self.file, bytes) = (file, file.bytes) }
 
-    /// The vault's key, by the code on paper; throws `.wrongRecoveryCode` for another one.
+    /// The vault's key, by the recovery code; throws `.wrongRecoveryCode` for another one.
     package func vaultKey(_ code: borrowing RecoveryCode) throws(VaultError) -> Secret {
         for slot in file.header.slots {
             if let key = try slot.open(vault: file.header.vault, recoveryCode: code) { return key }
@@ -25,14 +25,14 @@ package struct VaultPassage: Sendable {
         throw .wrongRecoveryCode
     }
 
-    /// What is in it.
+    /// Its contents.
     package func body(_ vaultKey: borrowing Secret) throws(VaultError) -> VaultBody { try file.open(vaultKey: vaultKey) }
 
     fileprivate var header: VaultHeader { file.header }
 }
 
 extension UnlockedVault {
-    /// A passage of this vault; `edit` changes what goes along, not the vault itself.
+    /// A passage of this vault; `edit` changes the passage, not the vault itself.
     package borrowing func passage(
         _ edit: (inout VaultBody) throws(VaultError) -> Void
     ) throws(VaultError) -> VaultPassage {
@@ -48,7 +48,7 @@ extension UnlockedVault {
 }
 
 extension VaultFolder {
-    /// Makes a vault of what came from another device, in a folder without one; see `create`.
+    /// Creates a vault from another device's passage, in a folder without one; see `create`.
     package func create(
         from passage: VaultPassage, vaultKey: borrowing Secret, passphrase: borrowing Secret, cost: Argon2Cost = .standard,
         deviceName: String, mustNotHold: [String] = []

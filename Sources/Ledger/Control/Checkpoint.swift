@@ -1,14 +1,14 @@
-/// The control operation that stands for everything up to a position: `checkpoint` (docs/formats/operation.md).
+/// The control operation that lets a snapshot replace the log up to a position: `checkpoint` (docs/formats/operation.md).
 ///
-/// The relay may then forget the operations of the other lanes up to there: who comes later starts from the sealed snapshot.
+/// The relay may then delete the operations of the other lanes up to there; later readers start from the encrypted snapshot.
 package struct Checkpoint: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
-    /// The relay's position up to which the snapshot reaches, at least 1.
+    /// The relay's position that the snapshot covers, at least 1.
     package var position: UInt64
-    /// The value of the chain there (`LogHead`).
+    /// The chain's value there (`LogHead`).
     package var head: [UInt8]
-    /// H(sealed snapshot): 32 bytes.
+    /// H(encrypted snapshot): 32 bytes.
     package var snapshot: [UInt8]
 
     package init(previous: [UInt8], position: UInt64, head: [UInt8], snapshot: [UInt8]) {
@@ -18,7 +18,7 @@ package struct Checkpoint: Hashable, Sendable {
         (self.previous, self.position, self.head, self.snapshot) = (previous, position, head, snapshot)
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "checkpoint", "previous": .hexadecimal(previous), "seq": .int(Int64(position)),

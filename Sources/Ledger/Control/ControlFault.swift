@@ -1,25 +1,25 @@
 /// Why a control operation may not come next in a journal's log.
 package enum ControlFault: Error, Hashable, Sendable {
-    /// It is none: of another shape or type, of another journal, or behind the end of this one.
+    /// Not a valid control operation: another shape, type or journal, or after the end of this one.
     case malformed
-    /// It names another control operation than the last one.
+    /// It does not name the last control operation.
     case notNext
-    /// Its device is no member's, or was dropped.
+    /// Its device belongs to no member, or was dropped.
     case stranger
     /// It was made in another epoch than the current one.
     case otherEpoch
-    /// Its device did not sign it so.
+    /// Its device's signature does not match.
     case signature
-    /// A certificate or a proof within it does not fit.
+    /// A certificate or proof in it does not match.
     case proof
     /// The author's role does not allow it.
     case forbidden
     /// The wraps of a new key are not for exactly the members.
     case coverage
-    /// It asks for what cannot be: an invitation that is not open, somebody who is no member, a key of low order, the last device.
+    /// It is impossible: the invitation is not open, the person is not a member, a key has low order, or it is the last device.
     case impossible
 
-    /// The same for who only has to know that the log is none.
+    /// The same error for callers that only need to know that the log is invalid.
     var ledgerError: LedgerError {
         switch self {
         case .stranger: .wrongDeviceKey

@@ -1,8 +1,8 @@
 extension ControlLog {
-    /// Takes the next control operation. Refuses one that does not name the one before it, and what its kind forbids.
+    /// Applies the next control operation. Throws if it does not name the one before it, or its kind's rules forbid it.
     ///
-    /// `behindGap`: operations before it are lost, so that neither the one before nor the epoch can be told, nor who the members
-    /// are; the rest holds, and what speaks of somebody unknown has no effect.
+    /// `behindGap`: operations before it are lost, so the previous operation, the epoch and the members cannot be checked.
+    /// Everything else is checked; an operation about someone unknown has no effect.
     package mutating func take(_ operation: Operation, behindGap: Bool = false) throws(LedgerError) {
         do throws(ControlFault) {
             try enter(operation, behindGap: behindGap)
@@ -11,7 +11,7 @@ extension ControlLog {
         }
     }
 
-    /// Does what `take` does, and says of one that it refuses why. The state is as it was then.
+    /// Like `take`, but says why it refuses; then the state is unchanged.
     package mutating func enter(_ operation: Operation, behindGap: Bool = false) throws(ControlFault) {
         let header = operation.header
         guard header.lane == .control, header.journal == genesis.journal, !isDestroyed,
@@ -23,14 +23,14 @@ extension ControlLog {
             do throws(ControlFault) {
                 try carryOut(control, by: author, in: operation, behindGap: behindGap)
             } catch {
-                // Who or what it speaks of may have come with what is lost.
+                // The person or invitation it names may be in the lost operations.
                 guard behindGap, error == .impossible else { throw error }
             }
         }
         last = operation.hash
     }
 
-    /// Who says it: checked, and allowed to; `nil` for a device that enters by it.
+    /// The author, checked and authorised; `nil` for a device that enters with this operation.
     private func author(
         of control: ControlOperation, in operation: Operation, behindGap: Bool
     ) throws(ControlFault) -> Member? {
@@ -74,7 +74,7 @@ extension ControlLog {
             begin(rotation.key)
         case .device(let addition): try take(addition, device: operation.header.device)
         case .dropDevice(let removal):
-            // The last one stays: the person has to be able to write. And nobody drops a device of somebody else.
+            // The last one stays, since the person must be able to write. And no one drops another person's device.
             guard let author, persons[removal.device] == author.root, devices(of: author.root).count > 1 else {
                 throw .impossible
             }
@@ -105,7 +105,7 @@ extension ControlLog {
         else { throw .impossible }
         guard invitation.isProven(addition.proof, identity: name, journal: genesis.journal) else { throw .proof }
         guard addition.wraps.first?.epoch == epoch else { throw .coverage }
-        // Who comes back is who it was: with the notes that were written before, and the devices of then.
+        // A returning member is the same person as before, with earlier notes and devices.
         let root = former.removeValue(forKey: name)?.root ?? name
         removed.remove(root)
         for device in parted.removeValue(forKey: root) ?? [] { devices[device] = dropped.removeValue(forKey: device) }
@@ -128,7 +128,7 @@ extension ControlLog {
         begin(removal.rotation)
     }
 
-    /// The member belongs to the journal no more, and nothing of what its devices write comes any more.
+    /// Ends a membership: nothing more is accepted from the member's devices.
     private mutating func end(_ member: Member) {
         let name = member.identity.name
         members[name] = nil
@@ -181,7 +181,7 @@ extension ControlLog {
 
     // MARK: keys
 
-    /// Refuses a key of another epoch than the next one, and one that is not for exactly these people.
+    /// Refuses a key whose epoch is not the next one, or whose wraps are not for exactly these members.
     private func check(
         _ key: KeyChange, header: OperationHeader, for names: Set<[UInt8]>, behindGap: Bool
     ) throws(ControlFault) {
@@ -197,7 +197,7 @@ extension ControlLog {
 }
 
 extension ControlOperation {
-    /// Its device is a stranger until it has been taken.
+    /// Whether its device is unknown until the operation has been applied.
     var isByNewDevice: Bool {
         switch self {
         case .device, .succeed: true

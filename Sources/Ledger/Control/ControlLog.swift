@@ -1,53 +1,52 @@
-/// What the control operations of one journal add up to, read from the first one on: who its members are and what they may do, which
-/// devices write in it, and which epoch is current.
+/// The state of one journal's control operations from the first on: members and roles, writing devices, and current epoch.
 ///
-/// Validity is a pure function of what came before: every reader of the same log, and the relay, comes to the same state.
+/// Validity is a pure function of the earlier operations: every reader of the same log, and the relay, reaches the same state.
 package struct ControlLog: Hashable, Sendable {
     /// The most members that a journal has.
     package static let mostMembers = 64
-    /// The most invitations that are open at a time.
+    /// The most invitations open at a time.
     package static let mostInvitations = 64
 
-    /// Who founded the journal.
+    /// The journal's first operation, by its creator.
     package let genesis: Genesis
-    /// The members' devices by their names: Ed25519 public keys. Those that were dropped are not among them.
+    /// The members' devices by name: Ed25519 public keys. Dropped devices are not included.
     package internal(set) var devices: [DeviceID: [UInt8]]
-    /// Devices that wrote once and do so no more, with their public keys: what they wrote before stays theirs.
+    /// Devices that may no longer write, with their public keys: what they wrote before remains theirs.
     package internal(set) var dropped: [DeviceID: [UInt8]] = [:]
-    /// The members by the names that they have now.
+    /// The members by their current names.
     package internal(set) var members: [[UInt8]: Member]
-    /// Who was a member once, by the last name: removed, or gone.
+    /// Former members, removed or gone, by their last name.
     package internal(set) var former: [[UInt8]: Member] = [:]
-    /// Those of them whom the owner removed, by their roots; the others left.
+    /// The roots of those removed by the owner; the others left.
     var removed: Set<[UInt8]> = []
-    /// The invitations that nobody has used yet and that were not revoked, by their names.
+    /// The open invitations, neither used nor revoked, by name.
     package internal(set) var invitations: [[UInt8]: Invitation] = [:]
-    /// A member has gone who still has the current key: the next rotation is owed.
+    /// Whether a member who left still has the current key: a rotation is due.
     package internal(set) var owesRotation = false
-    /// The epoch in which new operations are sealed.
+    /// The epoch in which new operations are encrypted.
     package internal(set) var epoch: UInt32 = 1
-    /// Hash of the control operation that came last: the next one names it.
+    /// Hash of the latest control operation: the next one names it.
     package internal(set) var last: [UInt8]
     /// The latest checkpoint.
     package internal(set) var checkpoint: Checkpoint?
-    /// Nothing comes any more.
+    /// Whether the journal was deleted for everyone: no operation may follow.
     package internal(set) var isDestroyed = false
 
-    /// The owner's present name.
+    /// The owner's current name.
     var ownerName: [UInt8]
-    /// The root of the person that each device belongs or belonged to.
+    /// The root of each present or former device's person.
     var persons: [DeviceID: [UInt8]]
-    /// The present name of each member by the root.
+    /// The current name of each member, by root.
     var names: [[UInt8]: [UInt8]]
-    /// The devices that went together with their person, by its root: they come back with it.
+    /// The devices that left together with their person, by its root: they return with it.
     var parted: [[UInt8]: Set<DeviceID>] = [:]
-    /// Names whose keys were replaced: somebody else may have these keys, and they never come back.
+    /// Names whose keys were replaced: someone else may have these keys, so they are never accepted again.
     var replaced: Set<[UInt8]> = []
-    /// Invitations that there ever were.
+    /// All invitations ever.
     var invited: Set<[UInt8]> = []
 
-    /// Begins with a journal's first operation. Refuses one that does not found the journal it stands in, was not signed by
-    /// the device that it names, or whose owner has not signed for that device.
+    /// Begins with a journal's first operation. Throws if it names another journal, was not signed by the device it names, or its
+    /// owner has not certified that device.
     package init(founding operation: Operation) throws(LedgerError) {
         let genesis = try Genesis(reading: operation.body)
         try operation.verify(publicKey: genesis.device)
@@ -62,62 +61,61 @@ package struct ControlLog: Hashable, Sendable {
 
     // MARK: who is who
 
-    /// Who owns the journal.
+    /// The journal's owner.
     package var owner: Member {
         members[ownerName]
             ?? Member(identity: genesis.owner, role: .owner, root: genesis.owner.name, history: .all, sinceEpoch: 1)
     }
 
-    /// Whom a new key is wrapped for: the members' public keys in the order of their names.
+    /// The recipients of a new key: the members' public keys, in the order of their names.
     package var recipients: [IdentityKeys] {
         members.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { $0.value.identity }
     }
 
-    /// The root of the person that a device belongs to, also of one that was dropped and of who is no member any more; `nil` for a
-    /// device that was never here.
+    /// The root of a device's person, including dropped devices and former members; `nil` for an unknown device.
     package func person(of device: DeviceID) -> [UInt8]? { persons[device] }
 
-    /// The member that a device writes for; `nil` for one that does not write here.
+    /// The member that a device writes for; `nil` if it may not write here.
     package func member(of device: DeviceID) -> Member? {
         guard devices[device] != nil else { return nil }
         return persons[device].flatMap { names[$0] }.flatMap { members[$0] }
     }
 
-    /// What a device may do; `nil` for one that does not write here.
+    /// What a device may do; `nil` if it may not write here.
     package func role(of device: DeviceID) -> Role? { member(of: device)?.role }
 
-    /// The root of the person who has this name, also of one who is no member any more; `nil` for somebody who was never here by it.
+    /// The root of the person with this name, including former members; `nil` for an unknown name.
     package func root(of name: [UInt8]) -> [UInt8]? { (members[name] ?? former[name])?.root }
 
-    /// Whether the person with this name was removed by the owner, and is not back.
+    /// Whether the owner removed the person with this name, who has not returned.
     package func wasRemoved(_ name: [UInt8]) -> Bool { former[name].map { removed.contains($0.root) } ?? false }
 
-    /// Whether every member has the whole past: nobody was let in to what is new alone.
+    /// Whether every member has the whole past: no one was added for new entries only.
     package var givesAllHistory: Bool { members.values.allSatisfy { $0.history == .all } }
 
-    /// The devices that a person writes with now. `root`: as in `Member`.
+    /// A person's current devices. `root`: as in `Member`.
     package func devices(of root: [UInt8]) -> [DeviceID] { devices.keys.filter { persons[$0] == root } }
 
     // MARK: what may come next
 
     /// Whether an operation may come next.
     package enum Admission: Hashable, Sendable {
-        /// It may, if this public key has signed it.
+        /// It may, if signed with this public key.
         case admitted(publicKey: [UInt8])
-        /// Its device is no member's.
+        /// Its device belongs to no member.
         case strangeDevice
         /// Its device was dropped.
         case droppedDevice
         /// Its author's role does not allow its lane.
         case forbiddenLane
-        /// It was sealed for another epoch than the current one.
+        /// It was encrypted for another epoch than the current one.
         case otherEpoch
-        /// The journal has ended.
+        /// The journal was deleted for everyone.
         case destroyed
     }
 
-    /// Whether an operation with this header may come next. The device that enters itself by it is a stranger until then. What a
-    /// control operation says is not looked at.
+    /// Whether an operation with this header may come next. A device that joins with it is unknown until then. The content of a
+    /// control operation is not checked.
     package func admission(of header: OperationHeader) -> Admission {
         guard !isDestroyed else { return .destroyed }
         guard dropped[header.device] == nil else { return .droppedDevice }

@@ -1,32 +1,32 @@
-/// What a control operation says, but for a journal's first one (`Genesis`).
+/// The content of a control operation other than a journal's first one (`Genesis`).
 package enum ControlOperation: Hashable, Sendable {
-    /// Somebody may ask to join.
+    /// Opens an invitation to ask to join.
     case invite(Invitation)
-    /// An invitation is closed.
+    /// Closes an invitation.
     case revokeInvite(InvitationEnd)
-    /// Somebody joins.
+    /// Adds a member.
     case add(MemberAddition)
-    /// A member may do something else from now on.
+    /// Changes a member's role.
     case role(RoleChange)
-    /// Members are taken out, and the journal gets a new key.
+    /// Removes members, and gives the journal a new key.
     case remove(MemberRemoval)
-    /// A member goes of his own accord, with his devices. He cannot make a key that he does not have, so that the owner owes the
-    /// journal a new one (`ControlLog.owesRotation`).
+    /// A member leaves, with all devices. The owner then owes the journal a new key (`ControlLog.owesRotation`), as a leaving
+    /// member cannot make one without having it.
     case leave(previous: [UInt8])
-    /// A journal gets a new key.
+    /// Gives the journal a new key.
     case rotate(Rotation)
-    /// Another device of a member enters itself.
+    /// Another device of a member joins.
     case device(DeviceAddition)
-    /// A device writes no more.
+    /// Drops a device.
     case dropDevice(DeviceRemoval)
     /// A member replaces all keys, and the journal gets a new one.
     case succeed(Succession)
-    /// A snapshot stands for what came before.
+    /// A snapshot replaces the operations before it.
     case checkpoint(Checkpoint)
-    /// The journal ends: it takes no operation behind this one, and the relay forgets what it holds of it.
+    /// Deletes the journal for everyone: no operation may follow, and the relay deletes its data.
     case destroy(previous: [UInt8])
 
-    /// Reads a body; refuses one of an unknown type, of another shape, or in another text than its own.
+    /// Reads a body; refuses an unknown type, a wrong shape, and any encoding but its own.
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard let json = try? JSON(reading: body), json["v"] == 1, let type = json["type"]?.string else { throw .badControl }
         switch type {
@@ -47,7 +47,7 @@ package enum ControlOperation: Hashable, Sendable {
         guard self.body == body else { throw .badControl }
     }
 
-    /// The clear body of the operation.
+    /// The plaintext body of the operation.
     package var body: [UInt8] {
         switch self {
         case .invite(let invitation): invitation.body
@@ -65,7 +65,7 @@ package enum ControlOperation: Hashable, Sendable {
         }
     }
 
-    /// The body of an operation that says nothing beyond its type.
+    /// The body of an operation with nothing beyond its type.
     private static func bare(_ type: String, behind previous: [UInt8]) -> [UInt8] {
         precondition(previous.count == 32, "hashes have 32 bytes")
         return JSON.object(["v": 1, "type": .string(type), "previous": .hexadecimal(previous)]).bytes
@@ -76,7 +76,7 @@ package enum ControlOperation: Hashable, Sendable {
         return previous
     }
 
-    /// Hash of the control operation before this one: of two that name the same one, only the first is taken.
+    /// Hash of the control operation before this one: of two that name the same one, only the first is accepted.
     package var previous: [UInt8] {
         switch self {
         case .invite(let invitation): invitation.previous
@@ -94,7 +94,7 @@ package enum ControlOperation: Hashable, Sendable {
         }
     }
 
-    /// The key of a new epoch that it brings; `nil` where the epoch stays.
+    /// The key of a new epoch, if it brings one; `nil` if the epoch does not change.
     package var keyChange: KeyChange? {
         switch self {
         case .rotate(let rotation): rotation.key
@@ -104,7 +104,7 @@ package enum ControlOperation: Hashable, Sendable {
         }
     }
 
-    /// Whether a member with this role may say it. Who says `device` or `succeed` is no device of a member's yet.
+    /// Whether a member with this role may author it. The author of `device` or `succeed` is not yet a member's device.
     package func mayBeSaid(by role: Role) -> Bool {
         switch self {
         case .device, .succeed, .dropDevice: true
@@ -116,8 +116,8 @@ package enum ControlOperation: Hashable, Sendable {
 }
 
 extension ControlOperation {
-    /// The same behind another control operation, where that one came first; `nil` for what must be decided anew then: who is a
-    /// member, a key that somebody else has replaced meanwhile, and what was true of an earlier log.
+    /// The same operation after another control operation, if that one came first; `nil` if it must be decided again: changes of
+    /// members, a key that someone else has replaced in the meantime, and statements about an earlier log.
     package func following(_ previous: [UInt8]) -> ControlOperation? {
         switch self {
         case .invite(var invitation):

@@ -1,7 +1,7 @@
 /// The control operation by which another device of a member joins a journal: `device` (docs/formats/operation.md).
 ///
-/// The member's identity vouches for the device, and the device itself signs the operation: so a machine on which a backup was
-/// restored can enter itself, and nobody else can.
+/// The member's identity certifies the device, and the device signs the operation: a machine restored from a backup can add
+/// itself, and no one else can.
 package struct DeviceAddition: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
@@ -19,7 +19,7 @@ package struct DeviceAddition: Hashable, Sendable {
         (self.previous, self.device, self.certificate, self.identity) = (previous, device, certificate, identity)
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         var members: [String: JSON] = [
             "v": 1, "type": "device", "previous": .hexadecimal(previous), "device": .hexadecimal(device),
@@ -29,7 +29,7 @@ package struct DeviceAddition: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads a body; refuses one of another shape.
+    /// Reads a body; refuses a wrong shape.
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard case .device(let addition) = try ControlOperation(reading: body) else { throw .badControl }
         self = addition

@@ -1,5 +1,5 @@
-/// The control operation by which a person takes a device of his own out, lost while it was locked: `drop_device`
-/// (docs/formats/operation.md). It is for ever: a device that was dropped cannot enter itself again.
+/// The control operation by which a person drops one of their own devices, lost while it was locked: `drop_device`
+/// (docs/formats/operation.md). It is permanent: a dropped device cannot join again.
 package struct DeviceRemoval: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
@@ -11,7 +11,7 @@ package struct DeviceRemoval: Hashable, Sendable {
         (self.previous, self.device) = (previous, device)
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "drop_device", "previous": .hexadecimal(previous), "device": .hexadecimal(device.bytes),

@@ -1,15 +1,14 @@
 import Basics
 
-/// The first operation of a journal: who owns it. The journal's name is the hash of this body, so that nobody can
-/// pass off another journal under a known name.
+/// The first operation of a journal: its owner. The journal is named by the hash of this body, so the name cannot be reused.
 package struct Genesis: Hashable, Sendable {
-    /// 16 random bytes: two journals of one owner differ.
+    /// 16 random bytes, so that two journals of one owner differ.
     package var nonce: [UInt8]
     /// The owner's identity.
     package var owner: IdentityKeys
-    /// Ed25519 public key of the device that founds the journal.
+    /// Ed25519 public key of the device that creates the journal.
     package var device: [UInt8]
-    /// Ed25519 by the owner's signing key over L("device-cert") ‖ device: the device speaks for the owner.
+    /// Ed25519 by the owner's signing key over L("device-cert") ‖ device: certifies that the device is the owner's.
     package var certificate: [UInt8]
 
     package init(nonce: [UInt8], owner: IdentityKeys, device: [UInt8], certificate: [UInt8]) {
@@ -22,7 +21,7 @@ package struct Genesis: Hashable, Sendable {
     /// What the owner signs for a device.
     package static func certificateMessage(device: [UInt8]) -> [UInt8] { .label("device-cert") + device }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "genesis", "nonce": .string(hex(nonce)),
@@ -31,7 +30,7 @@ package struct Genesis: Hashable, Sendable {
         ]).bytes
     }
 
-    /// Reads a body; refuses one of another shape.
+    /// Reads a body; refuses a wrong shape.
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard let json = try? JSON(reading: body), json["v"] == 1, json["type"] == "genesis",
             let nonce = json["nonce"]?.hexBytes(count: 16),
@@ -44,17 +43,17 @@ package struct Genesis: Hashable, Sendable {
         guard self.body == body else { throw .badControl }
     }
 
-    /// Whether the owner has really signed for the device.
+    /// Whether the owner has signed the device's certificate.
     package var isCertified: Bool { certifies(device, by: certificate) }
 
-    /// Whether the owner has signed for a device: 32 bytes of its public key, 64 of the signature.
+    /// Whether the owner certified a device: 32 bytes of its public key, 64 of the signature.
     package func certifies(_ device: [UInt8], by certificate: [UInt8]) -> Bool { owner.certifies(device, by: certificate) }
 
     /// H(L("journal") ‖ body), cut to 16 bytes.
     package var journal: JournalID { JournalID(firstBytesOf: digest(.label("journal") + body)) }
 }
 
-/// Two lower-case digits a byte.
+/// Two lower-case digits per byte.
 package func hex(_ bytes: some Sequence<UInt8>) -> String {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
     var text: [UInt8] = []

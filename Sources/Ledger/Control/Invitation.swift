@@ -1,13 +1,13 @@
 /// The control operation that opens a journal to one more person: `invite` (docs/formats/operation.md).
 ///
-/// It holds the public half of a key whose secret half travels in the link. Who joins signs his own name with it, so that no relay can
-/// put another name in its place; nobody has anything of the journal until the owner has said `add`.
+/// It holds the public half of a key whose secret half is only in the link. A joining person signs their name with it, so that no
+/// relay can substitute another name. No one receives anything of the journal until the owner has issued `add`.
 package struct Invitation: Hashable, Sendable {
-    /// How much of the past a new member is given.
+    /// How much of the past a new member receives.
     package enum History: String, Hashable, Sendable, CaseIterable {
         /// Everything.
         case all
-        /// What is written from then on.
+        /// Only what is written from then on.
         case new
     }
 
@@ -17,11 +17,11 @@ package struct Invitation: Hashable, Sendable {
     package var id: [UInt8]
     /// Ed25519 public key of the invitation, 32 bytes.
     package var key: [UInt8]
-    /// What the new member may do: anything but `owner`.
+    /// The new member's role: any but `owner`.
     package var role: Role
-    /// Until when it is good: milliseconds since 1970. The relay and the owner's device look at it; the log itself knows no clock.
+    /// Expiry: milliseconds since 1970. The relay and the owner's device check it; the log itself knows no clock.
     package var expires: Int64
-    /// How much of the past the new member is given.
+    /// How much of the past the new member receives.
     package var history: History
 
     package init(previous: [UInt8], id: [UInt8], key: [UInt8], role: Role, expires: Int64, history: History) {
@@ -31,7 +31,7 @@ package struct Invitation: Hashable, Sendable {
         (self.role, self.expires, self.history) = (role, expires, history)
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "invite", "previous": .hexadecimal(previous), "invite": .hexadecimal(id), "key": .hexadecimal(key),
@@ -48,12 +48,12 @@ package struct Invitation: Hashable, Sendable {
         self.init(previous: previous, id: id, key: key, role: role, expires: expires, history: history)
     }
 
-    /// What who joins signs with the invitation's key: L("join") ‖ journal ‖ invitation ‖ name of the identity.
+    /// What a joining person signs with the invitation's key: L("join") ‖ journal ‖ invitation ‖ name of the identity.
     package static func joinMessage(journal: JournalID, invite: [UInt8], identity: [UInt8]) -> [UInt8] {
         .label("join") + journal.bytes + invite + identity
     }
 
-    /// Whether somebody who holds the link has asked to join under this name (32 bytes). `proof`: 64 bytes.
+    /// Whether someone with the link has asked to join under this name (32 bytes). `proof`: 64 bytes.
     package func isProven(_ proof: [UInt8], identity: [UInt8], journal: JournalID) -> Bool {
         Ed25519.isValid(
             proof, of: Invitation.joinMessage(journal: journal, invite: id, identity: identity), by: key)

@@ -1,4 +1,4 @@
-/// The control operation that closes an invitation which nobody has used: `revoke_invite` (docs/formats/operation.md).
+/// The control operation that closes an unused invitation: `revoke_invite` (docs/formats/operation.md).
 package struct InvitationEnd: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
@@ -10,7 +10,7 @@ package struct InvitationEnd: Hashable, Sendable {
         (self.previous, self.invite) = (previous, invite)
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "revoke_invite", "previous": .hexadecimal(previous), "invite": .hexadecimal(invite),

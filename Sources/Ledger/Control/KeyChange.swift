@@ -1,18 +1,18 @@
-/// The key of a new epoch, as it stands in `rotate`, and as `rotation` in `remove` and `succeed` (docs/formats/operation.md).
+/// The key of a new epoch, as in `rotate`, and as `rotation` in `remove` and `succeed` (docs/formats/operation.md).
 ///
-/// It binds the key by a commitment: whoever opens a wrap can tell that all members were given that one key.
+/// It commits to the key: anyone who opens a wrap can verify that all members received the same key.
 package struct KeyChange: Hashable, Sendable {
-    /// The epoch that begins: one higher than the one before.
+    /// The epoch that begins: the previous one plus one.
     package var epoch: UInt32
     /// H(L("epoch") ‖ journal ‖ epoch ‖ key).
     package var commitment: [UInt8]
     /// The key for each member, in the order of their identities; at least one.
     package var wraps: [Rotation.Wrap]
-    /// The key of the epoch before, sealed under this one, so that who has the new key can read on backwards; `nil` where there is
-    /// no way back. Nothing here opens it.
+    /// The key of the previous epoch, encrypted under this one, so that the new key also gives access to earlier entries; `nil`
+    /// if it must not. Nothing here decrypts it.
     package var back: [UInt8]?
 
-    /// How long a sealed key is: bytes.
+    /// The length of an encrypted key in bytes.
     package static let backLengths = 152...400
 
     package init(epoch: UInt32, commitment: [UInt8], wraps: [Rotation.Wrap], back: [UInt8]? = nil) {
@@ -39,7 +39,7 @@ package struct KeyChange: Hashable, Sendable {
         return members
     }
 
-    /// Reads it from the object that it stands in; refuses another shape, and two wraps for one member.
+    /// Reads it from the object that contains it; refuses another shape, and two wraps for one member.
     init(_ json: JSON) throws(LedgerError) {
         guard let commitment = json["commit"]?.hexBytes(count: 32),
             let epoch = json["epoch"]?.int.flatMap(UInt32.init(exactly:)), epoch >= 2,

@@ -1,15 +1,15 @@
-/// Somebody who belongs to a journal.
+/// A member of a journal.
 package struct Member: Hashable, Sendable {
-    /// The public keys that the person has now.
+    /// The person's current public keys.
     package var identity: IdentityKeys
-    /// What the person may do.
+    /// The person's role.
     package var role: Role
-    /// The name that the person was added under, 32 bytes: it stays when the keys are replaced (`Succession`), and when somebody who
-    /// was removed comes back. Notes belong to it (`SharingRule`).
+    /// The name under which the person was added, 32 bytes. It remains when the keys are replaced (`Succession`), and when a
+    /// removed member returns. Notes belong to it (`SharingRule`).
     package let root: [UInt8]
-    /// How much of the journal's past the person was given.
+    /// How much of the journal's past the person received.
     package var history: Invitation.History
-    /// The epoch in which the person was added; 1 for who founded the journal.
+    /// The epoch in which the person was added; 1 for the journal's creator.
     package var sinceEpoch: UInt32
 
     package init(identity: IdentityKeys, role: Role, root: [UInt8], history: Invitation.History, sinceEpoch: UInt32) {

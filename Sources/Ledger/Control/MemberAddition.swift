@@ -1,15 +1,14 @@
-/// The control operation by which the owner takes somebody in who has asked by an invitation: `add` (docs/formats/operation.md).
+/// The control operation by which the owner adds someone who asked to join by an invitation: `add` (docs/formats/operation.md).
 ///
-/// Role and history are the invitation's, which is used up by it. The keys of the epochs that the new member is to read come with it.
+/// Role and history are the invitation's, which it uses up. It carries the keys of the epochs that the new member may read.
 package struct MemberAddition: Hashable, Sendable {
-    /// The key of one epoch for the new member: HPKE base mode, info L("wrap"), associated data journal ‖ epoch ‖ identity, as in a
-    /// rotation.
+    /// The key of one epoch for the new member: HPKE base mode, info L("wrap"), associated data journal ‖ epoch ‖ identity.
     package struct EpochWrap: Hashable, Sendable {
-        /// Which epoch, from 1 on.
+        /// The epoch, from 1.
         package var epoch: UInt32
         /// The encapsulated key, 32 bytes.
         package var encapsulated: [UInt8]
-        /// The sealed key, 48 bytes.
+        /// The encrypted key, 48 bytes.
         package var sealed: [UInt8]
 
         package init(epoch: UInt32, encapsulated: [UInt8], sealed: [UInt8]) {
@@ -37,7 +36,7 @@ package struct MemberAddition: Hashable, Sendable {
     package var invite: [UInt8]
     /// Ed25519 by the invitation's key over `Invitation.joinMessage`, 64 bytes.
     package var proof: [UInt8]
-    /// The keys, that of the current epoch first, then earlier ones, falling; at least one.
+    /// The keys, the current epoch's first, then earlier ones, descending; at least one.
     package var wraps: [EpochWrap]
 
     package init(previous: [UInt8], identity: IdentityKeys, invite: [UInt8], proof: [UInt8], wraps: [EpochWrap]) {
@@ -49,7 +48,7 @@ package struct MemberAddition: Hashable, Sendable {
         self.wraps = wraps.sorted { $0.epoch > $1.epoch }
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "add", "previous": .hexadecimal(previous), "identity": identity.json,

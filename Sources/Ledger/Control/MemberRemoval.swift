@@ -1,11 +1,11 @@
-/// The control operation by which the owner takes members out and gives the journal a key that they do not have, both in one:
-/// `remove` (docs/formats/operation.md). Their devices are dropped.
+/// The control operation by which the owner removes members, drops their devices, and gives the journal a new key in one step:
+/// `remove` (docs/formats/operation.md).
 package struct MemberRemoval: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
-    /// The names of those who go, 32 bytes each, in order, none twice; at least one.
+    /// The names of the removed members, 32 bytes each, sorted, without duplicates; at least one.
     package var identities: [[UInt8]]
-    /// The new key, for exactly those who stay.
+    /// The new key, wrapped for exactly the remaining members.
     package var rotation: KeyChange
 
     package init(previous: [UInt8], identities: Set<[UInt8]>, rotation: KeyChange) {
@@ -15,7 +15,7 @@ package struct MemberRemoval: Hashable, Sendable {
         self.identities = identities.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "remove", "previous": .hexadecimal(previous),

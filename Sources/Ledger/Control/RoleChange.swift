@@ -1,10 +1,10 @@
-/// The control operation by which the owner gives a member another role: `role` (docs/formats/operation.md).
+/// The control operation by which the owner changes a member's role: `role` (docs/formats/operation.md).
 package struct RoleChange: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
     /// The member's name, 32 bytes.
     package var identity: [UInt8]
-    /// What the member may do from then on: anything but `owner`.
+    /// The member's new role: any but `owner`.
     package var role: Role
 
     package init(previous: [UInt8], identity: [UInt8], role: Role) {
@@ -12,7 +12,7 @@ package struct RoleChange: Hashable, Sendable {
         (self.previous, self.identity, self.role) = (previous, identity, role)
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "role", "previous": .hexadecimal(previous), "identity": .hexadecimal(identity),

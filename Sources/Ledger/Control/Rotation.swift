@@ -1,22 +1,22 @@
-/// The control operation by which a journal gets a new key: `rotate` (docs/formats/operation.md).
+/// The control operation that gives a journal a new key: `rotate` (docs/formats/operation.md).
 ///
-/// It names the control operation before it, so that two devices cannot each put another key in the place of the same one.
+/// It names the control operation before it, so that two devices cannot both replace the same key.
 package struct Rotation: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
     /// The new key.
     package var key: KeyChange
-    /// The keys of earlier epochs stay, with what was sealed under them; there is no way back to them from the new one. A new member
-    /// who is to read what is written from then on is added behind such a rotation.
+    /// Whether earlier epochs' keys remain, with what was encrypted under them; the new key does not lead back to them. A new
+    /// member who may read only from then on is added after such a rotation.
     package var keepsEarlier: Bool
 
-    /// The epoch that begins: one higher than the one before.
+    /// The epoch that begins: the previous one plus one.
     package var epoch: UInt32 { key.epoch }
     /// H(L("epoch") ‖ journal ‖ epoch ‖ key).
     package var commitment: [UInt8] { key.commitment }
     /// The key for each member, in the order of their identities; at least one.
     package var wraps: [Wrap] { key.wraps }
-    /// Everything is sealed anew under the new key, and the earlier ones are destroyed.
+    /// Whether everything is re-encrypted under the new key, and the earlier ones are destroyed.
     package var sealsAnew: Bool { !keepsEarlier && key.back == nil }
 
     /// The new key for one member: HPKE base mode, info L("wrap"), associated data journal ‖ epoch ‖ identity.
@@ -25,7 +25,7 @@ package struct Rotation: Hashable, Sendable {
         package var identity: [UInt8]
         /// The encapsulated key, 32 bytes.
         package var encapsulated: [UInt8]
-        /// The sealed key, 48 bytes.
+        /// The encrypted key, 48 bytes.
         package var sealed: [UInt8]
 
         package init(identity: [UInt8], encapsulated: [UInt8], sealed: [UInt8]) {
@@ -34,7 +34,7 @@ package struct Rotation: Hashable, Sendable {
             (self.identity, self.encapsulated, self.sealed) = (identity, encapsulated, sealed)
         }
 
-        /// What a wrap is bound to: journal ‖ epoch ‖ identity.
+        /// The context of a wrap: journal ‖ epoch ‖ identity.
         package static func context(journal: JournalID, epoch: UInt32, identity: [UInt8]) -> [UInt8] {
             OperationHeader.keyContext(journal: journal, epoch: epoch) + identity
         }
@@ -50,7 +50,7 @@ package struct Rotation: Hashable, Sendable {
         self.init(previous: previous, key: KeyChange(epoch: epoch, commitment: commitment, wraps: wraps))
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         var members = key.members
         (members["v"], members["type"], members["previous"]) = (1, "rotate", .hexadecimal(previous))
@@ -58,7 +58,7 @@ package struct Rotation: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads a body; refuses one of another shape, with two wraps for one member, or in another order.
+    /// Reads a body; refuses a wrong shape or order, and two wraps for one member.
     package init(reading body: [UInt8]) throws(LedgerError) {
         guard case .rotate(let rotation) = try ControlOperation(reading: body) else { throw .badControl }
         self = rotation

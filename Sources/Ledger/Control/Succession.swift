@@ -1,14 +1,14 @@
-/// The control operation by which a member replaces all keys after somebody else may have had them: `succeed`
+/// The control operation by which a member replaces all keys after someone else may have had them: `succeed`
 /// (docs/formats/operation.md).
 ///
-/// The recovery key alone can say it, which no device holds: a stolen device cannot take a person's place, and the paper takes it
-/// back. In the same operation all devices of the old keys are dropped, the new device enters, and the journal gets a new key.
+/// Only the recovery key can sign it, which is on no device: a stolen device cannot take over an identity, and the recovery code
+/// takes it back. In one operation all devices of the old keys are dropped, the new device joins, and the journal gets a new key.
 package struct Succession: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
-    /// The name that the member had, 32 bytes.
+    /// The member's previous name, 32 bytes.
     package var identity: [UInt8]
-    /// The member's keys from then on.
+    /// The member's new keys.
     package var new: IdentityKeys
     /// Ed25519 by the old `recover` key over `proofMessage`, 64 bytes.
     package var proof: [UInt8]
@@ -16,7 +16,7 @@ package struct Succession: Hashable, Sendable {
     package var device: [UInt8]
     /// Ed25519 by the new signing key over L("device-cert") ‖ device, 64 bytes.
     package var certificate: [UInt8]
-    /// The new key, for exactly the members, the new name in the place of the old one.
+    /// The new key, wrapped for exactly the members, with the new name replacing the old one.
     package var rotation: KeyChange
 
     package init(
@@ -35,7 +35,7 @@ package struct Succession: Hashable, Sendable {
         .label("succeed") + journal.bytes + previous + old + new
     }
 
-    /// The clear body of the operation: JSON with sorted keys, bytes in hexadecimal.
+    /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         JSON.object([
             "v": 1, "type": "succeed", "previous": .hexadecimal(previous), "identity": .hexadecimal(identity), "new": new.json,

@@ -1,10 +1,10 @@
 import Basics
 
-/// Which fields of a record are lists that merge by element, and how an element is named (docs/formats/operation.md, Lists).
+/// Which fields of a record are lists that merge by element, and how elements are identified (docs/formats/operation.md, Lists).
 package enum ListForm: Hashable, Sendable {
-    /// Names as people type them: those that differ only in case are one element.
+    /// Names as people type them: names that differ only in case are one element.
     case names
-    /// Texts that count as they are: names of records, fixed words.
+    /// Exact texts: names of records, fixed words.
     case texts
     /// Whole numbers.
     case numbers
@@ -28,7 +28,7 @@ package enum ListForm: Hashable, Sendable {
         return fields.contains(String(field[..<space]))
     }
 
-    /// The key in the name of a field that holds an element of a list; empty for the field that marks an order, `nil` for other fields.
+    /// The element's key in a field name; empty for the field that marks an order, `nil` for other fields.
     package func key(inField field: String, of list: String) -> String? {
         guard field.utf8.count > list.utf8.count, field.utf8.starts(with: list.utf8),
             field.utf8.dropFirst(list.utf8.count).first == UInt8(ascii: " ")
@@ -36,7 +36,7 @@ package enum ListForm: Hashable, Sendable {
         return folded(String(decoding: field.utf8.dropFirst(list.utf8.count + 1), as: UTF8.self))
     }
 
-    /// The key of an element; `nil` for a value that is neither text nor a whole number, which stays where the whole list has it.
+    /// The key of an element; `nil` for a value that is neither text nor a whole number, which keeps its place in the whole list.
     func key(of element: JSON) -> String? {
         switch element {
         case .string(let text): folded(text)
@@ -45,18 +45,18 @@ package enum ListForm: Hashable, Sendable {
         }
     }
 
-    /// Whether one write of a list, alone, says what is in it: no element stands there twice.
+    /// Whether a single write fully describes the list: no element is in it twice.
     package func isPlain(_ list: [JSON]) -> Bool {
         var keys: Set<String> = []
         return list.count < 2 || list.compactMap(key).allSatisfy { keys.insert($0).inserted }
     }
 
-    /// What a list holds for a key whose field says `true`.
+    /// The list's element for a key whose field is `true`.
     func element(forKey key: String) -> JSON {
         if self == .numbers, let number = Int64(key) { .int(number) } else { .string(key) }
     }
 
-    /// What the field of an element says.
+    /// The value of an element's field.
     func fieldValue(of element: JSON) -> JSON { self == .names ? element : true }
 
     private func folded(_ text: String) -> String {

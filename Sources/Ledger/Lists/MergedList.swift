@@ -1,44 +1,44 @@
-/// A list of a record, merged by element from all writes of it that are known: those that count now and those that were replaced.
+/// A list of a record, merged by element from all known writes of it, both current and replaced.
 ///
-/// A function of the set of writes alone, so order, grouping and repetition do not matter. For each element an observed-remove set
-/// decides: an addition counts until a write that had seen it replaces it (docs/formats/operation.md, Lists).
+/// A function of the set of writes alone: order, grouping and repetition do not matter. Each element is an observed-remove set:
+/// an addition counts until it is replaced by a write that had seen it (docs/formats/operation.md, Lists).
 package struct MergedList: Hashable, Sendable {
     /// One addition or removal of one element by one write.
     package struct Change: Hashable, Sendable {
-        /// Which write.
+        /// The write.
         package let name: WriteName
-        /// The stamp that it counts with.
+        /// Its effective stamp.
         package let effective: Stamp
-        /// Which element.
+        /// The element.
         package let key: String
-        /// What was added; `nil` for a removal.
+        /// The added element; `nil` for a removal.
         package let value: JSON?
-        /// The changes of this element that its author had seen and replaced.
+        /// The changes of this element that the author had seen and replaced.
         var seen: Set<WriteName>
-        /// Its place in the list that was written with it.
+        /// The element's index in the list written with it.
         var place = Int.max
 
         func loses(to other: Change) -> Bool { (effective, name) < (other.effective, other.name) }
     }
 
-    /// Every addition and removal, the earliest first.
+    /// Every addition and removal, earliest first.
     package let changes: [Change]
-    /// The elements in their order.
+    /// The elements, in order.
     package let values: [JSON]
-    /// For each element that is in the list its additions that nothing has replaced, the latest last.
+    /// For each element in the list, its additions that nothing has replaced, latest last.
     let additions: [String: [Change]]
-    /// For each element ever seen its latest change.
+    /// The latest change of each element ever seen.
     let latest: [String: Change]
     private let form: ListForm
     private let name: String
 
-    /// `writes`: all that are known of the record's fields; those of other fields are left aside.
+    /// `writes`: all known writes of the record's fields; other fields are ignored.
     package init(_ name: String, _ form: ListForm, writes: [String: [Write]]) {
         (self.name, self.form) = (name, form)
         let wholes = WholeWrites(writes[name] ?? [], form: form)
         var changes: [String: [WriteName: Change]] = [:]
         func note(_ change: Change) {
-            // Of two fields of one write that mean the same element the addition counts.
+            // If two fields of one write mean the same element, the addition counts.
             if changes[change.key]?[change.name]?.value != nil { return }
             changes[change.key, default: [:]][change.name] = change
         }
@@ -82,7 +82,7 @@ package struct MergedList: Hashable, Sendable {
         }
     }
 
-    /// First the latest whole list, in its order; then what came beside it.
+    /// First the latest whole list, in its order; then later additions.
     private static func ordered(_ additions: [String: [Change]], by wholes: WholeWrites, form: ListForm) -> [JSON] {
         var rest = additions.compactMapValues { $0.last }
         var values: [JSON] = []
@@ -97,7 +97,7 @@ package struct MergedList: Hashable, Sendable {
                 placed[key] = isLater
                 values.append(isLater ? change.value ?? element : element)
             } else if placed[key] == false {
-                // The list has it twice, as it was written.
+                // A duplicate, as in the written list.
                 values.append(element)
             }
         }
@@ -107,13 +107,13 @@ package struct MergedList: Hashable, Sendable {
         return values + added.compactMap { $0.value }
     }
 
-    /// Whether a change still says what is so: an addition that nothing replaced, or a removal of what is not there.
+    /// Whether a change is current: an addition that nothing replaced, or a removal of an element that is not in the list.
     package func counts(_ change: Change) -> Bool {
         guard change.value != nil else { return additions[change.key] == nil }
         return additions[change.key]?.contains { $0.name == change.name } ?? false
     }
 
-    /// Whether a removal took nothing away: the element was added at the same time.
+    /// Whether a removal had no effect: the element was added concurrently.
     package func isOverruled(_ removal: Change) -> Bool {
         additions[removal.key]?.contains { !changes(after: removal).contains($0.name) } ?? false
     }
@@ -128,12 +128,12 @@ package struct MergedList: Hashable, Sendable {
         return found
     }
 
-    /// How a removed element was spelled before.
+    /// How a removed element was spelled.
     package func spelling(of removal: Change) -> String {
         changes.last { $0.key == removal.key && $0.value != nil && removal.seen.contains($0.name) }?.value?.string ?? removal.key
     }
 
-    /// Puts the writes that turn this list into another one beside the whole list, and what they replace.
+    /// Adds the writes that turn this list into `wanted`, next to the whole list, and names the writes they replace.
     func write(_ wanted: [JSON], into fields: inout [String: JSON], replacing replaced: inout [String: WriteName]) {
         var (isChanged, kept) = (false, Set<String>())
         func set(_ key: String, _ value: JSON) {
@@ -141,7 +141,7 @@ package struct MergedList: Hashable, Sendable {
             (fields[field], isChanged) = (value, true)
             replaced[field] = latest[key]?.name
         }
-        // As it is shown: the whole list that wins may spell an element otherwise than its latest addition.
+        // As displayed: the winning whole list may spell an element differently than its latest addition.
         var shown: [String: JSON] = [:]
         for value in values.reversed() { if let key = form.key(of: value) { shown[key] = value } }
         for element in wanted {
@@ -153,7 +153,7 @@ package struct MergedList: Hashable, Sendable {
             let others = seen.map { $0.name }.filter { $0 != latest[key]?.name }
             set(key, others.isEmpty ? .null : .array(others.map { $0.json }))
         }
-        // Nothing but the order: this says that the whole list beside it is no difference.
+        // Only the order changed: this marks that the whole list written with it adds and removes nothing.
         if !isChanged { fields[name + " "] = true }
     }
 }

@@ -1,9 +1,9 @@
-/// The writes of a list that say all of it: by older programs, by the write that made the record, and beside the elements for older ones.
+/// The writes of a list as a whole: by older programs, when the record was created, and beside the elements for older programs.
 struct WholeWrites {
-    /// The one that counts as a field does.
+    /// The one that wins as a field.
     let latest: Write?
     private let writes: [WriteName: Write]
-    /// The places of the elements in each list.
+    /// The index of each element in each list.
     private let places: [WriteName: [String: Int]]
     private let form: ListForm
 
@@ -19,11 +19,11 @@ struct WholeWrites {
         self.form = form
     }
 
-    /// Where an element is in the list of a write.
+    /// An element's index in a write's list.
     func place(of key: String, in name: WriteName) -> Int { places[name]?[key] ?? .max }
 
-    /// What every list but these changes in the list that its author saw: the one that it replaced, or an empty one. What the removals
-    /// among them had seen is left open.
+    /// For every list except `mirrors`, its changes to the list that its author saw: the one it replaced, or an empty one. Does
+    /// not say what the removals had seen.
     func differences(without mirrors: Set<WriteName>) -> [MergedList.Change] {
         var changes: [MergedList.Change] = []
         for write in writes.values where !mirrors.contains(write.name) {
@@ -41,8 +41,8 @@ struct WholeWrites {
         return changes
     }
 
-    /// Which additions of its element the author of a removal by difference had surely seen: those in the lists that led to the one it
-    /// replaced; where none is there, since that list was merged, those that are no later than it.
+    /// The additions of its element that the author of a removal by difference had certainly seen: those in the chain of lists up
+    /// to the one it replaced. If there are none, since that list was merged, those no later than it.
     func seen(by removal: MergedList.Change, among additions: [MergedList.Change]) -> Set<WriteName> {
         guard let base = writes[removal.name]?.replaced.flatMap({ writes[$0] }) else { return [] }
         var (chain, next) = (Set<WriteName>(), Optional(base))

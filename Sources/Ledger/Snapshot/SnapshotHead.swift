@@ -1,8 +1,8 @@
-/// For which end of a journal's log at the relay a snapshot stands: its first line (docs/formats/snapshot.md).
+/// The end of the relay's log that a snapshot covers: its first line (docs/formats/snapshot.md).
 package struct SnapshotHead: Hashable, Sendable {
     /// The journal.
     package var journal: JournalID
-    /// The end of the log up to which it reaches, not empty.
+    /// The end of the log that it covers; not empty.
     package var end: LogHead
     /// Hash of the last control operation up to there, 32 bytes.
     package var control: [UInt8]
@@ -14,7 +14,7 @@ package struct SnapshotHead: Hashable, Sendable {
         (self.journal, self.end, self.control, self.ends) = (journal, end, control, ends)
     }
 
-    /// How it stands in a snapshot.
+    /// The form in a snapshot.
     package var json: JSON {
         let ends = ends.sorted { $0.key < $1.key }.map { device, end -> JSON in
             [.string(device.description), .int(Int64(clamping: end.position)), .hexadecimal(end.hash)]
@@ -26,7 +26,7 @@ package struct SnapshotHead: Hashable, Sendable {
         ]
     }
 
-    /// Reads what `json` gave. Throws `newerVersion` for a later form, `badSnapshot` for anything else.
+    /// Reads what `json` wrote. Throws `newerVersion` for a later form, `badSnapshot` for anything else.
     package init(json: JSON) throws(LedgerError) {
         guard let version = json.count("v"), version > 0 else { throw .badSnapshot }
         guard version == 1 else { throw .newerVersion(version: UInt8(clamping: version), suite: OperationHeader.suite) }
@@ -45,8 +45,8 @@ package struct SnapshotHead: Hashable, Sendable {
             journal: journal, end: LogHead(position: position, value: value, received: received), control: control, ends: ends)
     }
 
-    /// The name of the chain on which the parts of this snapshot stand in a local log: H(L("snapshot-chain") ‖ journal ‖ u64
-    /// position ‖ head), cut to 16 bytes. No device has it.
+    /// Names the chain of this snapshot's parts in a local log, of no device: H(L("snapshot-chain") ‖ journal ‖ u64 position ‖
+    /// head), cut to 16 bytes.
     package var chain: DeviceID {
         var bytes: [UInt8] = .label("snapshot-chain") + journal.bytes
         bytes.append(bigEndian: end.position)

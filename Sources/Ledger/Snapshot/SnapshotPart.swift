@@ -1,12 +1,12 @@
-/// A part of a snapshot that this device has joined, as it stands sealed in the local log, so that everything which carries operations
-/// carries it as well (docs/formats/snapshot.md). The last part has the head and no records: without it the snapshot is not whole.
+/// A part of a joined snapshot, as encrypted in the local log, so that everything that carries operations carries it too
+/// (docs/formats/snapshot.md). The last part has the head and no records: without it the snapshot is incomplete.
 package enum SnapshotPart: Hashable, Sendable {
     /// Some of its records.
     case records([SnapshotRecord])
-    /// What it stands for.
+    /// The log that it covers.
     case head(SnapshotHead)
 
-    /// The member of a payload that it is.
+    /// Its member in a payload.
     package var json: JSON {
         switch self {
         case .records(let records): .array(records.map({ $0.json }))
@@ -14,7 +14,7 @@ package enum SnapshotPart: Hashable, Sendable {
         }
     }
 
-    /// Reads what `json` gave.
+    /// Reads what `json` wrote.
     package init(json: JSON) throws(LedgerError) {
         guard let list = json.array else {
             self = .head(try SnapshotHead(json: json))

@@ -1,10 +1,10 @@
-/// All that a journal's log says of one record: every write of every field, each with its author. A line of a snapshot.
+/// One record's part of a journal's log: every write of every field, each with its author. A line of a snapshot.
 package struct SnapshotRecord: Hashable, Sendable {
     /// The kind of record.
     package var kind: String
-    /// Which record.
+    /// The record.
     package var record: RecordID
-    /// The writes of each field, those that stand and those that do not, in the order of their names.
+    /// The writes of each field, current or not, in the order of their names.
     package var writes: [String: [Write]]
 
     package init(kind: String, record: RecordID, writes: [String: [Write]]) {
@@ -12,8 +12,8 @@ package struct SnapshotRecord: Hashable, Sendable {
         self.writes = writes.mapValues { $0.sorted { $0.name < $1.name } }
     }
 
-    /// `{"f":{"text":[[value,write,replaced?,[ms,counter]?],…]},"i":"…","k":"entry","w":[[ms,counter,"device"],…]}`: the numbers point
-    /// into `w`, which is in order; -1 stands for no `replaced` before a fourth part.
+    /// `{"f":{"text":[[value,write,replaced?,[ms,counter]?],…]},"i":"…","k":"entry","w":[[ms,counter,"device"],…]}`: the numbers
+    /// index `w`, which is sorted; -1 means no `replaced` before a fourth part.
     package var json: JSON {
         var names: Set<WriteName> = []
         for write in writes.values.joined() {
@@ -40,7 +40,7 @@ package struct SnapshotRecord: Hashable, Sendable {
         ]
     }
 
-    /// Reads what `json` gave; throws `badSnapshot` for anything else.
+    /// Reads what `json` wrote; throws `badSnapshot` for anything else.
     package init(json: JSON) throws(LedgerError) {
         guard let kind = json["k"]?.string, !kind.isEmpty, kind.utf8.count <= 64,
             let record = json["i"]?.string.flatMap({ RecordID(text: $0) }), let fields = json["f"]?.object,
@@ -71,20 +71,20 @@ package struct SnapshotRecord: Hashable, Sendable {
         return Write(name: own, value: parts[0], replaced: replaced, ceiling: ceiling)
     }
 
-    /// The latest stamp with which one of the writes counts; zero for none.
+    /// The latest effective stamp of the writes; zero for none.
     package var latest: Stamp { writes.values.joined().map { $0.effective }.max() ?? .zero }
 }
 
 extension SnapshotRecord {
-    /// For so long what was deleted stays whole in a snapshot: 180 days, in milliseconds.
+    /// How long deleted records are kept whole in a snapshot: 180 days, in milliseconds.
     package static let patience: Int64 = 180 * 86_400_000
 
-    /// What a snapshot keeps of a record of a log that was received up to a moment (milliseconds since 1970): all of it; of one that was
-    /// deleted half a year before, that it is deleted, and what was written since. A device that was away for longer and still has the
-    /// record learns by it that it is gone.
+    /// The part of a record that a snapshot keeps, of a log received up to `received` (milliseconds since 1970). That is all of
+    /// it; of a record deleted more than 180 days before, only the deletion and later writes. A device that was away for longer
+    /// and still has the record learns from it that the record is deleted.
     package func kept(received: Int64) -> SnapshotRecord {
         let oldest = received - SnapshotRecord.patience
-        // Deleted since the first deletion behind the last restoring: who had not heard of it may have deleted the record again.
+        // The first deletion since the last restoring: someone who had not heard of it may have deleted the record again.
         let deletions = (writes["gone"] ?? []).sorted { $0.loses(to: $1) }.reversed().prefix { $0.value == true }
         guard let gone = deletions.last, Int64(gone.effective.milliseconds) < oldest else { return self }
         var kept: [String: [Write]] = [:]

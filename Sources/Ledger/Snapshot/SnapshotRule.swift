@@ -1,24 +1,23 @@
-/// Which records of a snapshot the log of its journal allows: what who joins it can still tell of operations that are gone.
+/// Which records of a snapshot the journal's log allows: what a joining device can still check of operations that are gone.
 ///
-/// Of each write it is known by which device it is said to be, and of each device whose it was and what that person was ever allowed.
-/// That the person has really written it nobody can tell any more: its signature went with the operation.
+/// Each write names a device; for each device its person and that person's past roles are known. That the person really wrote it
+/// can no longer be verified: the signature went with the operation.
 package struct SnapshotRule: Sendable {
     private let rule: SharingRule
     private let persons: [DeviceID: [UInt8]]
     private let owner: [UInt8]
-    /// The roots of those who could write records at some time, and notes.
+    /// The roots of all who could ever write records, and notes.
     private let writers: [OperationHeader.Lane: Set<[UInt8]>]
     private let ends: [DeviceID: ChainEnd]
 
-    /// Of a snapshot with this head, behind these control operations: all up to its end, the first one first. Throws where they do not
-    /// follow from each other.
+    /// For a snapshot with this head. `controls`: all control operations up to its end. Throws if they do not form a chain.
     package init(_ head: SnapshotHead, controls: [Operation]) throws(LedgerError) {
         guard let first = controls.first else { throw .badControl }
         var log = try ControlLog(founding: first)
         var writers: [OperationHeader.Lane: Set<[UInt8]>] = [.record: [log.owner.root], .note: [log.owner.root]]
         for operation in controls.dropFirst() {
             try log.take(operation)
-            // Only these change what somebody may write.
+            // Only these change who may write what.
             switch try ControlOperation(reading: operation.body) {
             case .add, .role, .succeed:
                 for member in log.members.values {
@@ -33,7 +32,7 @@ package struct SnapshotRule: Sendable {
         (self.writers, ends) = (writers, head.ends)
     }
 
-    /// Whether all writes of a record can have come from those who they are said to be by.
+    /// Whether all writes of a record can come from their claimed authors.
     package func admits(_ record: SnapshotRecord) -> Bool {
         let writes = record.writes.values.joined()
         let lane = SharingRule.lane(of: record.kind)
@@ -50,8 +49,8 @@ package struct SnapshotRule: Sendable {
         return writers[lane]?.contains(person) == true
     }
 
-    /// A note is its author's alone, and its name says whose it is. Where its nonce went with the rest of what was deleted half a year
-    /// before, one person has written all that is left.
+    /// A note belongs to its author only, and its name proves whose it is. If its nonce was dropped because it was deleted more
+    /// than 180 days before, one person must have written all that remains.
     private func isOneAuthors(_ record: SnapshotRecord) -> Bool {
         let authors = Set(record.writes.values.joined().compactMap { persons[$0.name.device] })
         guard authors.count <= 1 else { return false }

@@ -1,5 +1,5 @@
-/// Any generator of random numbers, as one type without an existential, which Embedded Swift does not have. A copy gives the same
-/// numbers as the original, if the generator is a value.
+/// Any random number generator as one type, without an existential, which Embedded Swift lacks. A copy gives the same numbers as
+/// the original if the generator is a value.
 struct Chance: RandomNumberGenerator, Sendable {
     private var step: @Sendable () -> (number: UInt64, rest: Chance)
 

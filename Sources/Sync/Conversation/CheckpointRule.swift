@@ -1,10 +1,10 @@
-/// When a snapshot is to stand for a journal's log (docs/formats/snapshot.md).
+/// When to replace a journal's log by a snapshot (docs/formats/snapshot.md).
 package struct CheckpointRule: Hashable, Sendable {
-    /// So many operations behind the last checkpoint call for another.
+    /// A checkpoint is due after this many operations since the last one.
     package var operations: UInt64
-    /// Fewer than these never do, but after a rotation.
+    /// With fewer operations none is due, except after a rotation.
     package var least: UInt64
-    /// So many times the bytes of the last snapshot behind it call for another.
+    /// A checkpoint is due if the operations since the last one exceed its snapshot's size by this factor.
     package var factor: Int
 
     package init(operations: UInt64 = 5_000, least: UInt64 = 500, factor: Int = 8) {
@@ -13,11 +13,11 @@ package struct CheckpointRule: Hashable, Sendable {
 
     /// The last checkpoint.
     package struct Last: Hashable, Sendable {
-        /// The position up to which it reaches.
+        /// The position that it covers.
         package var position: UInt64
-        /// It is sealed under a key that a rotation has ended.
+        /// Whether it is encrypted under a key that a rotation has replaced.
         package var isOfEarlierEpoch: Bool
-        /// Bytes of its snapshot; `nil` where that is not known here.
+        /// Size of its snapshot in bytes; `nil` if unknown here.
         package var size: Int?
 
         package init(position: UInt64, isOfEarlierEpoch: Bool, size: Int?) {
@@ -25,7 +25,7 @@ package struct CheckpointRule: Hashable, Sendable {
         }
     }
 
-    /// Whether one is due at the end of a log. `bytes`: of the operations behind the last checkpoint; asked only where it matters.
+    /// Whether one is due at the end of a log. `bytes`: size of the operations since the last checkpoint; called only if needed.
     package func isDue<Failure>(end: UInt64, last: Last?, bytes: () throws(Failure) -> Int) throws(Failure) -> Bool {
         guard let last else { return end >= operations }
         guard end > last.position else { return false }

@@ -1,37 +1,36 @@
 import Ledger
 
-/// Reads a journal's log as a relay hands it out, and believes nothing: every place follows the one before, every author may
-/// write there and continues its own chain, and what each author has seen is what is seen here.
+/// Reads a journal's log from a relay, and trusts nothing. Every position must follow the one before, every author must be
+/// allowed to write and continue their own chain, and what each author has seen must match what is seen here.
 ///
-/// Where an author has seen another log, everything up to that place is in doubt (`doubted`). A later author who has seen this
-/// very log beyond it takes the doubt away, if it is the journal's owner, this device's own person, or the one whose word alone is the
-/// doubt: so a log that was put into a relay anew, after that had lost it, is believed from the first operation of whoever did so,
-/// and a fork never is. Another member's word takes nothing away: members may be in league with the relay.
+/// If an author has seen another log, the history up to that position is in conflict (`doubted`). A later author who has seen
+/// this log beyond it resolves the conflict by confirming it, if that is the journal's owner, this device's own person, or the
+/// only person whose view caused it. So a log restored to a relay that had lost it is trusted from the first operation of whoever
+/// restored it, and a fork never is. Other members cannot confirm it: they may collude with the relay.
 package struct LogReader: Sendable {
     /// The end of what was read.
     package private(set) var head: LogHead
-    /// What the control operations up to here add up to; `nil` before the first operation.
+    /// The state of the control operations so far; `nil` before the first operation.
     package private(set) var control: ControlLog?
-    /// Up to where the log is in doubt; 0 for nowhere.
+    /// The position up to which the history is in conflict; 0 if it is not.
     package private(set) var doubted: UInt64
-    /// It is in doubt by what this device itself had seen, and by nothing else: the relay has lost a log that was read here, and
-    /// others have brought it back.
+    /// Whether only this device's own view conflicts: the relay lost a log that was read here, and others have restored it.
     package private(set) var isOwnDoubt = false
-    /// The person whose word alone puts it in doubt, by the root; `nil` for several, and for what this vault has kept.
+    /// The root of the only person whose view conflicts; `nil` for several, and for a conflict with the vault's saved head.
     package private(set) var doubter: [UInt8]?
     private var ends: [DeviceID: ChainEnd]
-    /// What this device has seen of the log before, as the vault has kept it: another value there puts it in doubt.
+    /// The head that this device had seen before, as saved in the vault: another value there is a conflict.
     private let pinned: LogHead?
     private let device: DeviceID?
 
-    /// Where a snapshot ends that this log was joined by; 0 where it was read from its beginning. Which head the log had at an earlier
-    /// position is not known here, unless it was read once.
+    /// The end of the snapshot by which this log was joined; 0 if it was read from its beginning. Heads at earlier positions are
+    /// unknown here, unless they were read once.
     private let floor: UInt64
 
-    /// The last operation of a device that the log has.
+    /// A device's last operation in the log.
     package typealias ChainEnd = Ledger.ChainEnd
 
-    /// Goes on behind what was read before. `device`: the one that reads.
+    /// Continues after what was read before. `device`: the one that reads.
     package init(
         head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
         isOwnDoubt: Bool = false, doubter: [UInt8]? = nil,
@@ -42,15 +41,15 @@ package struct LogReader: Sendable {
         (self.pinned, self.floor, self.device) = (pinned, floor, device)
     }
 
-    /// What a place of the log says of the operation on it.
+    /// The result of reading one operation.
     package struct Place: Sendable {
-        /// The log's head behind it.
+        /// The log's head after it.
         package let head: LogHead
-        /// Whose signature it must have; `nil` where it was checked already.
+        /// The key that must have signed it; `nil` if that was checked already.
         package let publicKey: [UInt8]?
     }
 
-    /// Takes the next operation. `seen`: the log's head after `seenPosition`, as this reader computed it once; `nil` if unknown.
+    /// Takes the next operation. `seen`: the log's head after `seenPosition`, as computed here earlier; `nil` if unknown.
     package mutating func take(
         _ operation: Operation, position: UInt64, received: Int64, seen: [UInt8]? = nil
     ) throws(SyncFault) -> Place {
@@ -69,7 +68,7 @@ package struct LogReader: Sendable {
         return Place(head: head, publicKey: key)
     }
 
-    /// The key that has to have signed; `nil` for a control operation, which is checked here.
+    /// The key that must have signed; `nil` for a control operation, which is checked here.
     private mutating func admit(_ operation: Operation, position: UInt64) throws(SyncFault) -> [UInt8]? {
         do throws(LedgerError) {
             guard control != nil else {
@@ -93,7 +92,7 @@ package struct LogReader: Sendable {
         if header.seenPosition > 0 {
             let value = header.seenPosition < position ? seen : nil
             if value == nil, header.seenPosition < floor {
-                // Nobody can tell here: neither a doubt, nor a word against one.
+                // It cannot be checked here, so it neither causes nor resolves a conflict.
             } else if value != header.seenHead {
                 let author = control?.person(of: header.device)
                 isOwnDoubt = header.device == device && (doubted == 0 || isOwnDoubt)
@@ -108,7 +107,7 @@ package struct LogReader: Sendable {
         }
     }
 
-    /// Whether a device's word takes a doubt away.
+    /// Whether a device may confirm the log and so resolve a conflict.
     private func mayVouch(_ author: DeviceID) -> Bool {
         guard let control, let person = control.person(of: author) else { return false }
         return person == control.owner.root || person == doubter || (device.flatMap { control.person(of: $0) } == person)

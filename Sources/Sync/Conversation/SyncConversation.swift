@@ -1,69 +1,68 @@
 import Ledger
 
-/// One device's conversation with its relay, about all its journals: what happens goes in, what is to be done next comes out.
+/// One device's conversation with its relay, about all its journals: events go in, the next action comes out.
 ///
-/// It does nothing itself and knows no clock: whoever carries it (`SyncDriver`, a simulation) tells it the time. There is one
-/// request at a time. An operation counts as sent only when it was seen in a pull with its own hash: an answer alone may come
-/// from a relay that forgets.
+/// It does no I/O and has no clock: its caller (`SyncDriver`, a simulation) passes the time. One request at a time. An operation
+/// counts as sent only once a pull shows it with its own hash: a receipt alone may come from a relay that loses it.
 package struct SyncConversation: Sendable {
     private var pace: SyncPace
     private var hasSession = false
-    /// What the present round is about; the first one is being worked on.
+    /// The work left in the present round; the first item is in progress.
     private var round: [Work] = []
     private var isBusy = false
     private var isDueAgain = false
     private var isBackingOff = false
     private var isStalled = false
     private var pausedUntil: Int64 = 0
-    /// The last request, to be made again after a new session.
+    /// The last request, to be repeated after a new session.
     private var pending: SyncAction?
     private var hasRetriedSession = false
 
-    /// What stopped, and why.
+    /// The journals that stopped, and why.
     package private(set) var faults: [JournalID: SyncFault] = [:]
-    /// What the relay said of its log when it was last found to be in doubt: unless that changes, there is nothing new to read.
+    /// The log end that the relay reported when a conflict in history was last found: unless it changes, there is nothing new to
+    /// read.
     private var doubtedEnds: [JournalID: LogEnd] = [:]
-    /// What the relay says that holds for all journals; `nil` while it speaks with this device.
+    /// A refusal that affects all journals; `nil` if the relay accepts this device.
     package private(set) var refusal: SyncFault?
-    /// When a round went through to its end, in milliseconds since 1970; `nil` before the first.
+    /// When a round last completed, in milliseconds since 1970; `nil` before the first.
     package private(set) var lastRound: Int64?
-    /// Whether the last try came through.
+    /// Whether the last attempt reached the relay.
     package private(set) var isReachable = true
 
     private struct Work {
         let journal: JournalID
         var standing: SyncStanding
         var end: LogEnd?
-        /// The relay has refused what waits as it is.
+        /// The relay refused the waiting operations in their present form.
         var isRefused = false
         var rereads = 0
-        /// What the relay said of its log when it was last read from its beginning.
+        /// The log end reported when it was last read from its beginning.
         var rereadEnd: LogEnd?
-        /// Its log is in doubt: it is read, and nothing is sent, until somebody who may has vouched for it.
+        /// Its history is in conflict: it is read, but nothing is sent until an authorised member confirms it.
         var isSuspect = false
         var rebases = 0
-        /// The end of what was read when what waits was put in order by role.
+        /// The end of the log read when the waiting operations were last reordered by role.
         var unblockedAt: LogHead?
-        /// The same when the relay said last that the role forbids it.
+        /// The end of the log read when the relay last refused them because of the role.
         var forbiddenAt: LogHead?
         var hasVouched = false
         var hasJoined = false
         var hasMadeCheckpoint = false
         var hasAskedForEnd = false
-        /// How many operations waited before they were sent.
+        /// How many operations waited before the last push.
         var waitingBefore: Int?
 
-        /// A log that is another one than when it was read from its beginning is read so again: a relay may lose it twice in a round.
+        /// Whether the log may be read from its beginning again: a relay may lose it more than once in a round.
         var mayReread: Bool { rereads == 0 || (rereads < 4 && end != rereadEnd) }
     }
 
-    /// A conversation that has not begun. `chance`: for the pauses.
+    /// A new conversation. `chance`: for the pauses.
     package init(chance: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
         pace = SyncPace(chance: chance)
     }
 
-    /// Takes what happened at a moment (milliseconds since 1970), and says what is to be done next; `nil` while something is
-    /// being done already.
+    /// Handles an event at `now` (milliseconds since 1970) and returns the next action; `nil` while one is in progress.
     package mutating func handle(_ event: SyncEvent, now: Int64) -> SyncAction? {
         switch event {
         case .due, .wrote, .hint:
@@ -71,7 +70,7 @@ package struct SyncConversation: Sendable {
                 isDueAgain = true
                 return nil
             }
-            // What was written waits for the end of a pause after a failure; who asks for it now does not.
+            // A new write waits for the pause after a failure to end; an explicit request does not.
             guard event == .due || !isBackingOff || now >= pausedUntil else { return .wait(until: pausedUntil) }
             return begin()
         case .unreachable: return pause(pace.fail(), now: now, reachable: false)
@@ -83,7 +82,7 @@ package struct SyncConversation: Sendable {
         }
     }
 
-    /// `nil` where the work on the present journal decides what is next.
+    /// `nil` if the work on the present journal decides the next action.
     private mutating func take(_ event: SyncEvent) -> SyncAction? {
         switch event {
         case .sessionOpened:
@@ -97,8 +96,8 @@ package struct SyncConversation: Sendable {
             return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
         case .faulted(let journal, let fault):
-            // A log that was put into the relay anew does not go on where the old one ended: it has to be read from its beginning.
-            // What stands in the place of its beginning is the same whoever asks.
+            // A log that was restored to the relay does not continue where the old one ended: read it from its beginning.
+            // A snapshot that replaces that beginning is the same for every reader.
             if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, work.mayReread,
                 work.standing.head.position > 0
             {
@@ -128,18 +127,18 @@ package struct SyncConversation: Sendable {
 
     private mutating func plan(_ listings: [JournalListing], _ standings: [JournalID: SyncStanding]) {
         var journals = Set(standings.keys)
-        // Of several of one journal, the first counts.
+        // Of several for one journal, the first counts.
         let listed = listings.reversed().reduce(into: [:]) { $0[$1.journal] = $1 }
         journals.formUnion(listed.keys)
         round = journals.sorted().compactMap { journal -> Work? in
             let standing = standings[journal] ?? SyncStanding()
             let end = listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }
-            // One that the relay has forgotten because its owner has ended it needs nothing more.
+            // A journal that its owner deleted, and the relay with it, needs nothing more.
             if standing.isDestroyed { (faults[journal], doubtedEnds[journal]) = (nil, nil) }
             if let fault = faults[journal] {
-                // Who is let in again finds the journal in the relay's list again.
+                // If access is restored, the journal is in the relay's list again.
                 let isBack = fault == .accessEnded && end != nil
-                // So does one whose owner has decided to go on with what the relay shows.
+                // Or the owner has decided to continue with what the relay shows.
                 let isNews = doubtedEnds[journal] != end || standing.isHealing
                 guard isBack || (fault.accusesRelay && isNews) else { return nil }
             }
@@ -158,7 +157,7 @@ package struct SyncConversation: Sendable {
         round.removeAll { $0.journal == journal }
     }
 
-    /// The next step of the journal that is worked on, or of the next one.
+    /// The next step for the present journal, or for the next one.
     private mutating func next(_ now: Int64) -> SyncAction {
         while let work = round.first {
             if let action = step(work) { return ask(action) }
@@ -175,12 +174,12 @@ package struct SyncConversation: Sendable {
         return isDueAgain ? begin() : .wait(until: pausedUntil)
     }
 
-    /// `nil` when nothing is left to be done for it.
+    /// `nil` if nothing is left to do for it.
     private mutating func step(_ work: Work) -> SyncAction? {
         let (journal, standing) = (work.journal, work.standing)
         let read = standing.head.position
         guard let end = work.end else {
-            // Members see by the control operations that a journal was ended, and is not lost.
+            // The control operations tell members that a journal was deleted, not lost.
             if read > 0, !work.hasAskedForEnd, !standing.isDestroyed || standing.waiting > 0 { return learnEnd(journal) }
             if standing.isDestroyed { return nil }
             if standing.isGuest {
@@ -191,7 +190,7 @@ package struct SyncConversation: Sendable {
         }
         if end.position < read { return reread(work, healing: true) }
         if end.position > read { return .pull(journal, after: read) }
-        // The relay says of the same position something else than was computed: it was set up anew, or lies.
+        // The relay's chain value at this position differs from the computed one: it was restored, or lies.
         if !end.value.isEmpty, end.value != standing.head.value { return reread(work, healing: false) }
         guard standing.doubted == 0 || standing.isHealing else {
             stop(journal, .otherLog(position: standing.doubted))
@@ -205,13 +204,13 @@ package struct SyncConversation: Sendable {
             round[0].isRefused = false
             return .rebase(journal)
         }
-        // What the role does not allow any more stays here, behind what may be sent.
+        // What the role no longer allows stays here, after what may be sent.
         if standing.isBlocked, work.unblockedAt != standing.head {
             (round[0].unblockedAt, round[0].waitingBefore) = (standing.head, nil)
             return .unblock(journal)
         }
         let waiting = standing.waiting + standing.waitingOfOthers
-        // A relay that takes what it does not show afterwards is not asked without end. What others have made anew stays here.
+        // Do not ask forever a relay that accepts operations but does not show them. Rewritten operations of others stay here.
         let isStuck = work.waitingBefore.map { waiting >= $0 } ?? false
         if standing.doubted > 0, standing.waiting == 0, isStuck || standing.waitingOfOthers == 0, !work.hasVouched {
             (round[0].hasVouched, round[0].waitingBefore) = (true, nil)
@@ -245,7 +244,7 @@ package struct SyncConversation: Sendable {
 
     private mutating func pulled(_ journal: JournalID, _ standing: SyncStanding, _ end: LogEnd) {
         guard let work = round.first, work.journal == journal else { return }
-        // A relay that says that there is more and does not show it is not asked without end.
+        // Do not ask forever a relay that announces more but does not show it.
         if standing.head == work.standing.head, end.position > standing.head.position {
             isStalled = true
             round.removeFirst()
@@ -260,7 +259,7 @@ package struct SyncConversation: Sendable {
         guard isBusy else { return .wait(until: max(pausedUntil, now)) }
         isReachable = true
         guard let work = round.first else {
-            // Not about a journal: the session itself, or the listing.
+            // Not about a journal, but about the session or the listing.
             switch refusal {
             case .noSession where hasSession && !hasRetriedSession: return renewSession()
             case .role, .noSession, .notFound: self.refusal = .deviceDropped
@@ -274,13 +273,13 @@ package struct SyncConversation: Sendable {
         case .staleEpoch, .controlConflict:
             guard work.rebases < 8 else { return pause(pace.fail(), now: now, reachable: true) }
             return makeAnew(work)
-        // What was right when it was made may have become impossible by what came first: that shows when it is made anew.
+        // An earlier operation may have made a valid one impossible: rebasing shows that.
         case .invalid where work.rebases == 0 && work.standing.waiting > 0: return makeAnew(work)
-        // So may the role of who wrote it, as often as the log has something new to say of that.
+        // So may a change of the author's role, as often as the log has news about it.
         case .role where work.rebases < 8 && work.standing.waiting > 0 && work.forbiddenAt != work.standing.head:
             round[0].forbiddenAt = work.standing.head
             return makeAnew(work)
-        // The relay does not know it, or does not let this person see it any more.
+        // The relay does not know the journal, or this person no longer has access.
         case .notFound where isLearningEnd: break
         case .notFound where work.standing.isGuest && !work.hasAskedForEnd && work.standing.head.position > 0:
             return ask(learnEnd(work.journal))
@@ -292,7 +291,7 @@ package struct SyncConversation: Sendable {
                 if work.standing.isDestroyed { round.removeFirst() } else { stop(work.journal, .forgotten) }
                 break
             }
-            // A relay that forgets again what it has just let this device join is not asked without end.
+            // Do not ask forever a relay that deletes what it just let this device join.
             guard !work.hasJoined else { return pause(pace.fail(), now: now, reachable: true) }
             round[0].hasJoined = true
             return ask(.join(work.journal, floor: floor))
@@ -311,7 +310,7 @@ package struct SyncConversation: Sendable {
         return next(now)
     }
 
-    /// Reads what came first, and has what waits made anew behind it.
+    /// Reads the operations that came first, then rebases the waiting ones.
     private mutating func makeAnew(_ work: Work) -> SyncAction {
         (round[0].isRefused, round[0].waitingBefore) = (true, nil)
         round[0].rebases += 1
@@ -323,7 +322,7 @@ package struct SyncConversation: Sendable {
         return ask(.openSession)
     }
 
-    /// Gives the round up; the next one begins from what the store says then.
+    /// Ends the round; the next one starts from the store's state then.
     private mutating func pause(_ pause: Int64, now: Int64, reachable: Bool) -> SyncAction {
         (isBusy, round, pending, isReachable, isBackingOff) = (false, [], nil, reachable, true)
         pausedUntil = now + pause

@@ -1,34 +1,34 @@
 import Ledger
 
-/// What a conversation is told.
+/// An event for a conversation.
 package enum SyncEvent: Hashable, Sendable {
-    /// It begins, a pause is over, or the owner wants it now.
+    /// It starts, a pause is over, or the owner requests a sync.
     case due
     /// Something was written here.
     case wrote
-    /// The relay says that a journal's log goes further. Only a hint: nothing is believed because of it.
+    /// The relay says that a journal's log has grown. Only a hint: nothing is trusted because of it.
     case hint
     /// There is a session.
     case sessionOpened
-    /// What the relay has, and how this device stands: also of journals that only one of the two knows.
+    /// The relay's journals and the local state of each, including journals that only one of the two knows.
     case listed([JournalListing], [JournalID: SyncStanding])
-    /// A journal's first operation was taken, or had been before.
+    /// The relay has accepted a journal's first operation, now or before.
     case registered(JournalID)
-    /// A page was read and applied. `end`: where the relay says that its log ends.
+    /// A page was read and applied. `end`: the end of the log that the relay reports.
     case pulled(JournalID, SyncStanding, end: LogEnd)
-    /// Operations were taken. `more`: others wait behind them.
+    /// Operations were accepted. `more`: others are queued after them.
     case pushed(JournalID, more: Bool)
-    /// What was asked for by `reread`, `rebase`, `unblock`, `vouch`, `join`, `learnEnd` or `checkpoint` is done.
+    /// A `reread`, `rebase`, `unblock`, `vouch`, `join`, `learnEnd` or `checkpoint` is done.
     case settled(JournalID, SyncStanding)
-    /// The relay does not do what it was asked.
+    /// The relay refused the request.
     case refused(RelayRefusal)
-    /// What the relay sent is not what it must be, or this device may go no further.
+    /// The relay sent invalid data, or this device may not continue.
     case faulted(JournalID, SyncFault)
-    /// No answer, or none of a relay.
+    /// No answer, or not from a relay.
     case unreachable
 }
 
-/// Where a relay says that a log ends.
+/// The end of a log, as a relay reports it.
 package struct LogEnd: Hashable, Sendable {
     /// The last position.
     package let position: UInt64
@@ -38,35 +38,35 @@ package struct LogEnd: Hashable, Sendable {
     package init(position: UInt64, value: [UInt8]) { (self.position, self.value) = (position, value) }
 }
 
-/// What is to be done next. Each but `wait` is answered by one event that tells how it ended.
+/// The next action. Each but `wait` is answered by one event with its outcome.
 package enum SyncAction: Hashable, Sendable {
     /// Open a session.
     case openSession
-    /// Ask what the relay has.
+    /// List the relay's journals.
     case list
-    /// Send the first operation of a journal, by which the relay begins to keep it.
+    /// Send a journal's first operation, with which the relay starts to store it.
     case register(JournalID)
-    /// Ask for the log behind a position, and apply what comes.
+    /// Read the log after a position, and apply it.
     case pull(JournalID, after: UInt64)
-    /// Send what waits, from the beginning (`false`), or behind what was sent last. What says of the log what is not there is made
-    /// anew before.
+    /// Send the waiting operations, from the beginning (`false`) or after those sent last. Operations whose record of the log is
+    /// wrong are rewritten first.
     case push(JournalID, goingOn: Bool)
-    /// Make this device's waiting operations anew: behind the control operation, or in the epoch, that came first.
+    /// Rebase this device's waiting operations onto the control operation, or into the epoch, that came first.
     case rebase(JournalID)
-    /// Put what this device may send in front of what its person's role does not allow any more, which stays here.
+    /// Move what this device may send before what its person's role no longer allows; the latter stays here.
     case unblock(JournalID)
-    /// Forget what is known of the relay's log, to read it from its beginning: what is not in it any more waits to be sent
-    /// again, as it is. `healing`: the relay has lost something, and this device sees to it that it comes back.
+    /// Drop what is known of the relay's log, to read it from its beginning. Operations no longer in it wait to be sent again,
+    /// unchanged. `healing`: the relay has lost something, and this device recovers it.
     case reread(JournalID, healing: Bool)
-    /// Write an operation that says that this device has seen the log as it is now.
+    /// Write an operation that confirms the log as this device has now seen it.
     case vouch(JournalID)
-    /// Join the newest snapshot that the relay hands out: it has forgotten the log up to `floor`.
+    /// Join the relay's newest snapshot: it has deleted the log up to `floor`.
     case join(JournalID, floor: UInt64)
-    /// Ask for the control operations alone of a journal that the relay does not list: whether its owner has ended it. What was not
-    /// known of them is taken in.
+    /// Read only the control operations of a journal that the relay does not list, to see whether its owner has deleted it. New
+    /// ones are applied.
     case learnEnd(JournalID)
-    /// Make a snapshot that stands for the log as it is now, lay it into the relay, and write the checkpoint that names it.
+    /// Make a snapshot of the log, upload it, and write the checkpoint that names it.
     case checkpoint(JournalID)
-    /// Nothing, until this moment (milliseconds since 1970) or an event.
+    /// Do nothing until this time (milliseconds since 1970) or an event.
     case wait(until: Int64)
 }

@@ -1,28 +1,28 @@
-/// Why a journal is synced no more until its owner has decided: it can be written in as before.
+/// Why a journal's sync has stopped until its owner decides; writing in it still works.
 package enum SyncFault: Error, Hashable, Sendable {
-    /// An author has seen another log than the one that the relay shows here: it was cut off, put in another order, changed or
-    /// forked. The position up to which it is in doubt.
+    /// An author has seen another log than the one the relay shows here: it was truncated, reordered, changed or forked. The
+    /// position up to which the history is in conflict.
     case otherLog(position: UInt64)
-    /// What the relay sends is no log: a position is missing, a moment lies before the one before it, an operation does not read.
+    /// The relay's data is not a valid log: a position is missing, times go backwards, or an operation cannot be parsed.
     case notALog(position: UInt64)
-    /// An operation whose device may not write there, or that was not signed by it.
+    /// An operation whose device may not write there, or did not sign it.
     case notAMember(position: UInt64)
     /// A device's operation that does not follow the one before it.
     case brokenChain(position: UInt64)
-    /// The relay has another operation of this device at a place: the vault was copied, and both copies write.
+    /// The relay has another operation of this device at a position: the vault was copied, and both copies write.
     case deviceForked
-    /// This device was dropped by another one, or the account is not a member.
+    /// Another device dropped this one, or the account is not a member.
     case deviceDropped
-    /// The relay refuses an operation of this device for good.
+    /// The relay refuses an operation of this device permanently.
     case refused(RelayRefusal.Fault)
     /// The account is full at the relay; bytes.
     case full(used: UInt64, limit: UInt64)
-    /// The journal was destroyed by another device, and the relay has forgotten it.
+    /// The journal was deleted for everyone by another device, and the relay no longer has it.
     case forgotten
-    /// The snapshot in the place of the log's beginning is not the one that its checkpoint names, or does not open here. The position up
-    /// to which it should reach.
+    /// The snapshot that replaces the log's beginning is not the one its checkpoint names, or cannot be decrypted here. The
+    /// position that it should cover.
     case snapshot(position: UInt64)
-    /// Somebody else's journal is shared with this person no more, or the relay does not have it.
+    /// Someone else's journal is no longer shared with this person, or the relay does not have it.
     case accessEnded
     /// The relay speaks only newer versions of the protocol.
     case updateNeeded
@@ -45,7 +45,7 @@ package enum SyncFault: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it says that what the relay shows cannot be trusted, so that nothing of it is taken until it shows something else.
+    /// Whether what the relay shows cannot be trusted, so that nothing is accepted until it shows something different.
     package var accusesRelay: Bool {
         switch self {
         case .otherLog, .notALog, .notAMember, .brokenChain, .snapshot: true

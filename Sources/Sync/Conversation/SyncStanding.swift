@@ -1,25 +1,25 @@
 import Ledger
 
-/// How a journal stands on this device, as its store says.
+/// A journal's sync state on this device, from its store.
 package struct SyncStanding: Hashable, Sendable {
-    /// The end of the relay's log as far as it was read.
+    /// The end of the relay's log as read so far.
     package var head: LogHead
-    /// Up to where that is in doubt (`LogReader.doubted`).
+    /// The position up to which its history is in conflict (`LogReader.doubted`).
     package var doubted: UInt64
-    /// How many operations of this device wait to be seen in the relay's log: those that its person's role allows.
+    /// How many operations of this device, allowed by its person's role, wait to be seen in the relay's log.
     package var waiting: Int
-    /// Some of them stand behind what the role does not allow any more: they are to be made anew in front of it.
+    /// Whether some of them are queued after ones that the role no longer allows: they are to be moved before those.
     package var isBlocked: Bool
-    /// How many of other devices do: the relay had them before.
+    /// How many operations of other devices wait: the relay had them before.
     package var waitingOfOthers: Int
-    /// This device is putting the log into a relay anew, or has not said yet that it has done so.
+    /// Whether this device is restoring the log to a relay, or has not yet confirmed that it did.
     package var isHealing: Bool
-    /// A snapshot is to stand for the log as far as it was read, once nothing waits (`CheckpointRule`).
+    /// Whether a snapshot of the log is due, once nothing waits (`CheckpointRule`).
     package var isCheckpointDue: Bool
-    /// Somebody else owns it: when the relay shows it no more, it is not this device that brings it back.
+    /// Whether someone else owns it: if the relay no longer shows it, this device does not restore it.
     package var isGuest: Bool
-    /// It was ended by its owner: what waits still goes out, and that the relay then knows it no more is as it should be. Nothing
-    /// waits any more once the end was seen there.
+    /// Whether its owner deleted it for everyone. Waiting operations are still sent, and the relay is expected not to know it
+    /// afterwards. Nothing waits any more once the deletion was seen there.
     package var isDestroyed: Bool
 
     package init(

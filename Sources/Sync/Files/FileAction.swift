@@ -1,32 +1,32 @@
-/// What is to be asked of a relay about files. Each is answered by one event.
+/// A request to a relay about files. Each is answered by one event.
 package enum FileAction: Hashable, Sendable {
-    /// The files that it has, in the order of their hashes, after this one.
+    /// List its files, sorted by hash, after this one.
     case list(after: [UInt8]?)
     /// Whether it has a file, or how much of it.
     case look([UInt8])
-    /// Take a file from an offset on.
+    /// Upload a file from an offset.
     case send([UInt8], from: Int)
-    /// Hand a file out.
+    /// Download a file.
     case fetch([UInt8])
-    /// Hand out a part of a file that is here, to compare the two.
+    /// Download a part of a file that is here, to compare the two.
     case compare([UInt8], Range<Int>)
 }
 
-/// What came of a `FileAction`.
+/// The result of a `FileAction`.
 package enum FileEvent: Sendable {
     /// A page of the list. `more`: others follow.
     case listed([FileListing.File], more: Bool)
-    /// The relay has the file (`nil`), or so many bytes of it.
+    /// The relay has the file (`nil`), or this many bytes of it.
     case looked(offset: Int?)
-    /// The relay has taken all of a file (201), or has so many bytes of it.
+    /// The relay has all of a file (201), or this many bytes of it.
     case sent(isComplete: Bool, offset: Int)
-    /// A file came, fits its name, and is in its place here; bytes.
+    /// A file arrived, matches its name, and is stored here; bytes.
     case fetched(Int)
-    /// What came isn't what the name says.
+    /// The file that arrived does not match its name.
     case unfit
-    /// A part is the same as here, or isn't.
+    /// Whether a part is the same as here.
     case compared([UInt8], isSame: Bool)
-    /// The relay refuses this action.
+    /// The relay refused this action.
     case refused(RelayRefusal, FileAction)
     /// It failed on this device: the next file may not.
     case failedHere

@@ -1,17 +1,17 @@
 import Ledger
 
 extension FileExchange {
-    /// Takes what came of the last action.
+    /// Handles the result of the last action.
     package mutating func handle(_ event: FileEvent) {
         switch event {
         case .listed(let files, let more): listed(files, more: more)
         case .looked(offset: nil):
             settle { exchange in
-                // Another device has sent it meanwhile.
+                // Another device has sent it in the meantime.
                 exchange.fetched.add(exchange.queue.first?.size ?? 0)
                 exchange.hold()
             }
-        // All of it may lie there unfinished: sent again from its beginning, nothing of it is taken twice.
+        // All of it may be there, but unfinished: sending it again from the beginning duplicates nothing.
         case .looked(offset: let offset?): upload = ((0..<(queue.first?.size ?? 0)).contains(offset) ? offset : 0, 1, 0)
         case .sent(isComplete: true, offset: _):
             settle { exchange in
@@ -29,7 +29,7 @@ extension FileExchange {
                 }
             }
         case .unfit:
-            // Other bytes than those that the name says.
+            // The bytes do not match the name.
             noteMismatch()
             settle { exchange in
                 guard let file = exchange.queue.first else { return }
@@ -45,14 +45,14 @@ extension FileExchange {
         }
     }
 
-    /// The first file of the queue is done with in this round.
+    /// Ends this round's work on the first file of the queue.
     private mutating func settle(_ body: (inout FileExchange) -> Void) {
         body(&self)
         upload = (0, 0, 0)
         _ = queue.popFirst()
     }
 
-    /// The same, where it is this file.
+    /// The same, if it is this file.
     private mutating func leave(_ hash: [UInt8]) { if queue.first?.hash == hash { settle { _ in } } }
 
     private mutating func hold() {
@@ -71,7 +71,7 @@ extension FileExchange {
     private mutating func listed(_ page: [FileListing.File], more: Bool) {
         guard var listing else { return }
         for file in page {
-            // A list that doesn't go on is not asked for without end.
+            // Do not ask forever for a list that does not advance.
             guard listing.last.map({ $0.lexicographicallyPrecedes(file.hash) }) ?? true else { return stop() }
             listing.last = file.hash
             listing.files[file.hash] = file.size
@@ -124,7 +124,7 @@ extension FileExchange {
         switch action {
         case .list:
             listing = nil
-            // An older relay knows no such list, and who writes no records gets none.
+            // An older relay has no such list, and a member who writes no records gets none.
             guard refusal == .role || refusal == .notFound else { return stop() }
             access.canList = false
         case .look(let hash), .send(let hash, _):
@@ -132,7 +132,7 @@ extension FileExchange {
             switch refusal {
             case .quota(let used, let limit):
                 room = limit > used ? Int(clamping: limit - used) : 0
-                // What is said of this file's size holds for it whatever room it says that there is.
+                // The refusal of this file's size counts, whatever space the relay reports.
                 room = min(room, file.size - 1)
                 settle { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
             case .tooLarge, .role, .invalid: settle { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
@@ -181,7 +181,7 @@ extension FileExchange {
         changed.insert(file.hash)
     }
 
-    /// Tried again after an hour, twice as late each time, at most after a day; or after a minute, at most after an hour.
+    /// Retried after an hour, doubling up to a day; or after a minute, doubling up to an hour.
     func refused(_ known: HeldFile?, _ error: String, slowly: Bool) -> HeldFile {
         let tries = (known?.state == .refused ? known?.tries ?? 0 : 0) + 1
         let (first, longest): (Int64, Int64) = slowly ? (3_600_000, Holding.day) : (60_000, 3_600_000)

@@ -1,19 +1,19 @@
 import Ledger
 
-/// What one device sends and fetches of a journal's files in one round: what happens goes in, what is to be asked next comes out.
+/// One round of sending and fetching one journal's files: events go in, the next request comes out.
 ///
-/// It does nothing itself and knows no clock; whoever carries it (`SyncDriver`, a simulation) says what is here, and keeps `held` and
-/// `holding`. A file that doesn't come keeps no other waiting. docs/formats/relay.md, Files.
+/// It does no I/O and has no clock. Its caller (`SyncDriver`, a simulation) says which files are here, and stores `held` and
+/// `holding`. A file that fails does not block the others. See docs/formats/relay.md, Files.
 package struct FileExchange: Sendable {
     /// A file that a record names.
     package struct File: Hashable, Sendable {
         /// SHA-256 of the sealed file.
         package let hash: [UInt8]
-        /// Bytes; 0 for one that isn't here.
+        /// Size in bytes; 0 if the file is not here.
         package let size: Int
-        /// It lies here.
+        /// Whether it is on this device.
         package let isHere: Bool
-        /// This device wrote the record's `hash`: it is the first to send it.
+        /// Whether this device wrote the record's `hash`: then it is the first to send the file.
         package let isOwn: Bool
 
         package init(hash: [UInt8], size: Int, isHere: Bool, isOwn: Bool) {
@@ -21,13 +21,13 @@ package struct FileExchange: Sendable {
         }
     }
 
-    /// What this device may do at the relay.
+    /// This device's permissions at the relay.
     package struct Access: Hashable, Sendable {
-        /// The relay lists files, to a member who writes records.
+        /// Whether the relay lists files for this member, who writes records.
         package var canList: Bool
-        /// The role of this person lets files be sent.
+        /// Whether this person's role allows sending files.
         package var maySend: Bool
-        /// What the relay counts of this journal; `nil` where it says nothing of that.
+        /// The relay's totals for this journal; `nil` if it reports none.
         package var figures: FileFigures?
 
         package init(canList: Bool, maySend: Bool, figures: FileFigures? = nil) {
@@ -37,11 +37,11 @@ package struct FileExchange: Sendable {
 
     /// What is known of each file at the relay.
     package internal(set) var held: [[UInt8]: HeldFile]
-    /// Beside which log.
+    /// The log that this knowledge belongs to.
     package internal(set) var holding: Holding
-    /// The files of which `held` has changed since `keep` was called last.
+    /// The files whose `held` entry changed since the last `keep`.
     package internal(set) var changed: Set<[UInt8]> = []
-    /// Files that were sent, and fetched.
+    /// The number of files sent and fetched.
     package internal(set) var moved = (sent: 0, fetched: 0)
 
     let files: [File]
@@ -54,17 +54,17 @@ package struct FileExchange: Sendable {
     var hasListed = false
     var listing: (files: [[UInt8]: Int], last: [UInt8]?, pages: Int)?
     var looks = 0
-    /// Of the file that is being sent: how far, how many answers, and how many of them took nothing more of it.
+    /// The upload in progress: offset, number of answers, and how many of them made no progress.
     var upload = (offset: 0, answers: 0, idle: 0)
     var fetched = FileFigures()
     var sent = FileFigures()
-    /// How much room the relay has left, once it has said that it is full.
+    /// The relay's remaining space in bytes, once it has reported that it is full.
     var room = Int.max
-    /// Files that the relay said it has, and didn't hand out as they are.
+    /// Files that the relay claimed to have, but did not return intact.
     var suspects: Set<[UInt8]> = []
 
-    /// `held` and `holding`: as they were kept. `key`: the present one; where that is another, nothing that was known counts any more.
-    /// `isAsked`: the owner asks now, so that nothing waits for its turn. `now`: milliseconds since 1970.
+    /// `held` and `holding`: as stored. `key`: the present one; if it differs, earlier knowledge is dropped. `isAsked`: the owner
+    /// asks now, so nothing waits for its turn. `now`: milliseconds since 1970.
     package init(
         files: [File], held: [[UInt8]: HeldFile], holding: Holding?, key: [UInt8], access: Access, isAsked: Bool, now: Int64,
         chance: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -79,19 +79,19 @@ package struct FileExchange: Sendable {
         queue = files[...]
     }
 
-    /// What was kept of `changed` and `holding` is kept.
+    /// Marks `changed` and `holding` as stored.
     package mutating func keep() { changed = [] }
 
-    /// The most HEADs of a round at a relay that doesn't list its files.
+    /// The most HEAD requests per round to a relay that does not list its files.
     package static let mostLooks = 200
-    /// Larger files are asked for before they are sent: a part may be there.
+    /// Above this size in bytes, the relay is asked first: it may have a part.
     static let lookedFor = 1 << 20
     /// The most pages of a list.
     static let mostPages = 10_000
 
-    // MARK: - What is next
+    // MARK: - The next request
 
-    /// What is to be asked of the relay; `nil` when nothing is left to do in this round.
+    /// The next request to the relay; `nil` if nothing is left in this round.
     package mutating func next() -> FileAction? {
         guard !isOver else { return nil }
         if let listing { return .list(after: listing.last) }
@@ -101,7 +101,7 @@ package struct FileExchange: Sendable {
             if let action = step(file) { return action }
             queue.removeFirst()
         }
-        // The relay counts something else than what this device knows of: others have sent files, or it has lost some.
+        // The relay's totals differ from what this device knows: others have sent files, or some were lost.
         if !hasListed, access.canList, let figures = access.figures, holding.expected?.adding(fetched) != figures {
             return list()
         }
@@ -146,7 +146,7 @@ package struct FileExchange: Sendable {
         if upload.answers > 0 { return .send(file.hash, from: upload.offset) }
         if known?.error == HeldFile.notKept { return suspects.contains(file.hash) ? nil : compare(file) }
         if known == nil, !file.isOwn, !isAsked {
-            // Its author sends it first, and others who have it not all at once.
+            // Its author sends it first; others who have it do not all start at once.
             note(file, HeldFile(.queued, size: file.size, retryAt: now + Int64.random(in: 0...600_000, using: &chance)))
             return nil
         }
@@ -158,7 +158,7 @@ package struct FileExchange: Sendable {
         return .send(file.hash, from: 0)
     }
 
-    /// Once a day a part of one file that the relay should have is compared with what is here.
+    /// Once a day, compares a part of one file that the relay should have with the local copy.
     mutating func comparison() -> FileAction? {
         guard now >= holding.compared + Holding.day else { return nil }
         let stored = files.filter { $0.isHere && held[$0.hash]?.state == .held }
@@ -170,7 +170,7 @@ package struct FileExchange: Sendable {
     mutating func compare(_ file: File) -> FileAction {
         guard file.size > Self.lookedFor else { return .compare(file.hash, 0..<file.size) }
         let start = Int.random(in: 0...file.size - Self.piece, using: &chance)
-        // A relay that doesn't list knows only ranges that go to the end.
+        // A relay that does not list files supports only ranges up to the end.
         return .compare(file.hash, access.canList ? start..<start + Self.piece : file.size - Self.piece..<file.size)
     }
 

@@ -1,31 +1,31 @@
 import Ledger
 
-/// What a device knows of one file of a journal at its relay. Where there is none of this, nothing is known.
+/// What a device knows of one file of a journal at its relay. Without one, nothing is known.
 package struct HeldFile: Hashable, Sendable {
-    /// How far the file is.
+    /// The file's state.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// The relay has it: it took all of it (201), answered a HEAD with 200, or listed it with the right size.
+        /// The relay has it: it accepted all of it (201), answered a HEAD with 200, or listed it with the right size.
         case held
         /// The relay refused it: see `error`.
         case refused
-        /// It is here, another device wrote it, and that one is given some time to send it first.
+        /// It is here, but another device wrote it and gets some time to send it first.
         case queued
         /// It is neither here nor at the relay.
         case missing
     }
 
-    /// How far it is.
+    /// The state.
     package var state: State
-    /// Bytes of the sealed file; 0 where that is not known.
+    /// Bytes of the sealed file; 0 if unknown.
     package var size = 0
-    /// How often it was tried in vain.
+    /// The number of failed attempts.
     package var tries = 0
-    /// When it is tried again by itself: milliseconds since 1970.
+    /// When it is retried automatically: milliseconds since 1970.
     package var retryAt: Int64 = 0
-    /// Until when the relay asked not to be asked: milliseconds since 1970.
+    /// The relay asked not to be contacted before this time: milliseconds since 1970.
     package var notBefore: Int64 = 0
-    /// Why it was refused: the name of the relay's refusal, `stuck` where three answers took nothing more of it, or `not_kept` where the
-    /// relay says that it has the file, and does not hand it out as it was.
+    /// Why it was refused: the name of the relay's refusal, `stuck` if three answers made no progress, or `not_kept` if the relay
+    /// claims to have the file but does not return it intact.
     package var error: String?
 
     package init(
@@ -35,9 +35,9 @@ package struct HeldFile: Hashable, Sendable {
         (self.retryAt, self.notBefore, self.error) = (retryAt, notBefore, error)
     }
 
-    /// Three answers took nothing more of it.
+    /// Three answers made no progress.
     package static let stuck = "stuck"
-    /// The relay says that it has it, and does not hand it out as it was.
+    /// The relay claims to have it, but does not return it intact.
     package static let notKept = "not_kept"
 
     /// `{"error"?,"not_before","retry_at","size","state","tries"}`
@@ -50,7 +50,7 @@ package struct HeldFile: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads a row; `nil` for one of another shape.
+    /// Reads a row; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let state = json["state"]?.string.flatMap(State.init(rawValue:)),
             let size = json.size("size")

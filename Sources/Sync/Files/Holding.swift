@@ -1,33 +1,33 @@
 import Ledger
 
-/// Which log of which relay the files of a journal are known to lie beside, and when that was made sure of last.
+/// The log and relay that a journal's known files belong to, and when that was last checked.
 ///
-/// What is known of files holds for one journal at one relay, and is forgotten with it: a relay that was emptied, replaced or restored
+/// Knowledge of files is valid for one journal at one relay and dropped with it: a relay that was emptied, replaced or restored
 /// has another key.
 package struct Holding: Hashable, Sendable {
     /// H(L("holding") ‖ relay id ‖ log head after position 1): 32 bytes.
     package let key: [UInt8]
-    /// When the relay listed its files last: milliseconds since 1970; 0 for never.
+    /// When the relay last listed its files: milliseconds since 1970; 0 for never.
     package var listed: Int64 = 0
-    /// What the relay is expected to count in its own list of journals; `nil` where that is not known.
+    /// The totals expected in the relay's list of journals; `nil` if unknown.
     package var expected: FileFigures?
-    /// When a stored file was compared last with the one here: milliseconds since 1970.
+    /// When a stored file was last compared with the local one: milliseconds since 1970.
     package var compared: Int64
-    /// When what the relay handed out was not what is here: milliseconds since 1970, at most the last week.
+    /// When the relay returned bytes that differ from the local ones: milliseconds since 1970, within the last week.
     package var mismatches: [Int64] = []
-    /// Until when a busy relay asked not to be sent anything: milliseconds since 1970.
+    /// Until when a busy relay asked for no uploads: milliseconds since 1970.
     package var pausedUntil: Int64 = 0
 
-    /// Nothing is known yet. `now`: milliseconds since 1970.
+    /// Nothing known yet. `now`: milliseconds since 1970.
     package init(key: [UInt8], now: Int64) { (self.key, compared) = (key, now) }
 
-    /// The key of a journal at a relay. `relay`: its id, 16 bytes; zeros for a relay that says none. `head`: the chain's value after
+    /// The key of a journal at a relay. `relay`: its id, 16 bytes; zeros if it reports none. `head`: the chain's value after
     /// position 1, which includes when the relay received the first operation: a journal that is created again has another one.
     package static func key(relay: [UInt8]?, head: [UInt8]) -> [UInt8] {
         digest(.label("holding") + (relay ?? [UInt8](repeating: 0, count: RelayInfo.idCount)) + head)
     }
 
-    /// Whether the relay handed out something else than it took twice in a week.
+    /// Whether the relay returned altered files at least twice within a week.
     package func isUnfaithful(now: Int64) -> Bool { mismatches.count { $0 > now - Holding.week } >= 2 }
 
     static let day: Int64 = 86_400_000
@@ -42,7 +42,7 @@ package struct Holding: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads a row; `nil` for one of another shape.
+    /// Reads a row; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let key = json["key"]?.hexBytes(count: 32),
             let compared = json["compared"]?.int
@@ -55,7 +55,7 @@ package struct Holding: Hashable, Sendable {
     }
 }
 
-/// How many files of a journal a relay has, and how many bytes they are together.
+/// The number and total size of a journal's files at a relay.
 package struct FileFigures: Hashable, Sendable {
     /// Bytes.
     package var bytes: Int64
@@ -64,7 +64,7 @@ package struct FileFigures: Hashable, Sendable {
 
     package init(bytes: Int64 = 0, count: Int64 = 0) { (self.bytes, self.count) = (bytes, count) }
 
-    /// One more file.
+    /// Adds one file of `size` bytes.
     package mutating func add(_ size: Int) { (bytes, count) = (bytes &+ Int64(size), count &+ 1) }
 
     var json: JSON { ["bytes": .int(bytes), "count": .int(count)] }

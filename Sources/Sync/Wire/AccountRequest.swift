@@ -1,6 +1,6 @@
 import Ledger
 
-/// Opens an account for a person, or enters another device into it: `POST /v1/accounts`. Said twice it changes nothing.
+/// Opens an account for a person, or adds another device to it: `POST /v1/accounts`. Idempotent.
 package struct AccountRequest: Hashable, Sendable {
     /// The person's public keys; the account's name is `owner.name`.
     package var owner: IdentityKeys
@@ -8,16 +8,16 @@ package struct AccountRequest: Hashable, Sendable {
     package var device: [UInt8]
     /// Ed25519 by the owner's signing key over L("device-cert") ‖ device, 64 bytes: as in a journal's genesis.
     package var certificate: [UInt8]
-    /// The code that whoever runs the relay has given; at most 64 bytes.
+    /// The invitation code from the relay's operator; at most 64 bytes.
     package var invitation: String?
-    /// The device leaves another account for this one, of a person whose keys were replaced; `nil` for one that comes from nowhere.
+    /// Set if the device leaves the account of a person whose keys were replaced; `nil` otherwise.
     package var move: Move?
 
-    /// What a device says that leaves an account.
+    /// A device's statement that it leaves an account.
     package struct Move: Hashable, Sendable {
-        /// The account that it leaves, 32 bytes.
+        /// The account it leaves, 32 bytes.
         package var account: [UInt8]
-        /// Ed25519 by the device over L("account-move") ‖ the account that it leaves ‖ the one that it enters, 64 bytes.
+        /// Ed25519 by the device over L("account-move") ‖ the account it leaves ‖ the account it joins, 64 bytes.
         package var proof: [UInt8]
 
         package init(account: [UInt8], proof: [UInt8]) { (self.account, self.proof) = (account, proof) }
@@ -35,13 +35,13 @@ package struct AccountRequest: Hashable, Sendable {
         (self.invitation, self.move) = (invitation, move)
     }
 
-    /// Whether the device has signed that it leaves the account from which it says to come.
+    /// Whether the device has signed that it leaves the stated account.
     package var isMoveProven: Bool {
         guard let move else { return false }
         return Ed25519.isValid(move.proof, of: Move.message(from: move.account, to: owner.name), by: device)
     }
 
-    /// Whether the owner has really signed for the device.
+    /// Whether the owner has signed the device's certificate.
     package var isCertified: Bool { owner.certifies(device, by: certificate) }
 
     /// The request's body.
@@ -55,7 +55,7 @@ package struct AccountRequest: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads a body; `nil` for one of another shape.
+    /// Reads a body; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let owner = IdentityKeys(json),
             let device = json["device"]?.hexBytes(count: 32), let certificate = json["certificate"]?.hexBytes(count: 64)

@@ -1,23 +1,23 @@
 import Ledger
 
-/// A page of the files that a relay has of a journal: `GET /v1/journals/J/blobs`.
+/// A page of a journal's files at a relay: `GET /v1/journals/J/blobs`.
 package struct FileListing: Hashable, Sendable {
-    /// In the order of their hashes.
+    /// Sorted by hash.
     package var files: [File]
-    /// Others follow.
+    /// Whether others follow.
     package var more: Bool
 
     /// A file that the relay has.
     package struct File: Hashable, Sendable {
         /// SHA-256 of its bytes.
         package let hash: [UInt8]
-        /// Bytes.
+        /// Size in bytes.
         package let size: Int
 
         package init(hash: [UInt8], size: Int) { (self.hash, self.size) = (hash, size) }
     }
 
-    /// The most files of a page.
+    /// The most files per page.
     package static let mostFiles = 1_000
 
     package init(files: [File], more: Bool) { (self.files, self.more) = (files, more) }
@@ -28,7 +28,7 @@ package struct FileListing: Hashable, Sendable {
         return JSON.object(["blobs": .array(blobs), "more": .bool(more)]).bytes
     }
 
-    /// Reads an answer; `nil` for one of another shape.
+    /// Reads an answer; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let blobs = json["blobs"]?.array, case .bool(let more)? = json["more"]
         else { return nil }

@@ -1,17 +1,17 @@
 import Ledger
 
-/// Asks to be let into a journal by an invitation: `POST /v1/journals/J/joins`. The owner's device sees it and decides.
+/// A request to join a journal by an invitation: `POST /v1/journals/J/joins`. The owner's device decides on it.
 package struct JoinRequest: Hashable, Sendable {
-    /// The most bytes of `note`.
+    /// The longest `note`, in bytes.
     package static let mostNote = 1 << 10
 
     /// The invitation, 16 bytes.
     package var invite: [UInt8]
-    /// Who asks.
+    /// The joining person.
     package var identity: IdentityKeys
     /// Ed25519 by the invitation's key over `Invitation.joinMessage`, 64 bytes.
     package var proof: [UInt8]
-    /// Sealed for the owner: who it is, in words. The relay cannot read it; empty for none.
+    /// A name, encrypted for the owner. The relay cannot read it; empty for none.
     package var note: [UInt8]
 
     package init(invite: [UInt8], identity: IdentityKeys, proof: [UInt8], note: [UInt8] = []) {
@@ -24,7 +24,7 @@ package struct JoinRequest: Hashable, Sendable {
     /// The request's body.
     package var bytes: [UInt8] { JSON.object(members).bytes }
 
-    /// Reads a body; `nil` for one of another shape.
+    /// Reads a body; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes) else { return nil }
         self.init(json)
@@ -45,9 +45,9 @@ package struct JoinRequest: Hashable, Sendable {
     }
 }
 
-/// A request to join that waits at a relay, as `GET /v1/journals/J/joins` lists them.
+/// A waiting request to join, as listed by `GET /v1/journals/J/joins`.
 package struct WaitingJoin: Hashable, Sendable {
-    /// What was asked. The relay has checked its proof; whoever reads it does so again.
+    /// The request. The relay has checked its proof; every reader checks it again.
     package var request: JoinRequest
     /// When the relay received it: milliseconds since 1970.
     package var received: Int64
@@ -65,7 +65,7 @@ package struct WaitingJoin: Hashable, Sendable {
         ).bytes
     }
 
-    /// Reads an answer; `nil` for one of another shape.
+    /// Reads an answer; `nil` for another shape.
     package static func all(reading bytes: [UInt8]) -> [WaitingJoin]? {
         guard let list = (try? JSON(reading: bytes))?.array else { return nil }
         let joins = list.compactMap { json in

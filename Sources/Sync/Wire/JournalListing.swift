@@ -1,20 +1,20 @@
 import Ledger
 
-/// One journal of an account, as `GET /v1/journals` lists them.
+/// One journal of an account, as listed by `GET /v1/journals`.
 package struct JournalListing: Hashable, Sendable {
-    /// Which one.
+    /// The journal.
     package var journal: JournalID
     /// Where its log ends.
     package var headPosition: UInt64
     /// The chain's value there, 32 bytes.
     package var head: [UInt8]
-    /// Up to here the relay has forgotten the sealed operations: who has less starts from the checkpoint; 0 for nothing.
+    /// The relay has deleted the encrypted operations up to here: readers with less start from the checkpoint; 0 for nothing.
     package var floor: UInt64
     /// The current epoch.
     package var epoch: UInt32
-    /// What the account may do in it: a `Role` as text, or `uploader` for who has brought somebody else's journal here.
+    /// The account's role: a `Role` as text, or `uploader` for an account that uploaded someone else's journal.
     package var role: String
-    /// The files that the relay has; `nil` for a member who writes no records, and at an older relay.
+    /// The relay's files; `nil` for a member who writes no records, and at an older relay.
     package var files: FileFigures?
 
     package init(
@@ -28,7 +28,7 @@ package struct JournalListing: Hashable, Sendable {
     /// The answer's body for several.
     package static func bytes(_ listings: [JournalListing]) -> [UInt8] { JSON.array(listings.map { $0.json }).bytes }
 
-    /// Reads an answer; `nil` for one of another shape.
+    /// Reads an answer; `nil` for another shape.
     package static func all(reading bytes: [UInt8]) -> [JournalListing]? {
         guard let list = (try? JSON(reading: bytes))?.array else { return nil }
         let listings = list.compactMap(JournalListing.init)

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Operations one behind the other, as they are pushed and pulled: `application/vnd.auralyst.ops`.
+/// A sequence of operations, as pushed and pulled: `application/vnd.auralyst.ops`.
 package enum OperationFrames {
     /// The media type of both forms.
     package static let mediaType = "application/vnd.auralyst.ops"
@@ -15,7 +15,7 @@ package enum OperationFrames {
         return bytes
     }
 
-    /// Reads what was pushed; `nil` for a length that does not fit, or none at all.
+    /// Reads what was pushed; `nil` for a wrong length or no operation.
     package static func read(pushed bytes: [UInt8]) -> [[UInt8]]? {
         var frames = FrameCursor(bytes)
         var operations: [[UInt8]] = []
@@ -33,12 +33,12 @@ package enum OperationFrames {
         return bytes
     }
 
-    /// Reads what was pulled; `nil` for a length that does not fit, or a place or moment that is none. Empty where nothing is new.
+    /// Reads what was pulled; `nil` for a wrong length or an invalid position or time. Empty if there is nothing new.
     package static func read(pulled bytes: [UInt8]) -> [RelayedOperation]? {
         var frames = FrameCursor(bytes)
         var operations: [RelayedOperation] = []
         while !frames.isAtEnd {
-            // Places are kept as numbers with a sign.
+            // Positions are stored as signed numbers.
             guard let position = frames.number(), position <= UInt64(Int64.max),
                 let received = frames.number().flatMap({ Int64(exactly: $0) }), let operation = frames.block()
             else { return nil }
@@ -48,9 +48,9 @@ package enum OperationFrames {
     }
 }
 
-/// An operation with the place that a relay has given it.
+/// An operation with its position at a relay.
 package struct RelayedOperation: Hashable, Sendable {
-    /// Its place in the journal's log at the relay: 1, 2, 3 … without gaps, but for what a checkpoint stands for.
+    /// Its position in the journal's log at the relay: 1, 2, 3 … without gaps, except for what a checkpoint replaces.
     package var position: UInt64
     /// When the relay received it: milliseconds since 1970.
     package var received: Int64
@@ -61,7 +61,7 @@ package struct RelayedOperation: Hashable, Sendable {
         (self.position, self.received, self.bytes) = (position, received, bytes)
     }
 
-    /// Adds its frame: a relay writes them one by one.
+    /// Appends its frame: a relay writes them one by one.
     package func append(to frames: inout [UInt8]) {
         frames.append(bigEndian: position)
         frames.append(bigEndian: UInt64(clamping: received))
@@ -70,7 +70,7 @@ package struct RelayedOperation: Hashable, Sendable {
     }
 }
 
-/// Reads frames from the front; every length is held against what is there.
+/// Reads frames from the front; checks every length against the bytes left.
 private struct FrameCursor {
     private let bytes: [UInt8]
     private var place = 0

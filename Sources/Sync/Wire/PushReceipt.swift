@@ -1,8 +1,8 @@
 import Ledger
 
-/// What a relay has taken of a push: the places of the operations, and where the log ends now.
+/// What a relay has accepted of a push: the operations' positions, and where the log ends now.
 package struct PushReceipt: Hashable, Sendable {
-    /// The place of one operation.
+    /// The position of one operation.
     package struct Accepted: Hashable, Sendable {
         /// Its position on its device's chain.
         package var place: UInt64
@@ -26,9 +26,9 @@ package struct PushReceipt: Hashable, Sendable {
         }
     }
 
-    /// Those that were taken now or before, in the order in which they were sent.
+    /// The operations accepted now or before, in the order sent.
     package var accepted: [Accepted]
-    /// Where the log ends: `received` of it is not said.
+    /// The end of the log, without its `received`.
     package var headPosition: UInt64
     /// The chain's value there.
     package var head: [UInt8]
@@ -44,7 +44,7 @@ package struct PushReceipt: Hashable, Sendable {
         ]).bytes
     }
 
-    /// Reads an answer; `nil` for one of another shape.
+    /// Reads an answer; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let list = json["accepted"]?.array,
             let position = json.count("head_seq"), let head = json["head"]?.hexBytes(count: 32)

@@ -1,14 +1,14 @@
 import Ledger
 
-/// What a relay says of itself to everybody: `GET /v1/info`.
+/// What a relay reports about itself to anyone: `GET /v1/info`.
 package struct RelayInfo: Hashable, Sendable {
     /// Who may open an account.
     package enum SignUp: String, Hashable, Sendable, CaseIterable {
-        /// Anybody.
+        /// Anyone.
         case open
-        /// Who has a code from whoever runs the relay.
+        /// Anyone with a code from the relay's operator.
         case invite
-        /// Nobody who has none yet.
+        /// No one new.
         case closed
     }
 
@@ -17,15 +17,15 @@ package struct RelayInfo: Hashable, Sendable {
 
     /// The versions that the relay speaks.
     package var versions: [Int64]
-    /// How much it takes at once.
+    /// Its size limits.
     package var limits: RelayLimits
     /// Who may open an account.
     package var signUp: SignUp
-    /// Which relay it is: 16 random bytes, made with its database and renewed after a restore. A relay that says one lists its files;
-    /// `nil` for an older one.
+    /// The relay's id: 16 random bytes, created with its database and renewed after a restore. A relay with an id lists its
+    /// files; `nil` for an older one.
     package var relay: [UInt8]?
 
-    /// Bytes of a relay's id.
+    /// Length of a relay's id in bytes.
     package static let idCount = 16
 
     package init(versions: [Int64] = [version], limits: RelayLimits, signUp: SignUp, relay: [UInt8]? = nil) {
@@ -41,7 +41,7 @@ package struct RelayInfo: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads an answer; `nil` for one of another shape.
+    /// Reads an answer; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let versions = json["protocols"]?.array,
             let limits = RelayLimits(json["limits"]), let signUp = json["sign_up"]?.string.flatMap(SignUp.init(rawValue:))

@@ -1,16 +1,16 @@
 import Ledger
 
-/// How much a relay takes at once, in bytes. A client reads its relay's limits before it sends.
+/// A relay's size limits, in bytes. A client reads its relay's limits before it sends.
 package struct RelayLimits: Hashable, Sendable {
     /// One operation.
     package var operation: Int
-    /// The body of one push, and what one pull answers at most unless its first operation alone is larger.
+    /// The body of one push, and of one pull unless its first operation alone is larger.
     package var batch: Int
     /// One blob.
     package var blob: Int64
-    /// One sealed snapshot.
+    /// One encrypted snapshot.
     package var snapshot: Int
-    /// Everything that one account keeps.
+    /// The total storage of one account.
     package var account: Int64
 
     /// Texts have at most 1 MiB: an operation of 4 MiB holds several.
@@ -21,11 +21,11 @@ package struct RelayLimits: Hashable, Sendable {
         (self.operation, self.batch, self.blob, self.snapshot, self.account) = (operation, batch, blob, snapshot, account)
     }
 
-    /// The sealed copy of a vault file that a relay keeps for an account.
+    /// The encrypted copy of a vault file that a relay stores for an account.
     package static let vault = 64 << 10
     /// A message in a mailbox.
     package static let message = 64 << 10
-    /// Any JSON that is sent to a relay.
+    /// Any JSON sent to a relay.
     package static let json = 64 << 10
 
     var json: JSON {
@@ -35,7 +35,7 @@ package struct RelayLimits: Hashable, Sendable {
         ]
     }
 
-    /// `nil` for limits in which no operation has room.
+    /// `nil` for limits too small for any operation.
     init?(_ json: JSON?) {
         guard let json, let operation = json.size("op"), let batch = json.size("batch"), let blob = json["blob"]?.int, blob >= 0,
             let snapshot = json.size("snapshot"), let account = json["account"]?.int, account >= 0, operation >= 1 << 10,
@@ -46,6 +46,6 @@ package struct RelayLimits: Hashable, Sendable {
 }
 
 extension JSON {
-    /// A number of bytes, or another one that is not negative; where `Int` has 32 bits, at most what it holds.
+    /// A number of bytes, or any other non-negative number; with a 32-bit `Int`, clamped.
     func size(_ name: String) -> Int? { count(name).map(Int.init(clamping:)) }
 }

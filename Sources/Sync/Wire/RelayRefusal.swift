@@ -1,47 +1,47 @@
 import Ledger
 
-/// Why a relay does not do what it was asked: the whole list, with what a client needs to go on.
+/// Why a relay refused a request: the complete list, with what a client needs to continue.
 package enum RelayRefusal: Error, Hashable, Sendable {
-    /// 401: no session, or one that has ended.
+    /// 401: no session, or an expired one.
     case noSession
-    /// 403: the account may not do this in this journal, or nobody may: sign-up is closed.
+    /// 403: the account may not do this in this journal, or sign-up is closed.
     case role
-    /// 404: there is no such thing, or it is not yours: the answer is the same.
+    /// 404: it does not exist or is not yours; the answer does not tell which.
     case notFound
-    /// 409: the operation was sealed for an epoch that has ended; the current one, and where the log ends.
+    /// 409: the operation was encrypted for an earlier epoch; the current one, and where the log ends.
     case staleEpoch(epoch: UInt32, position: UInt64)
     /// 409: another control operation came first; where the log ends.
     case controlConflict(position: UInt64)
     /// 409: the device's chain has another operation at this place.
     case deviceFork(place: UInt64)
-    /// 409: operations before it are missing: this place of the device's chain is expected.
+    /// 409: operations before it are missing; the expected position on the device's chain.
     case gap(expected: UInt64)
-    /// 409: the copy of the vault is a later one than was said.
+    /// 409: the stored vault copy is newer than the request says.
     case staleVault(generation: UInt64)
-    /// 410: the relay has forgotten what was asked for: up to `floor`; the checkpoint's position.
+    /// 410: the relay has deleted what was asked for, up to `floor`; the checkpoint's position.
     case gone(floor: UInt64, checkpoint: UInt64)
     /// 413: the account is full; bytes.
     case quota(used: UInt64, limit: UInt64)
-    /// 413: the body is longer than this relay takes; bytes.
+    /// 413: the body is longer than this relay accepts; bytes.
     case tooLarge(limit: UInt64)
-    /// 422: it can never be taken.
+    /// 422: it can never be accepted.
     case invalid(Fault)
     /// 426: the relay speaks only newer versions of the protocol.
     case upgrade
-    /// 429: too much at once; after so many seconds again.
+    /// 429: too many requests; retry after this many seconds.
     case tooMany(seconds: UInt64)
-    /// 503: the relay cannot now; after so many seconds again.
+    /// 503: temporarily unavailable; retry after this many seconds.
     case unavailable(seconds: UInt64)
 
-    /// What is wrong with something that can never be taken.
+    /// What is wrong with a request that can never be accepted.
     package enum Fault: String, Hashable, Sendable, CaseIterable {
-        /// A signature or certificate that does not fit.
+        /// A signature or certificate that does not match.
         case signature = "bad_signature"
         /// A rotation whose wraps are not for exactly the members.
         case coverage = "bad_coverage"
-        /// Not the shape that was asked for.
+        /// Not the required shape.
         case shape = "bad_shape"
-        /// Bytes that do not have the hash under which they were sent.
+        /// Bytes whose hash is not the one given.
         case hash = "bad_hash"
     }
 
@@ -61,7 +61,7 @@ package enum RelayRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What a client is to wait before it tries again, in seconds: the header `Retry-After`.
+    /// How long a client must wait before it retries, in seconds: the header `Retry-After`.
     package var retryAfter: UInt64? {
         switch self {
         case .tooMany(let seconds), .unavailable(let seconds): seconds
@@ -105,7 +105,7 @@ package enum RelayRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The answer's body. `accepted`: what came before it in the same push and was taken.
+    /// The answer's body. `accepted`: earlier operations of the same push that were accepted.
     package func bytes(accepted: [PushReceipt.Accepted] = []) -> [UInt8] {
         var members = numbers.mapValues { JSON.int(Int64(clamping: $0)) }
         members["error"] = .string(name)
@@ -113,7 +113,7 @@ package enum RelayRefusal: Error, Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// Reads an answer with its status; `nil` for one that is none of the list: then something else than a relay has answered.
+    /// Reads an answer with its status; `nil` for one not in the list: then it did not come from a relay.
     package static func read(status: Int, body: [UInt8]) -> (refusal: RelayRefusal, accepted: [PushReceipt.Accepted])? {
         guard let json = try? JSON(reading: body), let name = json["error"]?.string,
             let refusal = RelayRefusal(name, json), refusal.status == status

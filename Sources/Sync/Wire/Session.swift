@@ -1,12 +1,12 @@
 import Ledger
 
-/// How a device shows a relay that it is the one it says: `POST /v1/session`, once for a question and once with the answer.
+/// How a device authenticates to a relay: `POST /v1/session`, once for a challenge and once with the answer.
 ///
-/// What is signed names the host that the client called, so that a relay which passes the question of another one on gets
-/// an answer that is of no use there.
+/// The signed message names the host that the client called, so a relay that forwards another relay's challenge cannot use the
+/// answer there.
 package enum Session {
-    /// What a device signs: L("login") ‖ u16 length ‖ host ‖ nonce ‖ device. `host` is the one of the relay's address as the client
-    /// has it, in lower case, with the port where it is not the scheme's own (`relay.example.org`, `127.0.0.1:8181`).
+    /// What a device signs: L("login") ‖ u16 length ‖ host ‖ nonce ‖ device. `host` is the relay's host as the client has it, in
+    /// lower case, with the port unless it is the scheme's default (`relay.example.org`, `127.0.0.1:8181`).
     package static func message(host: String, nonce: [UInt8], device: DeviceID) -> [UInt8] {
         let host = Array(host.utf8.prefix(Int(UInt16.max)))
         var bytes: [UInt8] = .label("login")
@@ -14,16 +14,16 @@ package enum Session {
         return bytes + host + nonce + device.bytes
     }
 
-    /// What a device sends: its name alone, or with the answer to a question.
+    /// A device's request: its name alone, or with the answer to a challenge.
     package struct Request: Hashable, Sendable {
-        /// Who asks.
+        /// The device.
         package var device: DeviceID
-        /// The question, 32 bytes, and Ed25519 over `message`, 64 bytes.
+        /// The challenge, 32 bytes, and Ed25519 over `message`, 64 bytes.
         package var proof: Proof?
 
-        /// The answer to a question.
+        /// The answer to a challenge.
         package struct Proof: Hashable, Sendable {
-            /// The question.
+            /// The challenge.
             package var nonce: [UInt8]
             /// Ed25519 by the device over `message`.
             package var signature: [UInt8]
@@ -41,7 +41,7 @@ package enum Session {
             return JSON.object(members).bytes
         }
 
-        /// Reads a body; `nil` for one of another shape.
+        /// Reads a body; `nil` for another shape.
         package init?(reading bytes: [UInt8]) {
             guard let json = try? JSON(reading: bytes), let device = json["device"]?.hexBytes(count: 16).flatMap({ DeviceID($0) })
             else { return nil }
@@ -55,11 +55,11 @@ package enum Session {
         }
     }
 
-    /// What a relay answers.
+    /// The relay's answer.
     package enum Answer: Hashable, Sendable {
-        /// A question of 32 random bytes: good once, for a minute.
+        /// A challenge of 32 random bytes: valid once, for a minute.
         case question(nonce: [UInt8])
-        /// A token of 32 random bytes, and until when it is good: milliseconds since 1970.
+        /// A token of 32 random bytes, and its expiry: milliseconds since 1970.
         case granted(token: [UInt8], expires: Int64)
 
         /// The answer's body.
@@ -71,7 +71,7 @@ package enum Session {
             }
         }
 
-        /// Reads an answer; `nil` for one of another shape.
+        /// Reads an answer; `nil` for another shape.
         package init?(reading bytes: [UInt8]) {
             guard let json = try? JSON(reading: bytes) else { return nil }
             if let nonce = json["nonce"]?.hexBytes(count: 32) {

@@ -1,6 +1,6 @@
 import Basics
 
-/// The text form of an age file, taken off line by line: strict Base64 between two marks, blanks around them.
+/// The text form of an age file, decoded line by line: strict Base64 between two markers, white space around them.
 struct AgeArmor {
     private var input: AgeInput
     private var isAtEnd = false
@@ -9,18 +9,18 @@ struct AgeArmor {
     private static let end = Array("-----END AGE ENCRYPTED FILE-----".utf8)
     private static let columns = 64
     private static let lineBytes = 48
-    /// How many blanks may stand before and behind, as in `age`.
+    /// How much white space may precede and follow, as in `age`.
     private static let mostBlanks = 1024
 
-    /// Whether this beginning of a file is meant to be armor: dashes behind blanks, nothing else.
+    /// Whether this beginning of a file looks like armor: dashes after white space.
     static func isMeant(_ beginning: [UInt8]) -> Bool {
         beginning.drop(while: isBlank).starts(with: Array("-----BEGIN".utf8))
     }
 
-    /// How far into a file `isMeant` has to see.
+    /// How many bytes `isMeant` needs to see.
     static let sight = mostBlanks + begin.count
 
-    /// Goes to the first line behind the opening mark.
+    /// Skips to the first line after the opening marker.
     init(_ input: AgeInput) throws(AgeError) {
         self.input = input
         var blanks = 0
@@ -32,7 +32,7 @@ struct AgeArmor {
         }
     }
 
-    /// The next 48 bytes or fewer; none at the end, when everything was checked.
+    /// The next 48 bytes or fewer; none at the end, once everything was checked.
     mutating func next() throws(AgeError) -> [UInt8] {
         guard !isAtEnd else { return [] }
         let line = try nextLine()
@@ -57,7 +57,7 @@ struct AgeArmor {
         guard rest.count <= Self.mostBlanks, rest.allSatisfy(Self.isBlank) else { throw .damagedArmor }
     }
 
-    /// Without its line feed, and without one carriage return before it.
+    /// The next line, without its line feed and one carriage return before it.
     private mutating func nextLine() throws(AgeError) -> [UInt8] {
         var line: [UInt8]
         switch try input.line(atMost: Self.mostBlanks + 1) {

@@ -1,16 +1,16 @@
 import Crypto
 import Foundation
 
-/// The readable beginning of an age file (C2SP age.md, version 1): the ways in, and a code over them.
+/// The readable beginning of an age file (C2SP age.md, version 1): the stanzas, and a MAC over them.
 struct AgeHeader: Sendable {
-    /// The ways in, in their order.
+    /// The recipients' stanzas, in order.
     let stanzas: [AgeStanza]
-    /// Everything up to and with the three dashes of the last line, which the code covers.
+    /// Everything up to and including the three dashes of the last line, which the MAC covers.
     let covered: [UInt8]
     /// HMAC-SHA256, 32 bytes.
     let code: [UInt8]
 
-    /// The longest header that is read: hundreds of recipients, also of the large kinds that are passed over.
+    /// The longest header that is read: hundreds of recipients, including large unknown kinds.
     static let longest = 1 << 20
 
     /// The first line with its end.
@@ -21,17 +21,17 @@ struct AgeHeader: Sendable {
     private static let lastMark = Array("---".utf8)
     private static let columns = 64
 
-    /// A new header with these ways in.
+    /// A new header with these stanzas.
     init(stanzas: [AgeStanza], fileKey: borrowing Secret) {
         self.stanzas = stanzas
         covered = Self.firstLine + stanzas.flatMap { Array($0.text.utf8) } + Self.lastMark
         code = Self.code(of: covered, fileKey: fileKey)
     }
 
-    /// As it stands in a file.
+    /// The header's bytes in a file.
     var bytes: [UInt8] { covered + Array(" \(UnpaddedBase64.text(code))\n".utf8) }
 
-    /// Reads a header from where the source stands, behind which the payload begins.
+    /// Reads a header from the source's current position; the payload follows it.
     init(from source: inout AgeInput) throws(AgeError) {
         try Self.readFirstLine(&source)
         var covered = Self.firstLine
@@ -53,12 +53,12 @@ struct AgeHeader: Sendable {
         self.stanzas = stanzas
     }
 
-    /// Whether the code is the one that the file key gives.
+    /// Whether the MAC matches the file key.
     func isAuthentic(fileKey: borrowing Secret) -> Bool {
         Octets.areEqual(code, Self.code(of: covered, fileKey: fileKey))
     }
 
-    /// The stanza of a passphrase, which must be alone in its file.
+    /// The passphrase stanza, which must be the only one in its file.
     func passphraseStanza() throws(AgeError) -> AgeStanza? {
         guard let stanza = stanzas.first(where: { $0.kind == "scrypt" }) else { return nil }
         guard stanzas.count == 1 else { throw .damagedHeader }
@@ -101,7 +101,7 @@ struct AgeHeader: Sendable {
     }
 }
 
-/// What is derived from a file key.
+/// Keys derived from a file key.
 enum AgeKeys {
     /// HKDF-SHA256 of the file key.
     static func derive(_ fileKey: borrowing Secret, salt: [UInt8], info: String) -> SymmetricKey {

@@ -1,4 +1,4 @@
-/// Bytes that come in pieces, read by count or by line, with no more held than one piece.
+/// Bytes from a source, read by count or by line, buffering at most one piece.
 struct AgeInput {
     private let source: (Int) throws(AgeError) -> [UInt8]
     private var piece: [UInt8] = []
@@ -6,7 +6,7 @@ struct AgeInput {
     private var isAtEnd = false
     private static let pieceCount = 1 << 16
 
-    /// `source` gives at most the number of bytes that it is asked for, at least one of them, and none at the end.
+    /// `source` returns at most the number of bytes asked for, at least one, and none at the end.
     init(_ source: @escaping (Int) throws(AgeError) -> [UInt8]) { self.source = source }
 
     /// The next `count` bytes, or fewer at the end.
@@ -21,7 +21,7 @@ struct AgeInput {
         return bytes
     }
 
-    /// The next bytes, at most `count`, without going on; fewer only at the end.
+    /// The next bytes, at most `count`, without consuming them; fewer only at the end.
     mutating func peek(_ count: Int) throws(AgeError) -> [UInt8] {
         let bytes = try read(count)
         piece = bytes + piece[place...]

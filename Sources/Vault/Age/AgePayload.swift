@@ -1,20 +1,20 @@
 import Crypto
 import Foundation
 
-/// The pieces behind an age header: STREAM with ChaCha20-Poly1305, 64 KiB at a time.
+/// The payload after an age header: STREAM with ChaCha20-Poly1305, 64 KiB at a time.
 struct AgePayload: ~Copyable {
     private let key: SymmetricKey
-    /// How many pieces were sealed or opened.
+    /// How many pieces were encrypted or decrypted.
     private(set) var number = 0
 
-    /// Bytes of plaintext in each piece but the last.
+    /// Plaintext bytes in each piece but the last.
     static let pieceCount = 1 << 16
-    /// Bytes that each piece grows by.
+    /// Bytes added to each piece.
     static let tagCount = 16
-    /// Bytes of the nonce between header and payload.
+    /// Length of the nonce between header and payload, in bytes.
     static let nonceCount = 16
 
-    /// The payload behind this nonce of 16 bytes.
+    /// The payload after this nonce of 16 bytes.
     init(fileKey: borrowing Secret, nonce: [UInt8]) {
         key = AgeKeys.derive(fileKey, salt: nonce, info: "payload")
     }
@@ -27,7 +27,7 @@ struct AgePayload: ~Copyable {
         return box
     }
 
-    /// Opens the next piece, or says that it is not one, at this place.
+    /// Opens the next piece; `nil` if it is not valid at this position.
     mutating func open(_ piece: [UInt8], isLast: Bool) -> [UInt8]? {
         guard piece.count >= Self.tagCount,
             let box = try? ChaChaPoly.SealedBox(combined: nonce(isLast: isLast) + piece),
@@ -38,6 +38,6 @@ struct AgePayload: ~Copyable {
         return Array(opened)
     }
 
-    /// Eleven bytes of counter, one that marks the last piece.
+    /// Eleven bytes of counter, and one that marks the last piece.
     private func nonce(isLast: Bool) -> [UInt8] { [0, 0, 0] + Octets.of(UInt64(number)) + [isLast ? 1 : 0] }
 }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Opens an age file, binary or armored, piece by piece in constant memory.
 ///
-/// A piece is true when it is given, but the file is whole only when `next` has returned `nil`: until then do not act on
-/// what came as if it were all. Not for several threads at once.
+/// Each piece is authentic when it is returned, but the file is complete only once `next` has returned `nil`: until then do
+/// not treat it as the whole. Not for use by several threads at once.
 package struct AgeReader: ~Copyable {
     private var input: AgeInput
     private let header: AgeHeader
@@ -12,7 +12,7 @@ package struct AgeReader: ~Copyable {
     private var isAtEnd = false
     private var failure: AgeError?
 
-    /// Reads the header from `source`, which gives at most the number of bytes that it is asked for, and none at the end.
+    /// Reads the header from `source`, which returns at most the number of bytes asked for, and none at the end.
     package init(_ source: @escaping (Int) throws(AgeError) -> [UInt8]) throws(AgeError) {
         var input = AgeInput(source)
         if AgeArmor.isMeant(try input.peek(AgeArmor.sight)) {
@@ -26,7 +26,7 @@ package struct AgeReader: ~Copyable {
         payload = nil
     }
 
-    /// Reads the header of the open file `descriptor`, which is read on from where it stands and is not closed.
+    /// Reads the header of the open file `descriptor` from its current position; does not close it.
     package init(descriptor: Int32) throws(AgeError) {
         try self.init { (count) throws(AgeError) in
             do throws(FileFault) { return try Descriptor.read(descriptor, count) } catch {
@@ -35,7 +35,7 @@ package struct AgeReader: ~Copyable {
         }
     }
 
-    /// Whether a passphrase opens it, and nothing else does.
+    /// Whether only a passphrase opens it.
     package var asksForPassphrase: Bool { header.stanzas.first?.kind == "scrypt" }
 
     /// Finds the file key and checks the header. After `.noMatch` and `.wrongPassphrase` another identity may be tried.
@@ -48,7 +48,7 @@ package struct AgeReader: ~Copyable {
         payload = AgePayload(fileKey: fileKey, nonce: nonce)
     }
 
-    /// The next bytes, at most 64 KiB; `nil` behind the last of them, when everything was checked. An error stays one.
+    /// The next bytes, at most 64 KiB; `nil` after the last of them, once everything was checked. Errors are permanent.
     package mutating func next() throws(AgeError) -> [UInt8]? {
         if let failure { throw failure }
         guard !isAtEnd else { return nil }
@@ -78,8 +78,8 @@ package struct AgeReader: ~Copyable {
         let isLast = try input.peek(1).isEmpty
         let number = payload?.number ?? 0
         guard let piece = payload?.open(sealed, isLast: isLast) else {
-            // A last piece with something behind it, or a full one behind which the file was cut: it is true, and is
-            // given; what should follow is refused then.
+            // A last piece with something after it, or a full one after which the file was cut: authentic, but the next call
+            // throws.
             let isFull = sealed.count == AgePayload.pieceCount + AgePayload.tagCount
             if !isLast || isFull, let piece = payload?.open(sealed, isLast: !isLast) {
                 failure = .damagedPayload(chunk: number + 1)
@@ -87,7 +87,7 @@ package struct AgeReader: ~Copyable {
             }
             throw .damagedPayload(chunk: number)
         }
-        // A last piece may be empty only where there is nothing at all.
+        // A last piece may be empty only if the whole file is.
         guard !piece.isEmpty || number == 0 else { throw .damagedPayload(chunk: number) }
         isAtEnd = isLast
         return piece.isEmpty ? nil : piece

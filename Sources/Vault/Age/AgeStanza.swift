@@ -1,29 +1,29 @@
 import Crypto
 import Foundation
 
-/// One way into an age file: a line of arguments, and the file key sealed by it.
+/// One recipient of an age file: a line of arguments, and the file key encrypted for it.
 struct AgeStanza: Equatable, Sendable {
-    /// The kind of the stanza and what belongs to it; at least one, none empty, visible ASCII.
+    /// The kind of the stanza and its arguments; at least one, none empty, visible ASCII.
     let arguments: [String]
-    /// Any bytes; 32 where the kind is one of ours.
+    /// Any bytes; 32 for the kinds that we know.
     let body: [UInt8]
 
-    /// The bytes of a file key.
+    /// Length of a file key in bytes.
     static let fileKeyCount = 16
     private static let columns = 64
     private static let sealedKeyCount = 32
     private static let agreementInfo = Array("age-encryption.org/v1/X25519".utf8)
     private static let scryptLabel = Array("age-encryption.org/v1/scrypt".utf8)
-    /// As `age`: more is refused before anything is computed.
+    /// As in `age`: a higher one is refused before anything is computed.
     static let highestWorkFactor = 22
 
     var kind: String { arguments[0] }
 
-    /// As it stands in a header, with its line end.
+    /// The stanza as text in a header, with its line end.
     var text: String {
         var lines = "-> " + arguments.joined(separator: " ") + "\n"
         var rest = UnpaddedBase64.text(body)[...]
-        // The last line is shorter than the others, empty if need be.
+        // The last line is shorter than the others, possibly empty.
         while rest.utf8.count >= Self.columns {
             lines += rest.prefix(Self.columns) + "\n"
             rest = rest.dropFirst(Self.columns)
@@ -33,7 +33,7 @@ struct AgeStanza: Equatable, Sendable {
 
     // MARK: - X25519
 
-    /// Seals `fileKey` for a recipient under a fresh key pair.
+    /// Encrypts `fileKey` to a recipient under a fresh key pair.
     static func sealing(_ fileKey: borrowing Secret, for recipient: AgeRecipient) throws(AgeError) -> AgeStanza {
         let ephemeral = Secret.random(count: 32)
         let share = X25519.publicKey(ofSecret: ephemeral)
@@ -41,7 +41,7 @@ struct AgeStanza: Equatable, Sendable {
         return AgeStanza(arguments: ["X25519", UnpaddedBase64.text(share)], body: seal(fileKey, under: key))
     }
 
-    /// The file key, or `nil` when the stanza is another recipient's. Throws for one that no `age` writes.
+    /// The file key, or `nil` for another recipient's stanza. Throws for a stanza that no `age` writes.
     func fileKey(secret: borrowing Secret) throws(AgeError) -> Secret? {
         guard kind == "X25519" else { return nil }
         guard arguments.count == 2, let share = UnpaddedBase64.bytes(arguments[1]), share.count == 32,
@@ -51,7 +51,7 @@ struct AgeStanza: Equatable, Sendable {
         return Self.open(body, under: key)
     }
 
-    /// `nil` when the agreement gives zeros, which a public key of low order brings about.
+    /// `nil` if the shared secret is all zeros, as with a public key of low order.
     private static func wrapKey(_ secret: borrowing Secret, with peer: [UInt8], salt: [UInt8]) -> SymmetricKey? {
         let shared = try? unsafe secret.withBytes { bytes in
             try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
@@ -64,7 +64,7 @@ struct AgeStanza: Equatable, Sendable {
 
     // MARK: - scrypt
 
-    /// Seals `fileKey` with a passphrase; `workFactor` is the logarithm of scrypt's N, 1 to 22.
+    /// Encrypts `fileKey` with a passphrase; `workFactor` is the logarithm of scrypt's N, 1 to 22.
     static func sealing(
         _ fileKey: borrowing Secret, passphrase: borrowing Secret, workFactor: Int
     ) throws(AgeError) -> AgeStanza {
@@ -74,7 +74,7 @@ struct AgeStanza: Equatable, Sendable {
             arguments: ["scrypt", UnpaddedBase64.text(salt), String(workFactor)], body: seal(fileKey, under: key))
     }
 
-    /// The file key, or `nil` when this is another passphrase.
+    /// The file key, or `nil` for another passphrase.
     func fileKey(passphrase: borrowing Secret) throws(AgeError) -> Secret? {
         guard arguments.count == 3, let salt = UnpaddedBase64.bytes(arguments[1]), salt.count == 16,
             body.count == Self.sealedKeyCount, let workFactor = Self.workFactor(arguments[2])
@@ -92,7 +92,7 @@ struct AgeStanza: Equatable, Sendable {
 
     // MARK: - The file key
 
-    // The nonce is zero: each of these keys seals one message.
+    // The nonce is zero: each of these keys encrypts one message.
     private static func seal(_ fileKey: borrowing Secret, under key: SymmetricKey) -> [UInt8] {
         let box = try? unsafe fileKey.withBytes { bytes in
             try unsafe ChaChaPoly.seal(bytes, using: key, nonce: .init(data: [UInt8](repeating: 0, count: 12)))

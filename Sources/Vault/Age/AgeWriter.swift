@@ -3,18 +3,18 @@ import CPlatform
 import Crypto
 import Foundation
 
-/// Writes an age file, version 1, binary, piece by piece in constant memory: every `age` opens it.
+/// Writes an age file, version 1, binary, piece by piece in constant memory; every `age` opens it.
 ///
-/// Without `finish` what was written is a beginning that no reader takes for whole. Not for several threads at once.
+/// Without `finish` the output is incomplete, and every reader notices. Not for use by several threads at once.
 @safe
 package struct AgeWriter: ~Copyable {
     private let sink: ([UInt8]) throws(AgeError) -> Void
     private var payload: AgePayload
-    /// One piece of plaintext that is not full yet; overwritten in the end.
+    /// A plaintext piece that is not full yet; overwritten in the end.
     private let piece: UnsafeMutableRawBufferPointer
     private var filled = 0
 
-    /// For these recipients (at least one), any of whom opens it alone. `sink` gets the bytes of the file in order.
+    /// For these recipients (at least one), any of whom can open it. `sink` receives the bytes of the file in order.
     package init(
         to recipients: [AgeRecipient], _ sink: @escaping ([UInt8]) throws(AgeError) -> Void
     ) throws(AgeError) {
@@ -25,7 +25,7 @@ package struct AgeWriter: ~Copyable {
         try self.init(stanzas, fileKey: fileKey, sink)
     }
 
-    /// For whoever knows the passphrase (UTF-8, as it was typed); each try costs 2^`workFactor` KiB of memory, 1 to 22.
+    /// For a passphrase (UTF-8, as typed); each try costs 2^`workFactor` KiB of memory, 1 to 22.
     package init(
         passphrase: borrowing Secret, workFactor: Int = 18,
         _ sink: @escaping ([UInt8]) throws(AgeError) -> Void
@@ -53,7 +53,7 @@ package struct AgeWriter: ~Copyable {
         unsafe piece.deallocate()
     }
 
-    /// A sink that writes to the open file `descriptor`, which is neither closed nor synced.
+    /// A sink that writes to the open file `descriptor`; neither closes nor syncs it.
     package static func into(
         _ descriptor: Int32
     ) -> ([UInt8]) throws(AgeError) -> Void {
@@ -66,16 +66,16 @@ package struct AgeWriter: ~Copyable {
         }
     }
 
-    /// Takes the next bytes, any number of them.
+    /// Writes the next bytes, any number of them.
     package mutating func write(_ bytes: [UInt8]) throws(AgeError) {
         try unsafe bytes.withBytes { (bytes) throws(AgeError) in try unsafe write(bytes) }
     }
 
-    /// Takes the next bytes, any number of them.
+    /// Writes the next bytes, any number of them.
     package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(AgeError) {
         var rest = unsafe bytes[...]
         while unsafe !rest.isEmpty {
-            // Only when more comes: the last piece is sealed as such, and is not empty.
+            // Only if more comes: the last piece is marked as such, and is not empty.
             if unsafe filled == piece.count { try sealPiece(isLast: false) }
             let part = unsafe rest.prefix(piece.count - filled)
             unsafe UnsafeMutableRawBufferPointer(rebasing: piece[filled...])
@@ -85,7 +85,7 @@ package struct AgeWriter: ~Copyable {
         }
     }
 
-    /// Ends the file: everything was given to the sink when this returns.
+    /// Ends the file: on return the sink has received everything.
     package consuming func finish() throws(AgeError) {
         try sealPiece(isLast: true)
     }

@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// An open file that is written or read from its beginning to its end, and the SHA-256 of what has passed.
+/// An open file, written or read from beginning to end, and the SHA-256 of those bytes.
 package final class HashedFile: Sendable {
     private let descriptor: Int32
     private let passed = Mutex((hash: SHA256(), count: 0))
@@ -32,10 +32,10 @@ package final class HashedFile: Sendable {
         }
     }
 
-    /// SHA-256 of what has passed, 32 bytes.
+    /// SHA-256 of the bytes written or read, 32 bytes.
     package var digest: [UInt8] { passed.withLock { Array($0.hash.finalize()) } }
 
-    /// How many bytes have passed.
+    /// How many bytes were written or read.
     package var count: Int { passed.withLock { $0.count } }
 
     private func note(_ bytes: [UInt8]) {

@@ -6,7 +6,7 @@ import Foundation
 
 /// scrypt, RFC 7914, as age uses it: r = 8, p = 1, 32 bytes.
 enum Scrypt {
-    /// The key of a passphrase; `workFactor` is the logarithm of N, 1 to 22, and 2 to its power KiB of memory are taken.
+    /// The key of a passphrase; `workFactor` is the logarithm of N, 1 to 22. Takes 2^`workFactor` KiB of memory.
     static func key(
         passphrase: borrowing Secret, salt: [UInt8], workFactor: Int
     ) throws(AgeError) -> SymmetricKey {
@@ -28,7 +28,7 @@ enum Scrypt {
 }
 
 extension Data {
-    /// Zeros over bytes that were a secret. Only for data that nothing else shares.
+    /// Overwrites a secret's bytes with zeros. Only for data that nothing else shares.
     mutating func overwrite() {
         unsafe withUnsafeMutableBytes { bytes in
             if let start = bytes.baseAddress { unsafe platform_wipe(start, bytes.count) }
@@ -36,7 +36,7 @@ extension Data {
     }
 }
 
-/// Base64 without padding in the one way of writing it, as age headers have it.
+/// Base64 without padding, canonical, as in age headers.
 enum UnpaddedBase64 {
     static func text(_ bytes: [UInt8]) -> String {
         Base64.text(bytes).replacing("=", with: "")

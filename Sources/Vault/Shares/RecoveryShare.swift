@@ -1,26 +1,26 @@
 import CPlatform
 
-/// What one trusted person keeps: a share of a secret, written in words as SLIP-0039 says, so that other programs read it as well.
+/// What one trusted person keeps: a share of a secret, written in words as in SLIP-0039, so that other programs read it too.
 package final class RecoveryShare: Sendable {
     let set: ShareSet
     /// Which group, from 0.
     let group: Int
     /// How many of its group are needed.
     let needed: Int
-    /// Which of its group, and what it says of the secret.
+    /// The share's index in its group, and its bytes.
     let point: CurvePoint
 
-    /// Words before those of the value.
+    /// The number of words before those of the value.
     private static let frontCount = 4
     private static let shortestCount = 20
-    /// Of what is typed: twice the longest way of writing a share of 64 bytes.
+    /// The longest typed text: twice the longest way of writing a share of 64 bytes.
     private static let longestText = 2000
 
     init(set: ShareSet, group: Int, needed: Int, point: CurvePoint) {
         (self.set, self.group, self.needed, self.point) = (set, group, needed, point)
     }
 
-    /// Reads what a person typed: in any case, words by their first four letters or more, numbers and dashes anywhere.
+    /// Reads a typed share: any case, words by their first four letters or more, numbers and dashes anywhere.
     package convenience init(typed: String) throws(ShareFault) {
         var words = try Self.numbers(typed)
         defer { words.overwrite() }
@@ -40,12 +40,12 @@ package final class RecoveryShare: Sendable {
         self.init(set: set, group: part(0), needed: part(4) + 1, point: CurvePoint(place: UInt8(part(3)), heights: heights))
     }
 
-    /// The words, with a blank between: to be shown once, written down, and kept nowhere else.
+    /// The words, separated by spaces: shown once, written down, and stored nowhere else.
     package var text: String {
         var words: [UInt16] = [
             set.identifier >> 5, (set.identifier & 31) << 5 | (set.isExtendable ? 16 : 0) | UInt16(set.exponent),
         ]
-        // Grows in place: a copy that is left behind would not be overwritten.
+        // Reserved in full: a copy left by growing would not be overwritten.
         words.reserveCapacity(64)
         defer { words.overwrite() }
         let parts = [group, set.groupsNeeded - 1, set.groups - 1, Int(point.place), needed - 1]
@@ -53,7 +53,7 @@ package final class RecoveryShare: Sendable {
         words += [UInt16(front >> 10), UInt16(front & 1023)]
         let count = (point.heights.count * 8 + 9) / 10
         unsafe point.heights.withBytes { bytes in
-            // The zeros that fill the first word stand in front.
+            // The zeros that fill the first word come first.
             var (held, bits) = (UInt32(0), UInt32(count * 10 - bytes.count * 8))
             for index in bytes.indices {
                 held = unsafe (held << 8 | UInt32(bytes[index])) & 0x3_FFFF
@@ -86,7 +86,7 @@ package final class RecoveryShare: Sendable {
         return numbers
     }
 
-    /// The bytes that the words between front and checksum hold, behind `padding` zero bits; `nil` where those are not zero.
+    /// The bytes held by the words between front and checksum, after `padding` zero bits; `nil` if those are not zero.
     private static func value(of words: [UInt16], padding: Int) -> Secret? {
         let words = words[frontCount..<words.count - ShareChecksum.count]
         guard words[frontCount] >> UInt16(10 - padding) == 0 else { return nil }
@@ -106,7 +106,7 @@ package final class RecoveryShare: Sendable {
 }
 
 extension [UInt16] {
-    /// Zeros over numbers that were a secret. Only for an array that nothing else shares.
+    /// Overwrites a secret's numbers with zeros. Only for an array that nothing else shares.
     fileprivate mutating func overwrite() {
         unsafe withUnsafeMutableBytes { bytes in
             if let start = bytes.baseAddress { unsafe platform_wipe(start, bytes.count) }

@@ -1,13 +1,13 @@
 import Crypto
 
-/// Shamir's secret sharing as SLIP-0039 has it: the secret lies on a curve at place 255, and a digest of it at 254, by which it is seen
-/// that shares belong together. With fewer points than needed every secret is as likely as any other.
+/// Shamir's secret sharing as in SLIP-0039: the secret is on a curve at place 255, and a digest of it at 254, which shows whether
+/// shares belong together. With fewer points than needed every secret is equally likely.
 enum SecretSplitting {
     private static let (secretPlace, digestPlace): (UInt8, UInt8) = (255, 254)
     private static let digestCount = 4
 
-    /// `count` points, of which any `needed` give the secret back (1 ≤ `needed` ≤ `count` ≤ 16); with 1 each is the secret itself.
-    /// The secret has at least 16 bytes.
+    /// `count` points, of which any `needed` restore the secret (1 ≤ `needed` ≤ `count` ≤ 16); with 1 each point is the secret
+    /// itself. The secret has at least 16 bytes.
     static func points(of secret: borrowing Secret, needed: Int, count: Int) -> [CurvePoint] {
         precondition((1...16).contains(count) && (1...count).contains(needed) && secret.count >= 16, "the standard's bounds")
         guard needed > 1 else { return (0..<count).map { CurvePoint(place: UInt8($0), heights: secret.duplicate()) } }
@@ -27,7 +27,7 @@ enum SecretSplitting {
         return free + (free.count..<count).map { CurvePoint(place: UInt8($0), heights: base.heights(at: UInt8($0))) }
     }
 
-    /// The secret of exactly as many points as it needs; `nil` where they do not belong together.
+    /// The secret from exactly as many points as it needs; `nil` if they do not belong together.
     static func secret(of points: [CurvePoint]) -> Secret? {
         guard points.count > 1 else { return points[0].heights.duplicate() }
         let secret = points.heights(at: secretPlace)

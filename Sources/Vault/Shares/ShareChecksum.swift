@@ -1,15 +1,15 @@
-/// The three words at the end of a share: a Reed–Solomon code over 1,024 numbers, by which up to three wrong words are always noticed.
+/// The last three words of a share: a Reed–Solomon code over 1,024 numbers, which always detects up to three wrong words.
 enum ShareChecksum {
-    /// How many words it takes.
+    /// Its length in words.
     static let count = 3
 
-    /// For the numbers of all words before it.
+    /// The checksum of all words before it.
     static func words(for numbers: [UInt16], isExtendable: Bool) -> [UInt16] {
         let sum = remainder(of: numbers, isExtendable, zeros: count) ^ 1
         return [20, 10, 0].map { UInt16(sum >> $0 & 1023) }
     }
 
-    /// Whether the last three belong to the ones before.
+    /// Whether the last three match the ones before.
     static func isRight(_ numbers: [UInt16], isExtendable: Bool) -> Bool { remainder(of: numbers, isExtendable, zeros: 0) == 1 }
 
     private static let generator: [UInt32] = [

@@ -1,15 +1,15 @@
-/// What SLIP-0039 does to a secret before it is cut: four Feistel rounds with PBKDF2, so that a passphrase can stand in the way.
+/// SLIP-0039's encryption of a secret before it is split: four Feistel rounds with PBKDF2, so that a passphrase can protect it.
 ///
-/// Ours has none: the shares alone open the vault, and 32 random bytes need no slowing down.
+/// Ours has no passphrase: the shares alone unlock the vault, and 32 random bytes need no stretching.
 struct ShareCipher {
     let set: ShareSet
 
-    /// The secret (an even number of bytes) as it is cut.
+    /// The secret (an even number of bytes), encrypted for splitting.
     func sealed(_ secret: borrowing Secret, passphrase: borrowing Secret) -> Secret {
         afterRounds([0, 1, 2, 3], of: secret, passphrase: passphrase)
     }
 
-    /// The secret again. Another passphrase gives another secret, which nobody can tell from the true one by itself.
+    /// The decrypted secret. Another passphrase gives another secret, which cannot be told from the true one.
     func opened(_ sealed: borrowing Secret, passphrase: borrowing Secret) -> Secret {
         afterRounds([3, 2, 1, 0], of: sealed, passphrase: passphrase)
     }
@@ -17,7 +17,7 @@ struct ShareCipher {
     private func afterRounds(_ rounds: [UInt8], of input: borrowing Secret, passphrase: borrowing Secret) -> Secret {
         let half = input.count / 2
         precondition(input.count == 2 * half && half > 0, "a secret has two halves")
-        // Sets that may grow leave their number out, so that all sets of one secret share one sealed form.
+        // Extendable sets omit their identifier, so that all sets of one secret share one encrypted form.
         let front: [UInt8] = set.isExtendable ? [] : Array("shamir".utf8) + Octets.of(set.identifier)
         return unsafe Secret(count: input.count) { halves in
             unsafe input.withBytes { unsafe halves.copyMemory(from: $0) }

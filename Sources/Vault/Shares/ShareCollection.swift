@@ -1,14 +1,14 @@
-/// Shares as they are given, one after the other, until they are enough.
+/// Collects shares, one by one, until there are enough.
 package struct ShareCollection: Sendable {
     private var shares: [RecoveryShare] = []
 
     /// None yet.
     package init() {}
 
-    /// How many were taken.
+    /// How many shares were added.
     package var count: Int { shares.count }
 
-    /// How many more are needed at least; `nil` before the first. Of several groups nobody knows how many an unseen one needs.
+    /// The least number still needed; `nil` before the first. How many an unseen group needs is unknown.
     package var missing: Int? {
         guard let set = shares.first?.set else { return nil }
         let seen = groups.values.map { max(0, $0[0].needed - $0.count) }
@@ -16,7 +16,7 @@ package struct ShareCollection: Sendable {
         return (seen + unseen).sorted().prefix(set.groupsNeeded).reduce(0, +)
     }
 
-    /// Takes one more, as it was typed. Where it is refused, the ones before stay.
+    /// Adds one more, as typed. If it is refused, the earlier ones remain.
     package mutating func add(typed: String) throws(ShareError) {
         do throws(ShareFault) {
             let share = try RecoveryShare(typed: typed)
@@ -27,7 +27,7 @@ package struct ShareCollection: Sendable {
         }
     }
 
-    /// What was cut, where they are enough. More than enough do no harm: the first of each group are taken.
+    /// The secret, if there are enough shares. Surplus shares do no harm: the first of each group are used.
     package func secret(passphrase: borrowing Secret) throws(ShareError) -> Secret {
         guard let set = shares.first?.set, let missing else { throw .tooFew(missing: 1) }
         guard missing == 0 else { throw .tooFew(missing: missing) }
@@ -41,7 +41,7 @@ package struct ShareCollection: Sendable {
         return ShareCipher(set: set).opened(sealed, passphrase: passphrase)
     }
 
-    /// The recovery code that was cut. Whether it opens a vault, the vault knows.
+    /// The shared recovery code. Only the vault can tell whether the code unlocks it.
     package func recoveryCode() throws(ShareError) -> RecoveryCode {
         let secret = try secret(passphrase: Secret(copying: [UInt8]()))
         guard secret.count == 32 else { throw .otherSecret }
@@ -63,7 +63,7 @@ package struct ShareCollection: Sendable {
 }
 
 extension RecoveryCode {
-    /// Cuts the code into `count` shares (2 to 16), any `needed` (2 to `count`) of which give it back. Each call makes another set.
+    /// Splits the code into `count` shares (2 to 16), any `needed` (2 to `count`) of which restore it. Each call differs.
     package borrowing func shares(needed: Int, of count: Int) throws(ShareError) -> [RecoveryShare] {
         guard (2...16).contains(count), (2...count).contains(needed) else { throw .plan }
         let set = ShareSet.random()

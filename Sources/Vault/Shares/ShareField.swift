@@ -1,5 +1,4 @@
-/// Arithmetic in GF(2⁸) with the polynomial x⁸ + x⁴ + x³ + x + 1: no tables and no branches, so that the time tells nothing of the
-/// bytes.
+/// Arithmetic in GF(2⁸) with the polynomial x⁸ + x⁴ + x³ + x + 1, in constant time: no tables and no branches.
 enum ShareField {
     /// a · b.
     static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
@@ -23,9 +22,9 @@ enum ShareField {
     }
 }
 
-/// A point of a curve for each byte of a secret: the places of all of them, and their heights.
+/// A point on each byte's curve: their common x coordinate (place) and their y coordinates (heights).
 final class CurvePoint: Sendable {
-    /// Known to whoever sees a share.
+    /// Known to anyone who sees a share.
     let place: UInt8
     let heights: Secret
 
@@ -36,7 +35,7 @@ final class CurvePoint: Sendable {
 }
 
 extension [CurvePoint] {
-    /// The heights at a place of the curves of lowest degree through these points (Lagrange). The points are at least one, their
+    /// The heights at `place` of the lowest-degree curves through these points (Lagrange). There is at least one point, their
     /// places differ, and they have equally many heights.
     func heights(at place: UInt8) -> Secret {
         let count = self[0].heights.count

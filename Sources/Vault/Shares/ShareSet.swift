@@ -1,8 +1,8 @@
-/// What all shares of one making have in common.
+/// The parameters common to all shares of one set.
 struct ShareSet: Equatable, Sendable {
     /// A random number of 15 bits.
     let identifier: UInt16
-    /// Whether further sets of the same secret may be made that open to the same under a passphrase.
+    /// Whether more sets of the same secret may be made that decrypt to the same under a passphrase.
     let isExtendable: Bool
     /// 0 to 15: how long the secret's cipher takes, 10,000 · 2^exponent rounds of PBKDF2 in all.
     let exponent: Int
@@ -11,10 +11,10 @@ struct ShareSet: Equatable, Sendable {
     /// How many groups there are, 1 to 16.
     let groups: Int
 
-    /// What is taken from elsewhere: more would keep the machine busy for minutes.
+    /// The highest accepted from elsewhere: more would keep the machine busy for minutes.
     static let highestExponent = 10
 
-    /// Of one group, as this program makes them.
+    /// A set with one group, as this program makes them.
     static func random() -> ShareSet {
         ShareSet(identifier: .random(in: 0..<1 << 15), isExtendable: true, exponent: 1, groupsNeeded: 1, groups: 1)
     }

@@ -1,10 +1,9 @@
-/// The words in which shares are written: the 1,024 of SLIP-0039, in alphabetical order, of 4 to 8 letters each.
+/// The words of shares: the 1,024 of SLIP-0039, in alphabetical order, of 4 to 8 letters each.
 enum ShareWords {
     /// A word for each number from 0 to 1,023.
     static let all = text.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// The number of a word as a person typed it, in small letters; the first four tell it from all others, and are enough.
-    /// `nil` where no word begins so.
+    /// The number of a typed word, in lower case; the first four letters are unique and enough. `nil` if no word begins so.
     static func number(of typed: some StringProtocol) -> UInt16? {
         guard let number = numbers[String(typed.prefix(4))], all[Int(number)].hasPrefix(typed) else { return nil }
         return number
