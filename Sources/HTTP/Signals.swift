@@ -6,7 +6,7 @@ nonisolated(unsafe) private var heardAt: Int32 = -1
 
 /// The signals that end a server program, handled from when this is created: none is missed afterwards.
 ///
-/// The handler writes to a pipe. With a Dispatch signal source instead, on Linux, one of 60 programs under load had not ended
+/// The handler writes to a pipe. With a Dispatch signal source, on Linux, one of 60 programs under load was still running
 /// after 15 seconds.
 package final class Signals: Sendable {
     private let heard: AsyncStream<Void>

@@ -16,8 +16,8 @@ package final class Connection {
         /// A file on a read-only disk, without a write-ahead log: nothing is written, not even a lock.
         case still(String)
         /// Another program's file, possibly malicious: opened read-only, functions and extensions named by its schema are not
-        /// run, and no value is longer than 64 MiB. `isStill` asserts that no program writes it and that there is no log: then no
-        /// lock is taken either.
+        /// run, and no value is longer than 64 MiB. `isStill` asserts that no program writes it and there is no log: then no lock
+        /// is taken.
         case foreign(String, isStill: Bool)
     }
 

@@ -111,7 +111,7 @@ extension StoreWriter {
     }
 
     /// Records what a control operation changes for its journal: the epoch, or its deletion for everyone. `received`: when a
-    /// relay got it.
+    /// relay received it, if it did.
     func noteControl(_ operation: Operation, received: Int64?) throws(SQLiteError) {
         guard operation.header.lane == .control, let said = try? ControlOperation(reading: operation.body) else { return }
         let journal = operation.header.journal

@@ -15,8 +15,7 @@ extension Store {
         }
     }
 
-    /// The number of operations missing inside a device's chain: their successors are here. Excludes losses settled by an earlier
-    /// repair.
+    /// The number of operations missing inside a device's chain, with later ones here. Excludes losses settled by a repair.
     package func missingOperations() throws(SQLiteError) -> Int {
         max(0, try gaps() - settledLosses())
     }

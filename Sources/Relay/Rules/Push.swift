@@ -3,7 +3,8 @@ import Sync
 
 /// Operations sent for a journal, and the rules for accepting them into its log.
 ///
-/// Whether one may come next is a pure function of the earlier ones. Clients apply the same rules, so ignoring them is useless.
+/// Whether one may come next is a pure function of the earlier ones. Every client applies the same rules: a
+/// relay that ignored one would gain nothing.
 package struct Push: Sendable {
     /// The journal.
     package var journal: JournalID

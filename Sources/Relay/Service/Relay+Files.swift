@@ -88,8 +88,8 @@ extension Relay {
     /// Accepts a snapshot, in parts like a blob. It is available once a checkpoint of the owner names its hash for this position,
     /// in either order. Of the named ones the latest two are kept, of the others the latest.
     ///
-    /// Throws what `put` of a blob throws, `role` for anyone but the owner, and `invalid(.hash)` if the checkpoint's hash
-    /// differs.
+    /// Throws what `put` of a blob throws, `role` for anyone but the owner, `invalid(.hash)` for another hash than the
+    /// checkpoint's.
     package func put(
         _ body: RequestBody, piece: Piece, asSnapshotAt position: UInt64, of journal: JournalID, by caller: Caller
     ) async throws -> Progress {

@@ -10,7 +10,7 @@ package struct RelayStanding: Hashable, Sendable {
     package var isOwnDoubt = false
     /// The root of the only person whose view conflicts; `nil` for several, or for what was read here before.
     package var doubter: [UInt8]?
-    /// Whether this device is restoring the log to a relay, or has not yet seen it there afterwards.
+    /// Whether this device is recovering the log at a relay, or has not yet seen it there afterwards.
     package var isHealing = false
     /// The end of the snapshot by which the log was joined; 0 if it was read from its beginning.
     package var floor: UInt64 = 0

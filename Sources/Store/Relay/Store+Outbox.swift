@@ -149,7 +149,7 @@ extension StoreWriter {
         if before > sent, try log.hasOtherView(device: device, behind: sent, upTo: before) { try beginHealing(of: journal) }
     }
 
-    /// Notes that this device restores operations of another log to a relay: until it confirms the new log, readers see what
+    /// Notes that this device recovers operations of another log at a relay: until it confirms the new log, readers see what
     /// their authors had seen of the old one.
     package func beginHealing(of journal: JournalID) throws(SQLiteError) {
         let log = RelayedLog(database: database, journal: journal)
@@ -162,7 +162,7 @@ extension StoreWriter {
     /// Drops what is known of the relay's log: everything waits to be seen in it again, and the next pull reads from the
     /// beginning. Times of receipt are kept: they bound the writes.
     ///
-    /// `healing`: whether this device restores the log to a relay; if not, that flag is unchanged.
+    /// `healing`: whether this device recovers the log at a relay; if not, that flag is unchanged.
     package func forgetRelay(of journal: JournalID, healing: Bool = false) throws(SQLiteError) {
         let log = RelayedLog(database: database, journal: journal)
         var standing = RelayStanding.none

@@ -90,7 +90,8 @@ extension StoreWriter {
     /// confirmation that it has this device's. `open` decrypts an operation that is here already; it is called only if its writes
     /// have stamps so far ahead that their effective stamp is now earlier.
     ///
-    /// Throws `StoreError.otherOperation` if this device has two operations at one position. One with the same hash is unchanged.
+    /// Throws `StoreError.otherOperation` if a different one is here at the same place: its device has written two. A known one
+    /// is unchanged.
     ///
     /// Another device's operation that differs and is not in the relay's log is replaced: that device has rebased it after the
     /// relay lost its log. `sender`: this device.
