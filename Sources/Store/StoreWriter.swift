@@ -13,7 +13,7 @@ package struct StoreWriter {
         (self.database, self.indexes, self.words) = (database, indexes, words ?? WordRoom(database))
     }
 
-    /// The next position on a device's chain in a journal.
+    /// A place for the next operation on a device's chain in a journal.
     package struct Place: Hashable, Sendable {
         /// 1 for the first.
         package let position: UInt64
@@ -29,7 +29,7 @@ package struct StoreWriter {
         package static let first = Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
     }
 
-    /// The end of a device's chain, plus one.
+    /// The next place on a device's chain.
     package func nextPlace(journal: JournalID, device: DeviceID) throws(SQLiteError) -> Place {
         let last = try database.first(
             """

@@ -32,7 +32,7 @@ package struct CheckedOperation: Sendable {
             if let key = enteredKey(operation.operation.body) { keys[DeviceID(publicKey: key)] = key }
         }
         let known = keys
-        // A few are checked at once; many are distributed over the processors.
+        // A few are checked directly; many are distributed over the processors.
         let part = 64
         guard operations.count > part else { return operations.map { $0.verified(known) } }
         return await withTaskGroup(of: (Int, [CheckedOperation]).self) { group in

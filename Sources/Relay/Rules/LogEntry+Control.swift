@@ -40,7 +40,7 @@ extension LogEntry {
         }
     }
 
-    /// Records a checkpoint for compaction, if it is about this log. One from another relay, in a recovered log, has no effect.
+    /// Records a checkpoint for compaction, if it is about this log. One from another relay, in a recovered log, does not count.
     private mutating func note(_ checkpoint: Checkpoint) throws {
         let head = try headValue(at: checkpoint.position)
         guard head == checkpoint.head else { return }

@@ -78,7 +78,7 @@ struct RelayedLog {
         return name + ":" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    /// Adds the positions from `first` on, in order, with one write per block.
+    /// Adds consecutive positions, with one write per block.
     func append(_ places: [(row: Int, head: LogHead)]) throws(SQLiteError) {
         var index = 0
         while index < places.count {
